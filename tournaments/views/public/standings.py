@@ -25,9 +25,8 @@ from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_b
 from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.visitors import actor_of
 from web.figures import with_minus
-from web.kept_answers import is_known_to, keep
 from web.language import language
-from web.policies import public
+from web.policies import is_known_to, keep, public
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -1,7 +1,7 @@
 """Public pages in the memory of a process: what anybody may see is made once and given to all who ask.
 
 What is the same for all is given for a second as it is, before any other middleware, and then made anew. Where a view
-says what its page depends on (`web/kept_answers.py`), that is asked four times a second, and the page is made anew
+says what its page depends on (`web/policies.py`), that is asked four times a second, and the page is made anew
 only if it changed. Nothing is given to, or taken from, whoever sends a cookie (but the language's) or Authorization.
 """
 
@@ -22,7 +22,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import quote_etag
 
 from web.etags import is_known
-from web.kept_answers import Read
+from web.policies import Read
 from web.visitor_language import accepted_language, wanted_language
 
 # Seconds for which a page may be wrong. To look is one narrow SELECT, which four times a second nobody feels.

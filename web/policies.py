@@ -9,10 +9,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
+from rest_framework.request import Request
 
-from web.kept_answers import keep
+from web.etags import is_known
 
 Page = Callable[..., HttpResponse]
+Read = Callable[[], object]
 
 # Seconds for which a shared cache may answer for us, and once more while it asks for the next; half the hall asks in
 # the same moment.
@@ -76,3 +78,25 @@ def private(response: HttpResponse) -> HttpResponse:
     if not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_store=True)
     return response
+
+
+def keep(
+    request: HttpRequest | Request, response: HttpResponse, version: object = None, read: Read | None = None
+) -> None:
+    """Let this answer be given to everybody who asks for it, as long as `read()` gives `version`.
+
+    Without `read` for a second, unless something else was said before. Does nothing where somebody asks who could be
+    known. `version` must have been read before the page was made, or a change in between would go unseen.
+    """
+    if _is_whole_wanted(request) and (read is not None or not hasattr(response, "jantaku_stored")):
+        response.jantaku_stored = version, read  # type: ignore[attr-defined]
+
+
+def is_known_to(request: HttpRequest | Request, etag: str) -> bool:
+    """Does the visitor have this page, so that 304 is answer enough? Never while the memory lacks the page."""
+    return not _is_whole_wanted(request) and is_known(request, etag)
+
+
+def _is_whole_wanted(request: HttpRequest | Request) -> bool:
+    """Does the memory ask, for anybody? Then the request has no cookie or bearer by which to know who."""
+    return hasattr(request, "jantaku_wanted_whole")

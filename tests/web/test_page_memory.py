@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 
 from tests.web.clock import Clock
-from web.kept_answers import keep
 from web.page_memory import LARGEST, LIFETIME, LIFETIME_UNSEEN, Memory, PageMemoryMiddleware, key_of, memory
+from web.policies import keep
 
 Make = Callable[[HttpRequest], HttpResponse]
 

@@ -18,8 +18,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import among, visible_tournaments
 from tournaments.views.repeatable_forms import repeatable
 from tournaments.visitors import actor_of
-from web.kept_answers import keep
-from web.policies import Page, cached, private, with_policy
+from web.policies import Page, cached, keep, private, with_policy
 
 Predicate = Callable[[Actor, Tournament], bool]
 

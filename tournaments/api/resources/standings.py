@@ -18,7 +18,7 @@ from tournaments.standings import is_stale, publish_for_reader
 from tournaments.standings.published_rows import published_rows
 from web.api.policies import Everybody
 from web.api.schema import describe
-from web.kept_answers import is_known_to, keep
+from web.policies import is_known_to, keep
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

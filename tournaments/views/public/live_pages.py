@@ -13,8 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import Publication, Round, Tournament
 from tournaments.permissions import visible_tournaments
 from tournaments.visitors import actor_of
-from web.kept_answers import is_known_to, keep
-from web.policies import SHARED_FOR, is_everybodys, public
+from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, public
 
 State = tuple[object, ...]
 

@@ -24,8 +24,7 @@ from tournaments.standings import Tally, is_stale, publish_for_reader, tie_break
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
 from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.visitors import actor_of
-from web.kept_answers import is_known_to, keep
-from web.policies import public
+from web.policies import is_known_to, keep, public
 from web.text.figures import with_minus
 from web.text.language import language
 

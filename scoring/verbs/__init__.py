@@ -26,18 +26,22 @@ from scoring.verbs.wsom import wsom
 
 Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
 
-VERBS: dict[str, Verb] = {
+OF_STANDINGS: dict[str, Verb] = {
     "carry": carry,
+    "count": count_games,
+    "promote": promote_players,
+    "qualify": qualify_players,
+}
+"""Those that ask no rulebook."""
+VERBS: dict[str, Verb] = {
+    **OF_STANDINGS,
     "ceremony": ceremony,
     "chombo": chombo,
     "conditions": what_is_needed,
-    "count": count_games,
     "draw": draw,
     "hand": hand,
     "next": next_state,
     "payment": payment,
-    "promote": promote_players,
-    "qualify": qualify_players,
     "result": result,
     "wall": wall,
     "wsom": wsom,

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar
 
 from django.conf import settings
 from django.db.models import OuterRef, Subquery
@@ -44,6 +44,7 @@ class _Shown(TypedDict):
 
 
 _Published: TypeAlias = "WithAnnotations[Publication, _Shown]"
+_P = TypeVar("_P", bound=Publication)
 
 
 @public
@@ -55,13 +56,13 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     found them once, leads to the hall's screen.
     """
     publications = _publications(request, slug)
-    publication = _chosen(publications, ordinal)
+    publication = chosen_publication(publications, ordinal)
     if request.GET.get("view") == "hall":
         return redirect(f"{reverse('hall_screen', args=[slug])}?show=standings")
     # Embedded, nobody is woken when a process died between commit and message: the reader publishes.
     if publish_for_reader(publication):
         publications = _publications(request, slug)
-        publication = _chosen(publications, ordinal)
+        publication = chosen_publication(publications, ordinal)
     seen = _seen(publications)
     etag = quote_etag(_digest(EDITION, get_language(), seen))
     if is_known_to(request, etag):
@@ -107,7 +108,11 @@ def _visible(slug: str, actor: Actor) -> "list[_Published]":
     return list(publications)
 
 
-def _chosen(publications: Sequence[_Published], ordinal: int | None) -> _Published:
+def chosen_publication(publications: Sequence[_P], ordinal: int | None) -> _P:
+    """The publication of the stage with this number, or of the last stage that has games; 404 without any.
+
+    Expects them in the order of their stages, with `stage` loaded.
+    """
     if ordinal is not None:
         publications = [one for one in publications if one.stage.ordinal == ordinal]
     played = [one for one in publications if one.games_counted]

@@ -1,7 +1,5 @@
 """What a stage's games would have come to by another rulebook, beside the official table."""
 
-from collections.abc import Iterable
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -14,6 +12,7 @@ from tournaments.models import Publication, Stage, TeamStanding, Tournament
 from tournaments.standings.published_rows import published_rows
 from tournaments.standings.rescoring import MOST_GAMES, Rescored, comparable_rulebooks, rescored
 from tournaments.views.policies import visible
+from tournaments.views.public.standings import chosen_publication
 from web.text.language import language
 
 
@@ -22,7 +21,7 @@ from web.text.language import language
 def rescored_stage(request: HttpRequest, tournament: Tournament, ordinal: int | None = None) -> HttpResponse:
     """A stage (without `ordinal`: the last that has games) by the rulebook of `?with=`; without that, a choice."""
     publications = Publication.objects.filter(stage__tournament=tournament).select_related("stage")
-    publication = _chosen(publications.order_by("stage__ordinal"), ordinal)
+    publication = chosen_publication(list(publications.order_by("stage__ordinal")), ordinal)
     stage = publication.stage
     stage.tournament = tournament
     books = comparable_rulebooks(tournament.rulebook)
@@ -45,13 +44,6 @@ def rescored_stage(request: HttpRequest, tournament: Tournament, ordinal: int | 
             **(_compared(stage, book) if book and publication.games_counted <= MOST_GAMES else {}),
         },
     )
-
-
-def _chosen(publications: Iterable[Publication], ordinal: int | None) -> Publication:
-    found = [one for one in publications if ordinal in (None, one.stage.ordinal)]
-    if not found:
-        raise Http404
-    return next((one for one in reversed(found) if one.games_counted), found[0])
 
 
 def _compared(stage: Stage, book: Rulebook) -> dict[str, object]:

@@ -53,6 +53,12 @@ def test_it_says_by_what_somebody_goes_on():
     ]
 
 
+def test_whom_two_rules_take_goes_on_by_the_first():
+    rules = [Take(named=("a",)), Take(1, 2, "ranking")]
+
+    assert qualify(rules, ranking=RANKING) == [Qualified("a", 0, 0), Qualified("e", 1, 1)]
+
+
 @given(
     st.lists(
         st.builds(

@@ -5,9 +5,10 @@ from django.utils.translation import gettext as _
 from players.actions import licences_of
 from players.models import Player
 from tournaments.actions.errors import StaleVersion
-from tournaments.models import Entry, League, Season, Stage, Team, Tournament
+from tournaments.models import Entry, League, Qualification, Season, Stage, Team, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
+from tournaments.standings.qualifying import Proposal
 
 
 def tournament_tag(tournament: Tournament) -> str:
@@ -36,6 +37,29 @@ def season_tag(season: Season) -> str:
 
 def stage_tag(stage: Stage) -> str:
     return _tag(stage.name)
+
+
+def qualification_tag(qualification: Qualification | None) -> str:
+    """The version of the terms on which players come into a stage; also where everybody plays there."""
+    if qualification is None:
+        return _tag(None)
+    rules = qualification.rules.order_by("ordinal").values_list("source_id", "among", "first", "last")
+    return _tag(
+        qualification.of_teams,
+        qualification.carries,
+        qualification.numerator,
+        qualification.denominator,
+        qualification.quantum,
+        qualification.rounding,
+        qualification.by_rank,
+        qualification.forgives_penalties,
+        [list(rule) for rule in rules],
+    )
+
+
+def proposal_tag(proposal: Proposal) -> str:
+    """The version of who goes on by the rules, and from where."""
+    return _tag([[one.key, one.source] for one in proposal.candidates])
 
 
 def team_tag(team: Team) -> str:

@@ -9,6 +9,7 @@ from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
+from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
@@ -47,6 +48,9 @@ __all__ = [
     "Penalty",
     "PlayerCard",
     "Publication",
+    "Qualification",
+    "Qualifier",
+    "QualifyingRule",
     "Registration",
     "Round",
     "RoundClock",

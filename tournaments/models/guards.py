@@ -303,6 +303,30 @@ CLOSED_LEDGER_GUARDS = (
     ),
 )
 
+QUALIFYING_GUARDS = (
+    *_on_write(
+        "players_go_on_from_an_earlier_stage",
+        "tournaments_qualifyingrule",
+        "NOT EXISTS (SELECT 1 FROM tournaments_stage a JOIN tournaments_stage b"
+        " ON b.tournament_id = a.tournament_id AND a.ordinal < b.ordinal"
+        " WHERE a.id = NEW.source_id AND b.id = NEW.qualification_id)",
+    ),
+    *_on_write(
+        "a_qualifier_comes_from_an_earlier_stage",
+        "tournaments_qualifier",
+        "NEW.source_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_stage a JOIN tournaments_stage b"
+        " ON b.tournament_id = a.tournament_id AND a.ordinal < b.ordinal"
+        " WHERE a.id = NEW.source_id AND b.id = NEW.qualification_id)",
+    ),
+    *_on_write(
+        "a_qualifier_is_of_the_stages_own_tournament",
+        "tournaments_qualifier",
+        "(SELECT tournament_id FROM tournaments_stage WHERE id = NEW.qualification_id) <>"
+        " COALESCE((SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id),"
+        " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id))",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",

@@ -74,6 +74,30 @@ class Kind(KindOfAction):
     )
     STAGE_RENAMED = "stage_renamed", NOBODY, MOVES, _("A stage was renamed")
     STAGE_REMOVED = "stage_removed", NOBODY, MOVES, _("Stage %(ordinal)s was removed; it had no rounds")
+    QUALIFICATION_SET = (
+        "qualification_set",
+        NOBODY,
+        MOVES,
+        _("It was set who goes on to the stage “%(stage)s”, and with what"),
+    )
+    QUALIFICATION_REMOVED = (
+        "qualification_removed",
+        NOBODY,
+        MOVES,
+        _("Everybody plays in the stage “%(stage)s” again"),
+    )
+    QUALIFIERS_CONFIRMED = (
+        "qualifiers_confirmed",
+        NOBODY,
+        MOVES,
+        _("It was confirmed who plays in the stage “%(stage)s”: %(count)s"),
+    )
+    QUALIFIERS_TAKEN_BACK = (
+        "qualifiers_taken_back",
+        NOBODY,
+        MOVES,
+        _("Who plays in the stage “%(stage)s” was left open again"),
+    )
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,

@@ -35,6 +35,9 @@ class Standing(models.Model):
         help_text="Equal for those whom only the lot separates; empty for those who are not ranked.",
     )
     total = models.BigIntegerField(_("total"))
+    carried = models.BigIntegerField(
+        _("carried over"), default=0, help_text="From an earlier stage; in the total already."
+    )
     penalty = models.BigIntegerField(_("penalties"), default=0)
     games = models.PositiveIntegerField(_("games"))
     firsts = models.PositiveIntegerField(_("1st"))
@@ -72,6 +75,9 @@ class TeamStanding(models.Model):
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
     total = models.BigIntegerField(_("total"))
+    carried = models.BigIntegerField(
+        _("carried over"), default=0, help_text="From an earlier stage; in the total already."
+    )
     own_penalty = models.BigIntegerField(
         _("penalties"), default=0, help_text="Deducted from the team, not from one of its players."
     )

@@ -4,10 +4,12 @@ A pipeline, each step in a module that knows those before it alone:
 
     sources → tally → ranking → publish          `touched` says whose sums need not be read again
 
+`adding_up` makes tallies of the sources; a stage that others come into asks the stages they come from first.
 `deciding_tie_breaks` and `outlook` read what comes out of it; `rescoring` asks what would; `tasks` lets a worker run
 it.
 """
 
+from tournaments.standings.adding_up import add_up
 from tournaments.standings.publish import (
     is_stale,
     publish_for_reader,
@@ -17,7 +19,7 @@ from tournaments.standings.publish import (
 )
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES, Sums
-from tournaments.standings.tally import COLUMNS, Tallies, Tally, add_up
+from tournaments.standings.tally import COLUMNS, Tallies, Tally
 from tournaments.standings.tie_breaks import (
     RANKED_BY,
     origin_of_tie_breaks,

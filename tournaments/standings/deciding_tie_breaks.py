@@ -56,7 +56,8 @@ def deciding_tie_breaks(rows: Sequence[_Row], tie_breaks: Sequence[str]) -> list
 def teams_of(
     rows: Sequence[Standing | PublishedRow], team_of: Mapping[int, int | None], teams: Sequence[TeamStanding]
 ) -> list[Tally]:
-    """What each team has made, in the order of `teams`: its players together, less what it was itself deducted.
+    """What each team has made, in the order of `teams`: its players together, with what it began with itself and less
+    what it was itself deducted.
 
     `team_of` is by entry id.
     """
@@ -66,6 +67,7 @@ def teams_of(
     found = [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]
     for tally, row in zip(found, teams, strict=True):
         tally.deduct(row.own_penalty)
+        tally.begin_with(row.carried)
     return found
 
 

@@ -27,9 +27,11 @@ from tournaments.models import (
 )
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.news_bell import ring_on_commit
+from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
-from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally, add_up
+from tournaments.standings.stages.carried import qualification_of
+from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import touched_entries
 from tournaments.standings.who_is_ranked import depends_on_substitutes
@@ -42,7 +44,10 @@ MOST_FAILURES = 3
 MOST_ATTEMPTS = 3
 # What a published row says, and of whom.
 _PLACED = ("position", "rank")
-ROW = {Standing: (*_PLACED, *COLUMNS), TeamStanding: (*_PLACED, "total", "own_penalty", "games", *PLACES)}
+ROW = {
+    Standing: (*_PLACED, *COLUMNS),
+    TeamStanding: (*_PLACED, "total", "carried", "own_penalty", "games", *PLACES),
+}
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
 _GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
 Rows = Mapping[int, Columns]
@@ -100,7 +105,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     """
     publication = (
         Publication.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage")
+        .select_related("stage__qualification")
         .get(pk=stage_id)
     )
     stage = publication.stage
@@ -158,7 +163,7 @@ def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Col
     if touched is None:
         return None
     # Whoever has made nothing yet may not be in a later stage after all.
-    is_first = publication.stage.ordinal == 1
+    is_first = publication.stage.ordinal == 1 and qualification_of(publication.stage) is None
     return {
         pk: row[len(_PLACED) :]
         for pk, row in published.items()

@@ -12,6 +12,7 @@ class PublishedRow(NamedTuple):
     position: int
     rank: int | None
     total: int
+    carried: int
     penalty: int
     games: int
     firsts: int

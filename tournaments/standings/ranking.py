@@ -30,5 +30,6 @@ def line_of(row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: 
         points=row.points,
         chombo=-row.chombo,
         penalties=row.penalty,
+        carried_over=row.carried,
         is_ranked=row.is_ranked,
     )

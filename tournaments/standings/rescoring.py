@@ -17,9 +17,10 @@ from scoring.result.many_results import Column, Settler
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.standing.ranking import Ranked
 from tournaments.models import Score, Stage, Wind
+from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
-from tournaments.standings.tally import Tally, add_up
+from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
@@ -74,9 +75,9 @@ def rescored(stage: Stage, book: Rulebook) -> Rescored:
     made = _sums(same_size, played, book, unit // book.units_per_point)
     tallies = add_up(stage, of_games=with_fixed_scores(tournament, made, finer=finer))
     for row in (*tallies.entries, *tallies.teams):
-        # Referees deduct in the units of the rulebook that was played.
-        more = row.penalty * (finer - 1)
-        row.add({"penalty": more, "total": -more})
+        # Referees deduct in the units of the rulebook that was played, and in them an earlier stage ended.
+        more, carried = row.penalty * (finer - 1), row.carried * (finer - 1)
+        row.add({"penalty": more, "carried": carried, "total": carried - more})
     order = tie_breaks_of(tournament)
     return Rescored(
         entries=ranked(tallies.entries, order),

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from tournaments.models import Publication, Round, Stage, Standing, TeamStanding, Tournament
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
+from tournaments.standings.stages.who_takes_part import drawn_into
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
-from tournaments.standings.who_takes_part import drawn_into
 from tournaments.verification.findings import Found
 from tournaments.verification.people import People
 from tournaments.verification.results import Results
@@ -20,7 +20,7 @@ from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
 
 OWN = ("rank", *COLUMNS)
-TEAMS = ("rank", "total", "own_penalty", "games", *PLACES)
+TEAMS = ("rank", "total", "carried", "own_penalty", "games", *PLACES)
 
 
 class Listed(NamedTuple):

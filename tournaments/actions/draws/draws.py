@@ -139,7 +139,7 @@ def store_draw(
     """Store a draw. `first` is the number of the round that the first of `drawn.rounds` is."""
     quality = drawn.quality.as_json()
     if plan.best:
-        everybody = playing(stage.tournament, plan)
+        everybody = playing(stage, plan)
         if plan.method in OF_TEAMS:
             teams = {entry.team_id for entry in everybody}
             quality["best_teams"] = min(plan.best, len(teams))
@@ -277,7 +277,7 @@ def seed_for(stage: Stage, seed: str) -> tuple[str, SeedCommitment | None]:
 
 def refusal_for(prepared: PreparedDraw, error: SeatingError) -> RulesRefuse:
     """The refusal for a draw that cannot be, with names."""
-    entries = playing(prepared.tournament, prepared.plan)
+    entries = playing(prepared.stage, prepared.plan)
     return refusal_of(error, prepared.tournament, entries=entries, apart=prepared.plan.apart)
 
 

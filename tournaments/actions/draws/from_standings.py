@@ -9,9 +9,20 @@ from django.utils.translation import gettext as _
 from scoring.standing.ranking import Ranked
 from seating.audit import Record
 from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
-from tournaments.models import Draw, LedgerEntry, Round, Score, Scoresheet, Stage, Table, Tournament
-from tournaments.standings import Tally, add_up, ranked, tie_breaks_of
-from tournaments.standings.who_takes_part import drawn_into_stage
+from tournaments.models import (
+    Draw,
+    LedgerEntry,
+    Qualifier,
+    Round,
+    Score,
+    Scoresheet,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournaments.standings import Tallies, Tally, add_up, ranked, tie_breaks_of
+from tournaments.standings.stages.carried import qualification_of
+from tournaments.standings.stages.who_takes_part import taking_part_in
 
 # What may be a slip when such a round is drawn or published; see `ask_first`.
 RESULTS_MISSING = "results_missing"
@@ -38,8 +49,10 @@ def teams_by_standing(stage: Stage, teams: Collection[int | None]) -> list[int]:
 
 def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
     """The rows of that standing with their places; last those who take part in the tournament, not in its stage."""
+    if qualification_of(stage) is not None:
+        return ranked(_by_seeds(stage).entries, tie_breaks_of(stage.tournament))
     stage = _deciding_stage(stage)
-    rows, drawn = add_up(stage, everybody=True).entries, drawn_into_stage(stage)
+    rows, drawn = add_up(stage, everybody=True).entries, taking_part_in(stage)
     for row in rows:
         row.is_ranked &= drawn is None or row.key in drawn or bool(row.games or row.penalty)
     return ranked(rows, tie_breaks_of(stage.tournament))
@@ -47,8 +60,24 @@ def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
 
 def deciding_teams(stage: Stage) -> list[tuple[Ranked, Tally]]:
     """The teams of that standing with their places."""
+    if qualification_of(stage) is not None:
+        return ranked(_by_seeds(stage).teams, tie_breaks_of(stage.tournament))
     stage = _deciding_stage(stage)
     return ranked(add_up(stage).teams, tie_breaks_of(stage.tournament))
+
+
+def _by_seeds(stage: Stage) -> Tallies:
+    """What everybody has in a stage for which it is confirmed who plays: among equals the better seed goes first."""
+    tallies = add_up(stage)
+    qualifiers = Qualifier.objects.filter(qualification=stage.pk)
+    seeds = list(qualifiers.values_list("entry_id", "team_id", "seed"))
+    of_entries = {entry: seed for entry, _team, seed in seeds if entry is not None}
+    of_teams = {team: seed for _entry, team, seed in seeds if team is not None}
+    for rows, by in ((tallies.entries, of_entries), (tallies.teams, of_teams)):
+        rows.sort(key=lambda row: (by.get(row.key, len(seeds) + 1), row.lot))
+        for lot, row in enumerate(rows):
+            row.lot = lot
+    return tallies
 
 
 def _deciding_stage(stage: Stage) -> Stage:

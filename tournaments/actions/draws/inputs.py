@@ -39,7 +39,7 @@ from tournaments.actions.draws.plans import (
     Plan,
     Remainder,
 )
-from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import (
     Entry,
@@ -51,8 +51,11 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
+from tournaments.models.people.entries import EntryQuerySet
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
+from tournaments.standings.stages.carried import qualification_of
+from tournaments.standings.stages.who_takes_part import qualified_entries
 
 Rounds = list[list[list[int]]]
 
@@ -64,7 +67,7 @@ def request_of(
 
     `without` are drafts that the draw replaces: who sits in them has not met.
     """
-    entries = playing(tournament, plan)
+    entries = playing(stage, plan)
     if plan.best and plan.method in OF_TEAMS:
         refuse_alone(entries)
         best_teams = set(teams_by_standing(stage, {entry.team_id for entry in entries})[: plan.best])
@@ -138,11 +141,25 @@ def remainder_of(plan: Plan) -> table_sizes.Remainder:
     return "byes" if plan.remainder == "refuse" else plan.remainder
 
 
-def playing(tournament: Tournament, plan: Plan) -> list[Entry]:
+def playing(stage: Stage, plan: Plan) -> list[Entry]:
     """Who takes part in the draw, by id."""
     absent = set(plan.sit_out)
-    entries = tournament.entries.active().select_related("player").order_by("pk")
+    entries = drawn_in(stage).select_related("player").order_by("pk")
     return [entry for entry in entries if entry.pk not in absent]
+
+
+def drawn_in(stage: Stage) -> EntryQuerySet:
+    """Who can be drawn in a stage. Refused while it is not confirmed who goes on to it."""
+    active = stage.tournament.entries.active()
+    qualification = qualification_of(stage)
+    if qualification is None:
+        return active
+    if qualification.confirmed_at is None:
+        raise StateRefuses(
+            _("Please confirm first who plays in the stage “%(stage)s”.") % {"stage": stage.name},
+            code="qualifiers_not_confirmed",
+        )
+    return active.filter(pk__in=qualified_entries(qualification))
 
 
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:

@@ -20,7 +20,7 @@ from tournaments.actions.setup.tournaments import (
     refuse_taken,
 )
 from tournaments.actions.states import refuse_finished
-from tournaments.models import OldAddress, Scoresheet, Stage, Tournament
+from tournaments.models import OldAddress, Qualification, Scoresheet, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
 
 # What can be edited, by column, and what the ledger calls it. The name is traced, the venue is an announcement.
@@ -103,8 +103,9 @@ def rename_stage(*, stage: Stage, name: str, seen: str, by: Actor) -> Stage:
 def remove_stage(*, stage: Stage, by: Actor) -> None:
     """Take away a stage in which nothing was drawn, with its time limits; the other stages keep their numbers.
 
-    Refused: a stage with rounds, draws, a seed that was fixed or penalties, the last one of a tournament, and any
-    once the tournament is finished. May be repeated: what is gone already is left alone.
+    Refused: a stage with rounds, draws, a seed that was fixed or penalties, one from which players go on to another,
+    the last one of a tournament, and any once the tournament is finished. May be repeated: what is gone already is
+    left alone.
     """
     tournament = lock_tournament(stage.tournament_id)
     found = Stage.objects.select_for_update(no_key=True).filter(pk=stage.pk).first()
@@ -115,10 +116,14 @@ def remove_stage(*, stage: Stage, by: Actor) -> None:
     if any(rows.exists() for rows in of_it):
         message = _("The stage “%(name)s” has rounds, draws or penalties and stays.") % {"name": found.name}
         raise StateRefuses(message, code="stage_in_use")
+    if found.leads_to.exists():
+        message = _("Players go on from the stage “%(name)s” to another one. Please change that first.")
+        raise StateRefuses(message % {"name": found.name}, code="stage_leads_on")
     if not tournament.stages.exclude(pk=found.pk).exists():
         raise StateRefuses(_("A tournament has at least one stage."), code="last_stage")
     payload = {"stage": found.pk, "ordinal": found.ordinal}
     found.time_limits.all().delete()
+    Qualification.objects.filter(stage=found).delete()
     found.delete()
     record(tournament_id=tournament.pk, kind=Kind.STAGE_REMOVED, payload=payload, by=by)
 

@@ -146,6 +146,16 @@ NAMES: Mapping[str, Shape] = {
     "draw": Perhaps(Id("draw")),
     "job": Id("job"),
     "wish": Id("wish"),
+    "terms": Named(
+        {
+            "rules": ListOf(Named({"source": Id("stage"), "among": TEXT, "first": NUMBER, "last": NUMBER})),
+            **dict.fromkeys(("of_teams", "forgives_penalties"), YES_NO),
+            **dict.fromkeys(("carries", "rounding"), TEXT),
+            **dict.fromkeys(("numerator", "denominator", "quantum"), NUMBER),
+            "by_rank": ListOf(NUMBER),
+        }
+    ),
+    "qualifiers": ListOf(Named({"entry": ENTRY, "team": TEAM, "source": Perhaps(Id("stage"))})),
     "penalty": Id("penalty"),
     "announcement": Id("announcement"),
     # Rows that stay behind: what they were is over when a tournament is taken in

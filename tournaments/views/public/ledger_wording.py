@@ -21,6 +21,7 @@ from tournaments.models import (
     Registration,
     Seat,
     Staff,
+    Stage,
     Table,
     Team,
     Tournament,
@@ -53,6 +54,14 @@ PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones
 
 # More than these are counted.
 NAMED_ONE_BY_ONE = 3
+
+# Those whose sentence names the stage.
+_OF_A_STAGE = (
+    Kind.QUALIFICATION_SET,
+    Kind.QUALIFICATION_REMOVED,
+    Kind.QUALIFIERS_CONFIRMED,
+    Kind.QUALIFIERS_TAKEN_BACK,
+)
 
 # What was edited, as people call it.
 EDITED = {
@@ -125,6 +134,9 @@ class _Reader:
         team_ids = {c["team"] for c in contents if isinstance(c.get("team"), int)}
         teams = Team.objects.filter(pk__in=team_ids) if team_ids else Team.objects.none()
         self.teams = dict(teams.values_list("pk", "name"))
+        stage_ids = {c["stage"] for e, c in zip(entries, contents, strict=True) if e.kind in _OF_A_STAGE}
+        stages = tournament.stages.filter(pk__in=stage_ids) if stage_ids else Stage.objects.none()
+        self.stages = dict(stages.values_list("pk", "name"))
         user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}
         user_ids |= {int(actor[5:]) for actor in self.actors if actor.startswith("user:")}
         # Never the e-mail address: the ledger is public.
@@ -157,7 +169,8 @@ class _Reader:
             "out": self._name(content.get("out")),
             "person": self._person(content.get("user")),
             "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
-            "count": len(content.get("seats") or content.get("cards", ())),
+            "count": len(content.get("seats") or content.get("qualifiers") or content.get("cards", ())),
+            "stage": self.stages.get(content.get("stage") or 0, "?"),
             "seat": self._seat(seat) if seat else "?",
             "table": table.full_name if table else "?",
             "order": self._order(content.get("tie_breaks", ())),

@@ -1,0 +1,1 @@
+"""How a tournament's stages lead into each other."""

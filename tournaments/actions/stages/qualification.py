@@ -1,0 +1,173 @@
+"""Who goes on to a stage, and with what: the organizer says so before it is drawn."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.standing.carry_over import check_carry_over
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.seen_versions import qualification_tag, refuse_stale
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Qualification, QualifyingRule, Stage, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.qualifying import LAST_PLACE
+from tournaments.standings.stages.carried import rule_of
+
+MOST_RULES = 50
+# No total is larger, in smallest units; nor what it is rounded to.
+MOST_UNITS = 10**9
+_CARRIES = ("carries", "numerator", "denominator", "quantum", "rounding", "by_rank", "forgives_penalties")
+
+
+@dataclass(frozen=True)
+class Places:
+    """A rule: the places `first` to `last` of a stage, by its id, go on; `among` is one of `QualifyingRule.Among`."""
+
+    source: int
+    last: int
+    first: int = 1
+    among: str = QualifyingRule.Among.RANKING
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How a stage is come into: the columns of `Qualification`, and its rules in turn.
+
+    Without rules whoever plays is named by hand.
+    """
+
+    rules: Sequence[Places] = ()
+    of_teams: bool = False
+    carries: str = Qualification.Carries.NOTHING
+    numerator: int = 1
+    denominator: int = 1
+    quantum: int = 1
+    rounding: str = Qualification.Rounding.HALF_UP
+    by_rank: Sequence[int] = field(default_factory=list)
+    forgives_penalties: bool = False
+
+
+def terms_of(qualification: Qualification) -> Terms:
+    """What stands now."""
+    rules = qualification.rules.order_by("ordinal")
+    return Terms(
+        rules=[Places(one.source_id, one.last, one.first, one.among) for one in rules],
+        of_teams=qualification.of_teams,
+        **{name: getattr(qualification, name) for name in _CARRIES},
+    )
+
+
+@transaction.atomic
+def set_qualification(*, stage: Stage, terms: Terms, seen: str, by: Actor) -> Qualification:
+    """From now on only those play in this stage who go on by these terms, once that is confirmed.
+
+    `seen` is the `qualification_tag` of what was shown. Refused once it is confirmed who goes on, in a finished
+    tournament, and for terms that are none. The same again changes nothing.
+    """
+    tournament, stage, before = _locked(stage)
+    refuse_stale(seen, qualification_tag(before))
+    _refuse_confirmed(before)
+    _refuse_bad(terms, stage, tournament)
+    if before is not None and terms_of(before) == terms:
+        return before
+    if before is not None:
+        before.rules.all().delete()
+    qualification = before or Qualification(stage=stage)
+    for name in ("of_teams", *_CARRIES):
+        setattr(qualification, name, getattr(terms, name))
+    _refuse_no_carry_over(qualification)
+    qualification.save()
+    QualifyingRule.objects.bulk_create(
+        QualifyingRule(
+            qualification=qualification,
+            ordinal=ordinal,
+            source_id=one.source,
+            among=one.among,
+            first=one.first,
+            last=one.last,
+        )
+        for ordinal, one in enumerate(terms.rules, 1)
+    )
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.QUALIFICATION_SET,
+        payload={"stage": stage.pk, "terms": in_the_ledger(terms)},
+        by=by,
+    )
+    return qualification
+
+
+@transaction.atomic
+def remove_qualification(*, stage: Stage, by: Actor) -> None:
+    """Let everybody play in this stage. May be repeated; refused once it is confirmed who goes on."""
+    tournament, stage, before = _locked(stage)
+    if before is None:
+        return
+    _refuse_confirmed(before)
+    before.delete()
+    record(tournament_id=tournament.pk, kind=Kind.QUALIFICATION_REMOVED, payload={"stage": stage.pk}, by=by)
+
+
+def in_the_ledger(terms: Terms) -> dict[str, Any]:
+    """Terms as a ledger entry has them."""
+    return {**asdict(terms), "by_rank": list(terms.by_rank), "rules": [asdict(one) for one in terms.rules]}
+
+
+def _locked(stage: Stage) -> tuple[Tournament, Stage, Qualification | None]:
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    return tournament, stage, Qualification.objects.filter(stage=stage).first()
+
+
+def _refuse_confirmed(qualification: Qualification | None) -> None:
+    if qualification is not None and qualification.confirmed_at is not None:
+        raise StateRefuses(
+            _("It is confirmed already who plays in this stage. Please take that back first."),
+            code="qualifiers_confirmed",
+        )
+
+
+def _refuse_bad(terms: Terms, stage: Stage, tournament: Tournament) -> None:
+    if len(terms.rules) > MOST_RULES:
+        raise _refused(_("A stage has at most %(most)s rules.") % {"most": MOST_RULES}, "rules")
+    earlier = set(tournament.stages.filter(ordinal__lt=stage.ordinal).values_list("pk", flat=True))
+    for rule in terms.rules:
+        if rule.source not in earlier:
+            raise _refused(_("Players go on from an earlier stage of the same tournament."), "rules")
+        if rule.among not in QualifyingRule.Among.values:
+            raise _refused(_("There is no such choice of places."), "rules")
+        if not 1 <= rule.first <= rule.last <= LAST_PLACE:
+            raise _refused(_("Places go from the better to the worse, from 1 on."), "rules")
+        if terms.of_teams and rule.among == QualifyingRule.Among.TABLES:
+            raise _refused(
+                _("Teams have no places at a table. Please count those of the standings."), "rules"
+            )
+    if terms.of_teams and not tournament.teams.exists():
+        raise _refused(_("This tournament has no teams."), "of_teams")
+    if not 1 <= terms.quantum <= MOST_UNITS:
+        raise _refused(_("A carried total is rounded to a step above 0."), "quantum")
+    if len(terms.by_rank) > MOST_RULES or any(abs(total) > MOST_UNITS for total in terms.by_rank):
+        raise _refused(_("Please name at most %(most)s totals.") % {"most": MOST_RULES}, "by_rank")
+    if (terms.carries == Qualification.Carries.BY_RANK) != bool(terms.by_rank):
+        raise _refused(_("Totals by rank belong to “Fixed totals by rank”, and only to that."), "by_rank")
+    if not 0 <= terms.numerator <= terms.denominator <= 1000 or not terms.denominator:
+        raise _refused(_("A part of the total is between 0 and all of it, such as 1/2."), "numerator")
+
+
+def _refuse_no_carry_over(qualification: Qualification) -> None:
+    if qualification.rounding not in Qualification.Rounding.values:
+        raise _refused(_("There is no such rounding."), "rounding")
+    if qualification.carries not in Qualification.Carries.values:
+        raise _refused(_("Nothing of that kind is carried over."), "carries")
+    check_carry_over(rule_of(qualification))
+
+
+def _refused(message: str, field_name: str) -> RulesRefuse:
+    return RulesRefuse(message, code="qualification", fields={field_name: [message]})

@@ -1,0 +1,129 @@
+"""Confirming who plays in a stage: from then on it is a fact, whatever is corrected later."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.draws.from_standings import results_missing
+from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.seen_versions import proposal_tag
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, Qualification, Qualifier, Stage, Team, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.standings.qualifying import Candidate, proposed
+
+
+@transaction.atomic
+def confirm_qualifiers(
+    *, stage: Stage, keys: Sequence[int], seen: str, by: Actor, confirm: Collection[str] = ()
+) -> Qualification:
+    """Let these play in the stage, in the order of their seeds: ids of entries, or of teams where teams go on.
+
+    They need not be those whom the rules propose. `seen` is the `proposal_tag` of what the rules proposed when they
+    were chosen: refused with StaleVersion when results have changed that since. Asked first while results of the
+    stages before are missing (`results_missing`). Refused: once rounds of the stage are drawn, nobody, somebody
+    twice, who is not in the tournament or has withdrawn. The same list again changes nothing.
+    """
+    tournament, qualification = _locked(stage)
+    if keys_of(qualification) == list(keys):
+        return qualification
+    _refuse_drawn(qualification.stage)
+    if seen != proposal_tag(proposed(qualification)):
+        raise StaleVersion(
+            _("Results have changed who goes on. Please look at the list as it is now, and confirm that.")
+        )
+    _refuse_bad(qualification, tournament, keys)
+    ask_first(results_missing(qualification.stage, 0), confirm)
+    going_on = proposed(qualification, keys).candidates
+    qualification.qualifiers.all().delete()
+    Qualifier.objects.bulk_create(
+        Qualifier(
+            qualification=qualification,
+            seed=seed,
+            source_id=one.source,
+            **{"team_id" if qualification.of_teams else "entry_id": one.key},
+        )
+        for seed, one in enumerate(going_on, 1)
+    )
+    Qualification.objects.filter(pk=qualification.pk).update(confirmed_at=Now())
+    qualification.refresh_from_db(fields=["confirmed_at"])
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.QUALIFIERS_CONFIRMED,
+        payload={"stage": stage.pk, "qualifiers": _in_the_ledger(qualification, going_on)},
+        by=by,
+    )
+    return qualification
+
+
+@transaction.atomic
+def take_back_qualifiers(*, stage: Stage, by: Actor) -> None:
+    """Leave open again who plays in the stage. May be repeated; refused once rounds of the stage are drawn."""
+    tournament, qualification = _locked(stage)
+    if qualification.confirmed_at is None:
+        return
+    _refuse_drawn(qualification.stage)
+    qualification.qualifiers.all().delete()
+    qualification.confirmed_at = None
+    qualification.save(update_fields=["confirmed_at"])
+    record(tournament_id=tournament.pk, kind=Kind.QUALIFIERS_TAKEN_BACK, payload={"stage": stage.pk}, by=by)
+
+
+def keys_of(qualification: Qualification) -> list[int]:
+    """For whom it is confirmed, in the order of their seeds: ids of entries, or of teams."""
+    rows = qualification.qualifiers.order_by("seed").values_list("entry_id", "team_id")
+    return [key for row in rows for key in row if key is not None]
+
+
+def _locked(stage: Stage) -> tuple[Tournament, Qualification]:
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    found = Qualification.objects.filter(stage=stage).select_related("stage__tournament").first()
+    if found is None:
+        raise StateRefuses(
+            _("Everybody plays in this stage. Please say first who goes on to it."), code="no_qualification"
+        )
+    return tournament, found
+
+
+def _refuse_drawn(stage: Stage) -> None:
+    if stage.rounds.exists():
+        raise StateRefuses(
+            _(
+                "Rounds of this stage are drawn already. Please discard them first, or let a substitute play for "
+                "whoever cannot."
+            ),
+            code="stage_is_drawn",
+        )
+
+
+def _refuse_bad(qualification: Qualification, tournament: Tournament, keys: Sequence[int]) -> None:
+    if not keys:
+        raise _refused(_("Please say who plays in this stage."))
+    if len(set(keys)) != len(keys):
+        raise _refused(_("Somebody stands in the list twice."))
+    if qualification.of_teams:
+        known = Team.objects.filter(tournament=tournament, pk__in=keys).count()
+        if known != len(keys):
+            raise _refused(_("A team in the list is not of this tournament."))
+        return
+    known = Entry.objects.active().filter(tournament=tournament, pk__in=keys).count()
+    if known != len(keys):
+        raise _refused(
+            _("Somebody in the list does not take part in this tournament, has withdrawn or is a substitute.")
+        )
+
+
+def _refused(message: str) -> RulesRefuse:
+    return RulesRefuse(message, code="qualifiers", fields={"qualifiers": [message]})
+
+
+def _in_the_ledger(qualification: Qualification, going_on: Sequence[Candidate]) -> list[dict[str, object]]:
+    who = "team" if qualification.of_teams else "entry"
+    return [{who: one.key, "source": one.source} for one in going_on]

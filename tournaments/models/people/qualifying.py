@@ -1,0 +1,162 @@
+"""Who goes on from one stage to another, and with what: the rules, and those for whom it was confirmed."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people.entries import Entry, Team
+from tournaments.models.setup.structure import Stage
+
+# A rule names places of a ranking; nobody's ranking is longer.
+LAST_PLACE = 10_000
+
+
+class Qualification(models.Model):
+    """A stage in which not everybody plays: whoever is to play in it is confirmed before it is drawn.
+
+    With what they begin follows from the stage they come from, and moves with its corrections.
+    """
+
+    class Carries(models.TextChoices):
+        """What of an earlier stage's total a stage begins with."""
+
+        NOTHING = "none", _("Everybody begins at 0")
+        FULL = "full", _("The whole total")
+        RATIO = "ratio", _("A part of the total")
+        BY_RANK = "by_rank", _("Fixed totals by rank")
+
+    class Rounding(models.TextChoices):
+        """Names of `scoring.standing.rounding.ROUNDINGS`."""
+
+        HALF_UP = "half_up", _("to the nearest, halves upwards (−20.75 → −20.7)")
+        HALF_AWAY = "half_away", _("to the nearest, halves away from zero (−20.75 → −20.8)")
+        UP = "up", _("upwards")
+        DOWN = "down", _("downwards")
+        TOWARD_ZERO = "toward_zero", _("toward zero")
+
+    stage = models.OneToOneField(Stage, models.PROTECT, related_name="qualification", primary_key=True)
+    of_teams = models.BooleanField(_("teams go on"), default=False, help_text="With all their players.")
+    carries = models.CharField(
+        _("begins with"), max_length=8, choices=Carries.choices, default=Carries.NOTHING
+    )
+    numerator = models.PositiveSmallIntegerField(_("part"), default=1)
+    denominator = models.PositiveSmallIntegerField(_("of"), default=1)
+    quantum = models.PositiveIntegerField(
+        _("rounded to"), default=1, help_text="In the rulebook's smallest units."
+    )
+    rounding = models.CharField(
+        _("rounding"), max_length=12, choices=Rounding.choices, default=Rounding.HALF_UP
+    )
+    by_rank = models.JSONField(
+        _("totals by rank"), default=list, blank=True, help_text="In smallest units, the 1st first."
+    )
+    forgives_penalties = models.BooleanField(
+        _("penalties stay behind"), default=False, help_text="The total is carried without its penalties."
+    )
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("qualification")
+        verbose_name_plural = _("qualifications")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(denominator__gte=1, numerator__lte=models.F("denominator")),
+                name="a_part_of_a_total_is_at_most_all_of_it",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(quantum__gte=1), name="a_carried_total_is_rounded_to_something"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(carries="by_rank") & models.Q(by_rank=[])
+                | models.Q(carries="by_rank") & ~models.Q(by_rank=[]),
+                name="totals_by_rank_belong_to_their_rule",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    carries__in=["none", "full", "ratio", "by_rank"],
+                    rounding__in=["half_up", "half_away", "up", "down", "toward_zero"],
+                ),
+                name="a_qualification_says_what_is_carried",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.stage)
+
+
+class QualifyingRule(models.Model):
+    """Some places of an earlier stage go on. Rules are taken in turn; nobody goes on twice."""
+
+    class Among(models.TextChoices):
+        """Whose places are counted. What they are called in `scoring.standing.cut` stands beside each."""
+
+        RANKING = "ranking", _("of the standings")
+        TABLES = "groups", _("of every table of the last round")
+        REMAINING = "remaining", _("of those who are not through yet")
+
+    qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="rules")
+    ordinal = models.PositiveSmallIntegerField()
+    source = models.ForeignKey(
+        Stage, models.PROTECT, related_name="leads_to", verbose_name=_("from the stage")
+    )
+    among = models.CharField(_("places"), max_length=10, choices=Among.choices, default=Among.RANKING)
+    first = models.PositiveIntegerField(_("from place"), default=1, validators=[MinValueValidator(1)])
+    last = models.PositiveIntegerField(_("to place"), validators=[MaxValueValidator(LAST_PLACE)])
+
+    class Meta:
+        verbose_name = _("qualifying rule")
+        verbose_name_plural = _("qualifying rules")
+        ordering = ["qualification_id", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["qualification", "ordinal"], name="one_qualifying_rule_per_ordinal"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(first__gte=1, last__gte=models.F("first"), last__lte=LAST_PLACE),
+                name="a_qualifying_rule_names_places",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(among__in=["ranking", "groups", "remaining"]),
+                name="a_qualifying_rule_says_whose_places",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.first}–{self.last}"
+
+
+class Qualifier(models.Model):
+    """Somebody who plays in a stage: an entry, or a team with all its players.
+
+    `source` is the stage of which they carry something over.
+    """
+
+    qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="qualifiers")
+    seed = models.PositiveIntegerField(_("seed"), help_text="From 1, in the order of the rules.")
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="qualified_for", verbose_name=_("player")
+    )
+    team = models.ForeignKey(
+        Team, models.PROTECT, null=True, blank=True, related_name="qualified_for", verbose_name=_("team")
+    )
+    source = models.ForeignKey(
+        Stage, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("from the stage")
+    )
+
+    class Meta:
+        verbose_name = _("qualifier")
+        verbose_name_plural = _("qualifiers")
+        ordering = ["qualification_id", "seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["qualification", "seed"], name="one_qualifier_per_seed"),
+            models.UniqueConstraint(fields=["qualification", "entry"], name="an_entry_qualifies_once"),
+            models.UniqueConstraint(fields=["qualification", "team"], name="a_team_qualifies_once"),
+            models.CheckConstraint(
+                condition=models.Q(entry__isnull=False, team__isnull=True)
+                | models.Q(entry__isnull=True, team__isnull=False),
+                name="a_qualifier_is_an_entry_or_a_team",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seed} {self.entry or self.team}"

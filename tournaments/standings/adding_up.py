@@ -1,0 +1,93 @@
+"""Adding up, from all sources, what everybody in a stage has made."""
+
+from collections.abc import Mapping
+
+from tournaments.models import Entry, Qualification, Stage
+from tournaments.standings.ranking import ranked
+from tournaments.standings.sources import SOURCES, Sums, games, team_deductions
+from tournaments.standings.stages.carried import (
+    FROM_NOTHING,
+    Starts,
+    Stood,
+    published_end,
+    qualification_of,
+    rule_of,
+    starts_from,
+)
+from tournaments.standings.stages.who_takes_part import taking_part_in
+from tournaments.standings.tally import Columns, Tallies, Tally
+from tournaments.standings.tie_breaks import tie_breaks_of
+from tournaments.standings.who_is_ranked import is_ranked
+
+
+def add_up(
+    stage: Stage,
+    known: Mapping[int, Columns] | None = None,
+    *,
+    of_games: Sums | None = None,
+    through: int | None = None,
+    everybody: bool = False,
+) -> Tallies:
+    """Add up, from all sources, what everybody in a stage has made.
+
+    Listed are those who take part in the stage (`taking_part_in`; with `everybody` all who take part in the
+    tournament), and others who have played in it or been penalized; whether they are
+    ranked, and for whom a substitute's games count, is the tournament's to say. Whoever is in
+    `known`, with the values of `COLUMNS`, is not read from any source: what is known is right. `of_games` stands for
+    what the games' source would read, where somebody has worked that out already. `through` is the number of the last
+    round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
+    later round began.
+    """
+    known = known or {}
+    entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
+    rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute"))
+    unknown = [pk for pk, *_about in rows if pk not in known] if known else None
+    sources = [
+        of_games if source is games and of_games is not None else source(stage, unknown, through)
+        for source in SOURCES
+    ]
+    starts = starts_of(stage)
+    drawn = None if everybody else taking_part_in(stage, through)
+    tallies, tournament = [], stage.tournament
+    for pk, _team, lot, status, is_substitute in rows:
+        sums = [source[pk] for source in sources if pk in source]
+        takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
+        if pk in known or sums or takes_part:
+            made = Tally(pk, lot, *known.get(pk, ()))
+            made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
+            for one in () if pk in known else sums:
+                made.add(one)
+            # Where somebody begins can move with another's result, which nothing says of them.
+            made.begin_with(starts.entries.get(pk, 0))
+            tallies.append(made)
+    team_of = {pk: team for pk, team, *_about in rows}
+    # Most tournaments have no teams; of them nothing is asked.
+    deducted = team_deductions(stage, through) if any(team_of.values()) else {}
+    return Tallies.of(tallies, team_of, deducted, starts.teams)
+
+
+def starts_of(stage: Stage) -> Starts:
+    """With what everybody begins a stage. One query for what is no later stage, at least four for what is one."""
+    qualification = qualification_of(stage)
+    if qualification is None or qualification.carries == Qualification.Carries.NOTHING:
+        return FROM_NOTHING
+    rule, of_teams = rule_of(qualification), qualification.of_teams
+    going_on: dict[int, set[int]] = {}
+    qualifiers = qualification.qualifiers.exclude(source=None)
+    for source, key in qualifiers.values_list("source_id", "team_id" if of_teams else "entry_id"):
+        going_on.setdefault(source, set()).add(key)
+    found: dict[int, int] = {}
+    for source in Stage.objects.filter(pk__in=going_on).select_related("qualification"):
+        source.tournament = stage.tournament
+        found |= starts_from(rule, end_of(source, of_teams=of_teams), going_on[source.pk])
+    return Starts({}, found) if of_teams else Starts(found, {})
+
+
+def end_of(stage: Stage, *, of_teams: bool) -> list[Stood]:
+    """Everybody in a stage, best first: what is published, or while that is behind what follows from the facts."""
+    published = published_end(stage, of_teams=of_teams)
+    if published is not None:
+        return published
+    tallies = add_up(stage)
+    rows = ranked(tallies.teams if of_teams else tallies.entries, tie_breaks_of(stage.tournament))
+    return [Stood(row.key, row.total, row.penalty) for _place, row in rows]

@@ -1,0 +1,161 @@
+"""Who goes on to a stage by its rules, as the results are now."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from scoring.standing.cut import Group, Take, at_the_cut, qualify
+from scoring.standing.ranking import Ranked
+from tournaments.models import Entry, Qualification, QualifyingRule, Score, Stage
+from tournaments.standings.adding_up import add_up
+from tournaments.standings.ranking import ranked
+from tournaments.standings.stages.carried import Stood, rule_of, starts_from
+from tournaments.standings.tally import Tally
+from tournaments.standings.tie_breaks import tie_breaks_of
+from tournaments.standings.who_is_ranked import counts_for
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody who goes on: an entry's or a team's id, the stage they come from and what brought them there.
+
+    `place` is of the ranking, or of the table whose number stands in `table`; 0 for who was named by hand. `total`
+    is what they had there and `start` what they begin with, both in smallest units.
+    """
+
+    key: int
+    source: int | None
+    place: int = 0
+    table: str = ""
+    total: int = 0
+    start: int = 0
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A line in a stage's ranking behind place `last`: of those who are `tied` only the lot put some above it."""
+
+    source: int
+    last: int
+    tied: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """All who go on, in the order of their seeds, and where only the lot decided who does."""
+
+    candidates: list[Candidate]
+    ties: list[Cut]
+
+
+Ranking = list[tuple[Ranked, Tally]]
+
+
+class Ends:
+    """How earlier stages ended, each added up once: those who can go on, best first."""
+
+    def __init__(self, qualification: Qualification) -> None:
+        self.qualification = qualification
+        self.tournament = qualification.stage.tournament
+        entries = Entry.objects.active().filter(tournament=self.tournament)
+        of = "team_id" if qualification.of_teams else "pk"
+        self.can_go_on = set(entries.exclude(**{of: None}).values_list(of, flat=True))
+        self.rankings: dict[int, Ranking] = {}
+
+    def ranking(self, stage: Stage) -> Ranking:
+        """Whoever has withdrawn, and who plays as a substitute, leaves their place to the next."""
+        if stage.pk not in self.rankings:
+            stage.tournament = self.tournament
+            tallies = add_up(stage)
+            rows = tallies.teams if self.qualification.of_teams else tallies.entries
+            everybody = ranked(rows, tie_breaks_of(self.tournament))
+            self.rankings[stage.pk] = [row for row in everybody if row[1].key in self.can_go_on]
+        return self.rankings[stage.pk]
+
+    def starts(self, stage: Stage, going_on: set[int]) -> dict[int, int]:
+        """What they begin with who come from this stage."""
+        end = [Stood(tally.key, tally.total, tally.penalty) for _rank, tally in self.ranking(stage)]
+        return starts_from(rule_of(self.qualification), end, going_on)
+
+
+def proposed(qualification: Qualification, named: Sequence[int] | None = None) -> Proposal:
+    """Who goes on by the rules, or exactly those `named`, in this order, each with what the rules say of them.
+
+    Whoever is named and comes by no rule carries what the rules' only stage brings; nothing where they have several.
+    """
+    rules = list(qualification.rules.select_related("source").order_by("ordinal"))
+    ends = Ends(qualification)
+    found = _by_the_rules(rules, ends)
+    sources = {rule.source_id: rule.source for rule in rules}
+    if named is not None:
+        only = next(iter(sources)) if len(sources) == 1 else None
+        found = {key: found.get(key) or Candidate(key, only) for key in named}
+    starts: dict[tuple[int | None, int], int] = {}
+    totals: dict[tuple[int | None, int], int] = {}
+    for pk, stage in sources.items():
+        going_on = {one.key for one in found.values() if one.source == pk}
+        starts.update({(pk, key): start for key, start in ends.starts(stage, going_on).items()})
+        totals.update({(pk, tally.key): tally.total for _rank, tally in ends.ranking(stage)})
+    return Proposal(
+        [
+            Candidate(
+                key=one.key,
+                # Whoever did not play there has nothing to carry.
+                source=one.source if (one.source, one.key) in totals else None,
+                place=one.place,
+                table=one.table,
+                total=totals.get((one.source, one.key), 0),
+                start=starts.get((one.source, one.key), 0),
+            )
+            for one in found.values()
+        ],
+        list(_ties(rules, ends)),
+    )
+
+
+def _by_the_rules(rules: Sequence[QualifyingRule], ends: Ends) -> dict[int, Candidate]:
+    found: dict[int, Candidate] = {}
+    for rule in rules:
+        ranking = [tally.key for _rank, tally in ends.ranking(rule.source)]
+        if rule.among == QualifyingRule.Among.REMAINING:
+            ranking = [key for key in ranking if key not in found]
+        groups = tables_of(rule.source, ranking) if rule.among == QualifyingRule.Among.TABLES else []
+        take = Take(rule.first, rule.last, among="groups" if groups else "ranking")
+        if rule.among == QualifyingRule.Among.TABLES and not groups:
+            continue
+        for one in qualify([take], ranking=ranking, groups=groups):
+            key = int(str(one.key))
+            found.setdefault(key, Candidate(key, rule.source_id, one.place, one.group))
+    return found
+
+
+def tables_of(stage: Stage, ranking: Sequence[int]) -> list[Group]:
+    """The tables of a stage's last round with results, and who took which place there; of equals the better ranked
+    first. Whoever is not in `ranking` is left out.
+    """
+    counted = Score.objects.filter(stage=stage, counts=True)
+    last = counted.order_by("-seat__round__number").values_list("seat__round_id", flat=True).first()
+    if last is None:
+        return []
+    position = {key: number for number, key in enumerate(ranking)}
+    rows = counted.filter(seat__round=last).annotate(counts_for=counts_for(stage.tournament))
+    listed = sorted(
+        (number, place, position[entry], entry)
+        for number, place, entry in rows.order_by().values_list("seat__table__number", "place", "counts_for")
+        if entry in position
+    )
+    return [
+        Group(str(number), tuple(entry for *_order, entry in seats))
+        for number, seats in groupby(listed, key=itemgetter(0))
+    ]
+
+
+def _ties(rules: Sequence[QualifyingRule], ends: Ends) -> Iterator[Cut]:
+    """Lines that fall among equals; of tables and of those who remain none is known."""
+    for rule in rules:
+        if rule.among == QualifyingRule.Among.RANKING:
+            ranking = [rank for rank, _tally in ends.ranking(rule.source)]
+            tied = at_the_cut(ranking, rule.last).tied
+            if tied:
+                yield Cut(rule.source_id, rule.last, tuple(int(str(key)) for key in tied))

@@ -1,0 +1,1 @@
+"""Who plays in a stage, and with what they begin it."""

@@ -1,0 +1,88 @@
+"""With what everybody begins a stage: what their rank and total in an earlier one bring, as they are now.
+
+Who plays is a confirmed fact; what they begin with follows from the games before and moves with their corrections.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db.models import F, Sum
+
+from scoring.standing.carry_over import CarryOver, Finish, carried
+from tournaments.models import Publication, Qualification, Stage, Standing, TeamStanding
+
+
+class Stood(NamedTuple):
+    """Where somebody stands at the end of a stage: an entry's or a team's id, and totals in smallest units.
+
+    `penalties` are in the total already; a team's are its own and those of its players.
+    """
+
+    key: int
+    total: int
+    penalties: int
+
+
+@dataclass(frozen=True)
+class Starts:
+    """What everybody begins with, in smallest units: by entry id, and by team id where teams go on."""
+
+    entries: Mapping[int, int]
+    teams: Mapping[int, int]
+
+
+FROM_NOTHING = Starts({}, {})
+
+
+def qualification_of(stage: Stage) -> Qualification | None:
+    """How players come into a stage; None where everybody plays. No query where it was read with the stage."""
+    found: Qualification | None = getattr(stage, "qualification", None)
+    return found
+
+
+def rule_of(qualification: Qualification) -> CarryOver:
+    """What is carried, as `scoring` says it."""
+    return CarryOver(
+        kind=qualification.carries,  # type: ignore[arg-type]
+        ratio=Fraction(qualification.numerator, qualification.denominator),
+        quantum=qualification.quantum,
+        mode=qualification.rounding,
+        by_rank=tuple(qualification.by_rank),
+        forgives_penalties=qualification.forgives_penalties,
+    )
+
+
+def published_end(stage: Stage, *, of_teams: bool) -> list[Stood] | None:
+    """Everybody at the end of a stage, best first, as it is published; None while that is behind the ledger.
+
+    Two queries, three for teams.
+    """
+    fresh = Publication.objects.filter(
+        stage=stage, as_of_seq__gte=F("stage__tournament__head__standings_seq")
+    )
+    if not fresh.exists():
+        return None
+    rows = Standing.objects.filter(stage=stage)
+    if not of_teams:
+        return [Stood(*row) for row in rows.order_by("position").values_list("entry_id", "total", "penalty")]
+    of_players = rows.order_by().values("entry__team").annotate(sum=Sum("penalty"))
+    penalties = dict(of_players.values_list("entry__team", "sum"))
+    teams = TeamStanding.objects.filter(stage=stage).order_by("position")
+    return [
+        Stood(team, total, penalties.get(team, 0) + own)
+        for team, total, own in teams.values_list("team_id", "total", "own_penalty")
+    ]
+
+
+def starts_from(rule: CarryOver, end: Sequence[Stood], going_on: Collection[int]) -> dict[int, int]:
+    """What those who go on begin with, by their ids: `end` is of everybody in the stage they come from, best first.
+
+    Their ranks are counted among themselves.
+    """
+    theirs = [one for one in end if one.key in going_on]
+    return {
+        one.key: carried(rule, Finish(rank, one.total, one.penalties)).total
+        for rank, one in enumerate(theirs, 1)
+    }

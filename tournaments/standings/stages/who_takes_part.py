@@ -1,0 +1,51 @@
+"""Who takes part in a stage: those for whom it was confirmed, or else those whom the draws of its rounds name."""
+
+from collections.abc import Collection
+
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Entry, Qualification, Round, Score, Seat, Stage
+from tournaments.models.play.sitting_out import drawn_without_seat
+from tournaments.standings.stages.carried import qualification_of
+
+
+def taking_part_in(stage: Stage, through: int | None = None) -> set[int] | None:
+    """The ids of the entries that take part in a stage; None where everybody does.
+
+    In a stage that has a qualification they are those for whom it was confirmed, and nobody before that. In any other
+    everybody takes part where it is the first, or no result of it counts yet. From then on those
+    do who were drawn into a round of which a result counts, whether they play in it or sit out. `through` is the
+    number of the last round that is looked at. One query at most for a first stage, three for a later one.
+    """
+    qualification = qualification_of(stage)
+    if qualification is not None:
+        return qualified_entries(qualification)
+    if stage.ordinal == 1:
+        return None
+    counted = Score.objects.filter(stage=stage, counts=True).order_by().values("seat__round")
+    rounds = Round.objects.filter(stage=stage, pk__in=counted)
+    if through is not None:
+        rounds = rounds.filter(number__lte=through)
+    return drawn_into(rounds)
+
+
+def drawn_into(rounds: Collection[Round]) -> set[int] | None:
+    """The ids of the entries that were drawn into these rounds; None if there are none.
+
+    A chair's player is the one it was drawn for: another one may take it while results of the round count already.
+    """
+    if not rounds:
+        return None
+    seats = Seat.objects.filter(round__in=rounds).order_by()
+    seated = set(seats.values_list(Coalesce("replaces", "entry"), flat=True))
+    return seated.union(*drawn_without_seat(rounds).values())
+
+
+def qualified_entries(qualification: Qualification) -> set[int]:
+    """The ids of the entries for whom it was confirmed; of a team everybody, also who came later."""
+    through = Q(qualified_for__qualification=qualification) | Q(
+        team__qualified_for__qualification=qualification
+    )
+    tournament = qualification.stage.tournament_id
+    return set(Entry.objects.filter(through, tournament=tournament).order_by().values_list("pk", flat=True))

@@ -23,6 +23,7 @@ from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
+from tournaments.verification.qualifying import Qualifying
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
@@ -133,7 +134,7 @@ class _Reading:
         self.head = head
         self.settings, self.people, self.rounds = Settings(), People(), Rounds(ids)
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
-        self.scores = Scores(self.results)
+        self.scores, self.qualifying = Scores(self.results), Qualifying()
         self.standings = Standings(self.results, self.scores)
         self.parts: list[Part] = [
             self.settings,
@@ -146,6 +147,7 @@ class _Reading:
             Registrations(),
             Clocks(),
             Announcements(),
+            self.qualifying,
             self.results,
             self.penalties,
             self.scores,
@@ -184,7 +186,7 @@ class _Reading:
             self.moved = entry.seq
         if entry.seq in self.stops:
             self.standings.then[entry.seq] = moment(
-                entry.seq, self.settings, self.people, self.results, self.penalties
+                entry.seq, self.settings, self.people, self.results, self.penalties, self.qualifying
             )
 
     def _date(self, entry: Entry, since: str) -> None:

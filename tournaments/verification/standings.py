@@ -9,12 +9,21 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournaments.models import Publication, Round, Stage, Standing, TeamStanding, Tournament
+from tournaments.models import Publication, Qualification, Round, Stage, Standing, TeamStanding, Tournament
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
+from tournaments.standings.stages.carried import (
+    FROM_NOTHING,
+    Starts,
+    Stood,
+    qualification_of,
+    rule_of,
+    starts_from,
+)
 from tournaments.standings.stages.who_takes_part import drawn_into
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
 from tournaments.verification.people import People
+from tournaments.verification.qualifying import TERMS, Qualifying
 from tournaments.verification.results import Results
 from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
@@ -46,13 +55,24 @@ class Then:
     tie_breaks: Sequence[str] | None = None
     # Who is ranked, by the tournament's columns.
     ranking: Mapping[str, Any] = field(default_factory=dict)
+    # By stage: the terms on which it is come into, and for whom they were confirmed.
+    qualifying: Mapping[Any, tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]] = field(
+        default_factory=dict
+    )
 
     @property
     def substitutes(self) -> set[Any]:
         return {entry.pk for entry in self.entries if entry.is_substitute}
 
 
-def moment(seq: int, settings: Settings, people: People, results: Results, penalties: Penalties) -> Then:
+def moment(
+    seq: int,
+    settings: Settings,
+    people: People,
+    results: Results,
+    penalties: Penalties,
+    qualifying: Qualifying,
+) -> Then:
     """Note what stands at the entry that was read last."""
     entries = [
         Listed(
@@ -67,7 +87,13 @@ def moment(seq: int, settings: Settings, people: People, results: Results, penal
         for pk, (_seq, row, _at) in people.entries.items()
     ]
     return Then(
-        seq, results.confirmed(), penalties.standing(), entries, settings.tie_breaks, settings.ranking()
+        seq,
+        results.confirmed(),
+        penalties.standing(),
+        entries,
+        settings.tie_breaks,
+        settings.ranking(),
+        qualifying.now(),
     )
 
 
@@ -195,16 +221,46 @@ class Standings:
                 row = of(penalty["entry"])
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
-        is_whole = everybody or stage.ordinal == 1
-        drawn = None if is_whole else drawn_into(Round.objects.filter(pk__in=counted))
+        starts = self._starts(stage, then, tournament)
+        if stage.pk in then.qualifying:
+            drawn = _confirmed(then, stage)
+        else:
+            is_whole = everybody or stage.ordinal == 1
+            drawn = None if is_whole else drawn_into(Round.objects.filter(pk__in=counted))
         rows = []
         for entry in sorted(then.entries, key=lambda entry: str(entry.number).zfill(9)):
             if entry.pk in sums or (entry.is_listed and (drawn is None or entry.pk in drawn)):
                 row = of(entry.pk)
                 row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
+                row.begin_with(starts.entries.get(entry.pk, 0))
                 rows.append(row)
         team_of = {entry.pk: entry.team for entry in then.entries}
-        return Tallies.of(rows, team_of, deducted)
+        return Tallies.of(rows, team_of, deducted, starts.teams)
+
+    def _starts(self, stage: Stage, then: Then, tournament: Tournament) -> Starts:
+        """With what everybody began the stage, as of then."""
+        terms, qualifiers = then.qualifying.get(stage.pk, ({}, ()))
+        if not terms or terms["carries"] == Qualification.Carries.NOTHING:
+            return FROM_NOTHING
+        rule = rule_of(Qualification(**{name: terms[name] for name in TERMS}))
+        who = "team" if terms["of_teams"] else "entry"
+        found: dict[int, int] = {}
+        for source in Stage.objects.filter(pk__in={one["source"] for one in qualifiers}):
+            tallies = self._tallies(source, then, tournament, everybody=False)
+            rows = tallies.teams if terms["of_teams"] else tallies.entries
+            order = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
+            end = [Stood(row.key, row.total, row.penalty) for _place, row in ranked(rows, order)]
+            going_on = {one[who] for one in qualifiers if one["source"] == source.pk}
+            found |= starts_from(rule, end, going_on)
+        return Starts({}, found) if terms["of_teams"] else Starts(found, {})
+
+
+def _confirmed(then: Then, stage: Stage) -> set[Any]:
+    """Those for whom it was confirmed that they play in the stage, as of then."""
+    _terms, qualifiers = then.qualifying[stage.pk]
+    teams = {one["team"] for one in qualifiers if one.get("team") is not None}
+    entries = {one["entry"] for one in qualifiers if one.get("entry") is not None}
+    return entries | {entry.pk for entry in then.entries if entry.team in teams}
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
@@ -241,7 +297,7 @@ def standings_differences(publication: Publication, sums: Sums | None = None) ->
     stage = publication.stage
     tie_breaks = stage.tournament.tie_breaks
     differences = _differences(publication, add_up(stage, of_games=sums), tie_breaks)
-    if differences and stage.ordinal > 1:
+    if differences and stage.ordinal > 1 and qualification_of(stage) is None:
         as_before = add_up(stage, of_games=sums, everybody=True)
         return differences if _differences(publication, as_before, tie_breaks) else []
     return differences

@@ -55,7 +55,7 @@ def read(monkeypatch):
         calls.append(entries)
         return games(stage, entries, through)
 
-    monkeypatch.setattr("tournaments.standings.tally.SOURCES", (watched, adjustments))
+    monkeypatch.setattr("tournaments.standings.adding_up.SOURCES", (watched, adjustments))
     return calls
 
 

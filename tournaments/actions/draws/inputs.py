@@ -43,6 +43,7 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import (
     Entry,
+    Qualification,
     Round,
     Seat,
     SeatingConstraint,
@@ -54,7 +55,6 @@ from tournaments.models import (
 from tournaments.models.people.entries import EntryQuerySet
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.who_takes_part import qualified_entries
 
 Rounds = list[list[list[int]]]
@@ -151,7 +151,7 @@ def playing(stage: Stage, plan: Plan) -> list[Entry]:
 def drawn_in(stage: Stage) -> EntryQuerySet:
     """Who can be drawn in a stage. Refused while it is not confirmed who goes on to it."""
     active = stage.tournament.entries.active()
-    qualification = qualification_of(stage)
+    qualification = Qualification.objects.filter(stage=stage).select_related("stage").first()
     if qualification is None:
         return active
     if qualification.confirmed_at is None:

@@ -31,7 +31,7 @@ def confirm_qualifiers(
     twice, who is not in the tournament or has withdrawn. The same list again changes nothing.
     """
     tournament, qualification = _locked(stage)
-    if keys_of(qualification) == list(keys):
+    if qualification.confirmed_at is not None and keys_of(qualification) == list(keys):
         return qualification
     _refuse_drawn(qualification.stage)
     if seen != proposal_tag(proposed(qualification)):

@@ -1,0 +1,94 @@
+"""Tournaments of two stages for the tests of what leads from one to the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.replay import replayed
+from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.seen_versions import proposal_tag, qualification_tag
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.qualification import Places, Terms, set_qualification
+from tournaments.actions.stages.qualifiers import confirm_qualifiers
+from tournaments.models import Entry, Qualification, Round, Stage, Table
+from tournaments.standings.qualifying import Proposal, proposed
+
+# Under M-League rules: +62.8, +12.6, -20.3 and -55.1, which halved are +31.4, +6.3, -10.15 and -27.55.
+FIRST_TABLE = Figures([42_800, 32_600, 19_700, 4_900])
+# +60, +10, -20, -50.
+SECOND_TABLE = Figures([40_000, 30_000, 20_000, 10_000])
+
+
+@dataclass
+class Final:
+    """A hall of eight with a round played at two tables, and a final after it in which nobody plays yet."""
+
+    hall: Hall
+    main: Stage
+    final: Stage
+
+    @property
+    def qualification(self) -> Qualification:
+        return Qualification.objects.select_related("stage__tournament").get(stage=self.final)
+
+    def set(self, **terms: object) -> Qualification:
+        """The first four go on, unless the terms say otherwise."""
+        before = Qualification.objects.filter(stage=self.final).first()
+        wanted = Terms(**{"rules": [Places(self.main.pk, last=4)], **terms})  # type: ignore[arg-type]
+        return set_qualification(
+            stage=self.final, terms=wanted, seen=qualification_tag(before), by=self.hall.alice
+        )
+
+    def confirm(self, *keys: int, **more: object) -> Qualification:
+        """Whoever goes on by the rules, or these."""
+        seen = proposed(self.qualification)
+        return self.confirm_seen(seen, keys or [one.key for one in seen.candidates], **more)
+
+    def confirm_seen(
+        self, seen: Proposal, keys: Sequence[int] | None = None, **more: object
+    ) -> Qualification:
+        """Somebody who has seen this proposal confirms it, or others instead."""
+        keys = [one.key for one in seen.candidates] if keys is None else keys
+        return confirm_qualifiers(
+            stage=self.final,
+            keys=keys,
+            seen=proposal_tag(seen),
+            by=self.hall.alice,
+            **more,  # type: ignore[arg-type]
+        )
+
+    def correct(self, table: Table, figures: Figures) -> None:
+        """The referee decides what happened at a table."""
+        tag = table.scoresheets.get(status="confirmed").tag
+        correct_sheet(table=table, figures=figures, reason="Upside down", if_match=tag, by=self.hall.rob)
+
+    def number_of(self, entry: int | None) -> int:
+        return Entry.objects.get(pk=entry).number
+
+    def keys(self, *numbers: int) -> list[int]:
+        """The ids of the entries with these numbers."""
+        found = dict(self.hall.tournament.entries.values_list("number", "pk"))
+        return [found[number] for number in numbers]
+
+
+@replayed
+def before_the_final() -> Final:
+    """Everybody's place in the main stage is known: two tables, the seats of each in the order of their points."""
+    hall = open_hall()
+    main = hall.stage
+    round_ = hall.started()
+    first, second = round_.tables.order_by("number")
+    correct_sheet(table=first, figures=FIRST_TABLE, reason="Paper", by=hall.rob)
+    correct_sheet(table=second, figures=SECOND_TABLE, reason="Paper", by=hall.rob)
+    close_round(round_=round_, by=hall.alice)
+    return Final(hall, main, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
+
+
+def seated_in(round_: Round) -> list[list[int]]:
+    """The numbers of those who sit at each table, East first."""
+    return [
+        list(table.seats.order_by("wind").values_list("entry__number", flat=True))
+        for table in round_.tables.order_by("number")
+    ]

@@ -1,0 +1,108 @@
+"""How players come from one stage to another: the terms, and for whom it was confirmed. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Qualification, Qualifier, QualifyingRule, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+
+TERMS = (
+    "of_teams",
+    "carries",
+    "numerator",
+    "denominator",
+    "quantum",
+    "rounding",
+    "by_rank",
+    "forgives_penalties",
+)
+RULE = ("source_id", "among", "first", "last")
+QUALIFIER = ("entry_id", "team_id", "source_id")
+
+
+class Qualifying:
+    """Follows the terms on which stages are come into, and who was confirmed for them."""
+
+    def __init__(self) -> None:
+        self.terms: dict[Any, Entry] = {}
+        self.confirmed: dict[Any, Entry] = {}
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
+            Kind.QUALIFICATION_SET: lambda entry: self.terms.update({entry.payload["stage"]: entry}),
+            Kind.QUALIFICATION_REMOVED: self._removed,
+            Kind.STAGE_REMOVED: self._removed,
+            Kind.QUALIFIERS_CONFIRMED: lambda entry: self.confirmed.update({entry.payload["stage"]: entry}),
+            Kind.QUALIFIERS_TAKEN_BACK: lambda entry: self._forget(self.confirmed, entry),
+        }
+
+    def _removed(self, entry: Entry) -> None:
+        self._forget(self.terms, entry)
+        self._forget(self.confirmed, entry)
+
+    @staticmethod
+    def _forget(found: dict[Any, Entry], entry: Entry) -> None:
+        found.pop(entry.payload["stage"], None)
+
+    def now(self) -> dict[Any, tuple[Mapping[str, Any], list[Mapping[str, Any]]]]:
+        """At the entry read last: the terms of every stage that has some, and for whom they were confirmed."""
+        return {
+            stage: (
+                entry.payload["terms"],
+                self.confirmed[stage].payload["qualifiers"] if stage in self.confirmed else [],
+            )
+            for stage, entry in self.terms.items()
+        }
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        rows = Qualification.objects.filter(stage__tournament=tournament)
+        here = {row.pk: row for row in rows}
+        rules: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in here}
+        known = QualifyingRule.objects.filter(qualification__in=here).order_by("ordinal")
+        for pk, *rule in known.values_list("qualification_id", "ordinal", *RULE):
+            rules[pk].append(tuple(rule))
+        seeded: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in here}
+        qualifiers = Qualifier.objects.filter(qualification__in=here).order_by("seed")
+        for pk, *qualifier in qualifiers.values_list("qualification_id", "seed", *QUALIFIER):
+            seeded[pk].append(tuple(qualifier))
+        for pk, row in sorted(here.items()):
+            about = _("who goes on to stage %(id)s") % {"id": pk}
+            if pk not in self.terms:
+                yield without_entry(about)
+                continue
+            yield from self._of_one(row, rules[pk], seeded[pk], about)
+        for pk in sorted(self.terms.keys() - here.keys(), key=str):
+            yield gone(_("who goes on to stage %(id)s") % {"id": pk}, self.terms[pk].seq)
+
+    def _of_one(
+        self,
+        row: Qualification,
+        rules: list[tuple[Any, ...]],
+        seeded: list[tuple[Any, ...]],
+        about: str,
+    ) -> Iterator[Found]:
+        entry = self.terms[row.pk]
+        terms = entry.payload["terms"]
+        columns = differing(TERMS, [getattr(row, name) for name in TERMS], [terms[name] for name in TERMS])
+        should = [
+            (ordinal, rule["source"], rule["among"], rule["first"], rule["last"])
+            for ordinal, rule in enumerate(terms["rules"], 1)
+        ]
+        if rules != should:
+            columns.append("rules")
+        yield from differs(about, columns, entry.seq)
+        confirmed = self.confirmed.get(row.pk)
+        listed = confirmed.payload["qualifiers"] if confirmed is not None else []
+        names = [
+            (seed, one.get("entry"), one.get("team"), one["source"]) for seed, one in enumerate(listed, 1)
+        ]
+        columns = [] if seeded == names else ["qualifiers"]
+        if not is_about(row.confirmed_at, confirmed.at if confirmed is not None else None):
+            columns.append("confirmed_at")
+        yield from differs(about, columns, confirmed.seq if confirmed is not None else None)

@@ -73,6 +73,8 @@ from tournaments.actions.seen_versions import (
     entry_tag,
     league_tag,
     player_tag,
+    proposal_tag,
+    qualification_tag,
     season_tag,
     stage_tag,
     team_tag,
@@ -88,9 +90,29 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.stages.qualification import (
+    Places,
+    Terms,
+    remove_qualification,
+    set_qualification,
+)
+from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
-from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table, Team
+from tournaments.models import (
+    Draw,
+    DrawJob,
+    Entry,
+    Qualification,
+    Registration,
+    Round,
+    SeatToken,
+    Staff,
+    Stage,
+    Table,
+    Team,
+)
+from tournaments.standings.qualifying import proposed
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -400,6 +422,66 @@ def _(hall: Hall):
 def _(hall: Hall):
     stage = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     return lambda: remove_stage(stage=stage, by=hall.alice)
+
+
+@row(
+    "stages.qualification.set_qualification",
+    locks="tournament qualification ledgerhead",
+    kinds="qualification_set",
+)
+def _(hall: Hall):
+    final = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    terms = Terms(rules=[Places(hall.tournament.stages.get(ordinal=1).pk, last=4)], carries="full")
+    seen = qualification_tag(None)
+    return lambda: set_qualification(stage=final, terms=terms, seen=seen, by=hall.alice)
+
+
+def with_terms(hall: Hall) -> Stage:
+    """A final to which four go on."""
+    main = hall.tournament.stages.get(ordinal=1)
+    final = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    terms = Terms(rules=[Places(main.pk, last=4)], carries="full")
+    set_qualification(stage=final, terms=terms, seen=qualification_tag(None), by=hall.alice)
+    return final
+
+
+def confirm_four(hall: Hall, final: Stage) -> Callable[[], object]:
+    seen = proposed(Qualification.objects.select_related("stage__tournament").get(stage=final))
+    keys, tag = [one.key for one in seen.candidates], proposal_tag(seen)
+    return lambda: confirm_qualifiers(
+        stage=final, keys=keys, seen=tag, by=hall.alice, confirm=["results_missing"]
+    )
+
+
+@row(
+    "stages.qualification.remove_qualification",
+    locks="tournament qualifyingrule qualifier qualification ledgerhead",
+    kinds="qualification_removed",
+)
+def _(hall: Hall):
+    final = with_terms(hall)
+    return lambda: remove_qualification(stage=final, by=hall.alice)
+
+
+@row(
+    "stages.qualifiers.confirm_qualifiers",
+    locks="tournament qualifier qualification ledgerhead",
+    kinds="qualifiers_confirmed",
+)
+def _(hall: Hall):
+    final = with_terms(hall)
+    return confirm_four(hall, final)
+
+
+@row(
+    "stages.qualifiers.take_back_qualifiers",
+    locks="tournament qualifier qualification ledgerhead",
+    kinds="qualifiers_taken_back",
+)
+def _(hall: Hall):
+    final = with_terms(hall)
+    confirm_four(hall, final)()
+    return lambda: take_back_qualifiers(stage=final, by=hall.alice)
 
 
 @row("people.teams.rename_team", locks="tournament team nametrace ledgerhead", kinds="team_renamed")

@@ -63,7 +63,10 @@ UNDER_THEIR_ROUND = {"draws.repairs.repair_schedule"}
 # Licences and the trace of a name go last, with the person, who was locked first: nobody can wait for them.
 UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
-UNDER_ITS_TOURNAMENT = {"tableformat", "oldaddress", "stage", "selfregistration", "registration"}
+UNDER_ITS_TOURNAMENT = {
+    *("tableformat", "oldaddress", "stage", "selfregistration", "registration"),
+    *("qualification", "qualifyingrule", "qualifier"),
+}
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}
 

@@ -14,7 +14,8 @@ STORED = """
     cards_issued closed confirmed corrected created discarded dismissed disputed draw_cancelled
     draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished imported
     invitation_accepted invitation_declined invitation_withdrawn invited odd_rulebook_named
-    odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published ranking_set
+    odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published
+    qualification_removed qualification_set qualifiers_confirmed qualifiers_taken_back ranking_set
     registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
     rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed
     stage_renamed started substituted swapped taken_in team_formed team_penalized team_penalty_lifted
@@ -35,6 +36,10 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
 
     assert found == {
         Touches.NOBODY: {
+            "qualification_removed",
+            "qualification_set",
+            "qualifiers_confirmed",
+            "qualifiers_taken_back",
             "stage_added",
             "stage_removed",
             "stage_renamed",

@@ -8,8 +8,9 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.models import Entry, Round
+from tournaments.standings import add_up
 from tournaments.standings.sources import SOURCES, adjustments, games
-from tournaments.standings.tally import Tallies, Tally, add_up, columns_of
+from tournaments.standings.tally import Tallies, Tally, columns_of
 
 
 def test_what_sources_give_is_added_and_the_best_and_the_worst_stand() -> None:
@@ -101,7 +102,7 @@ def test_sums_of_games_that_are_known_already_stand_for_reading_them(
 ) -> None:
     stage, (first, *others) = hall.stage, hall.entries()
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         found = add_up(stage, of_games={first: {"games": 1, "total": 5, "best": 5, "worst": 5}})
 
     assert {row.key: row.total for row in found.entries} == {first: 5, **dict.fromkeys(others, 0)}

@@ -14,8 +14,7 @@ from tournaments.actions.play.scoresheets import Figures, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
 from tournaments.models import Entry, Round, Scoresheet, Standing
-from tournaments.standings import publish_standings
-from tournaments.standings.tally import add_up
+from tournaments.standings import add_up, publish_standings
 from tournaments.verification.ledger import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -187,5 +186,5 @@ def test_reading_by_what_is_set_costs_a_query_only_for_a_fixed_score(django_asse
     hall, _absent, _spare = hall_with_a_substitute(substitutes="fixed_score", substitute_score=-5)
     stage = hall.stage
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         add_up(stage)

@@ -25,6 +25,7 @@ LIFTED = "lifted_at IS NOT NULL"
 LONG_AGO = "'2020-01-01 00:00:00+00:00'"
 A_PLAYERS = "id = (SELECT MIN(id) FROM {table} WHERE SUBSTR(subject, 1, 6) = 'player')"
 OTHER_USER = "(SELECT MAX(id) FROM players_user)"
+ONLY_ONE = "1 = 1"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
 BY_MACHINE = "of the machinery: no fact of a tournament"
 SECRET = "a right to act and no fact; what was done with it is in the ledger with its actor"
@@ -389,6 +390,29 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Publication.games_counted": Edit("80", "number of games", f"stage_id = {SECOND}"),
     "tournaments.Publication.published_at": Edit("NULL", "say that they are as of", f"stage_id = {SECOND}"),
     "tournaments.Publication.failures": Outside(BY_MACHINE),
+    "tournaments.Qualification.stage": Edit(SECOND, "who goes on to stage", ONLY_ONE),
+    "tournaments.Qualification.of_teams": Edit("NOT of_teams", "", ONLY_ONE),
+    "tournaments.Qualification.carries": Edit("'full'", "", ONLY_ONE),
+    "tournaments.Qualification.numerator": Edit("0", "", ONLY_ONE),
+    "tournaments.Qualification.denominator": Edit("3", "", ONLY_ONE),
+    "tournaments.Qualification.quantum": Edit("1000", "", ONLY_ONE),
+    "tournaments.Qualification.rounding": Edit("'half_away'", "", ONLY_ONE),
+    "tournaments.Qualification.by_rank": Edit("'[1]', carries = 'by_rank'", "", ONLY_ONE),
+    "tournaments.Qualification.forgives_penalties": Edit("NOT forgives_penalties", "", ONLY_ONE),
+    "tournaments.Qualification.confirmed_at": Edit("NULL", "", ONLY_ONE),
+    "tournaments.QualifyingRule.qualification": Edit("qualification_id + 100", "rules"),
+    "tournaments.QualifyingRule.ordinal": Edit("2", "rules"),
+    "tournaments.QualifyingRule.source": Edit(SECOND, "rules"),
+    "tournaments.QualifyingRule.among": Edit("'groups'", "rules"),
+    "tournaments.QualifyingRule.first": Edit("2", "rules"),
+    "tournaments.QualifyingRule.last": Edit("4", "rules"),
+    "tournaments.Qualifier.qualification": Edit("qualification_id + 100", "qualifiers"),
+    "tournaments.Qualifier.seed": Edit("9", "qualifiers"),
+    "tournaments.Qualifier.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "qualifiers"),
+    "tournaments.Qualifier.team": Edit(
+        "(SELECT MAX(id) FROM tournaments_team), entry_id = NULL", "qualifiers"
+    ),
+    "tournaments.Qualifier.source": Edit("NULL", "qualifiers"),
     "tournaments.Standing.stage": Edit("(SELECT MAX(id) FROM tournaments_stage)", GIVES),
     "tournaments.Standing.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry WHERE status = 'withdrawn')", GIVES
@@ -399,6 +423,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "position",
             "rank",
             "total",
+            "carried",
             "penalty",
             "games",
             "firsts",
@@ -420,6 +445,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "position",
             "rank",
             "total",
+            "carried",
             "own_penalty",
             "games",
             "firsts",

@@ -46,12 +46,15 @@ from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
-from tournaments.actions.seen_versions import tournament_tag
+from tournaments.actions.seen_versions import proposal_tag, qualification_tag, tournament_tag
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, create_league, create_season, create_tournament
+from tournaments.actions.stages.qualification import Places, Terms, set_qualification
+from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.models import Entry, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
+from tournaments.standings.qualifying import proposed
 
 GAMES = """game,round,table,date,player,team,points
 a,1,1,2026-01-05,Ann,Dragons,40000
@@ -152,6 +155,7 @@ def full_world() -> World:
     cancel_draw_job(job=order_draw(stage=second, plan=long, by=by), by=by)
     import_results(stage=second, text=GAMES, by=by)
     draw(stage=main, plan=Plan(), by=by, reason="Next")
+    _go_on(hall, main)
     create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
     _invite(hall)
     _give_cards(hall)
@@ -160,6 +164,21 @@ def full_world() -> World:
         publish_tournament(other.pk)
     tournament.refresh_from_db()
     return World(hall, tournament, main, second)
+
+
+def _go_on(hall: Hall, main: Stage) -> None:
+    """Two players go on to a final with half of what they have made."""
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    half = Terms(rules=[Places(main.pk, last=2)], carries="ratio", numerator=1, denominator=2, quantum=100)
+    qualification = set_qualification(stage=final, terms=half, seen=qualification_tag(None), by=hall.alice)
+    seen = proposed(qualification)
+    confirm_qualifiers(
+        stage=final,
+        keys=[one.key for one in seen.candidates],
+        seen=proposal_tag(seen),
+        by=hall.alice,
+        confirm=["results_missing"],
+    )
 
 
 def _register_themselves(hall: Hall) -> None:

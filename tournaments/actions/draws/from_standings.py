@@ -1,4 +1,4 @@
-"""Draws from the standings: who stands where, are all results in, and have the standings changed since?"""
+"""Draws from the standings: who is in them and where, are all results in, and have they changed since?"""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import cast
@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from scoring.standing.ranking import Ranked
 from seating.audit import Record
 from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
+from tournaments.actions.errors import StateRefuses
 from tournaments.models import (
     Draw,
     LedgerEntry,
+    Qualification,
     Qualifier,
     Round,
     Score,
@@ -20,9 +22,10 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.models.people.entries import EntryQuerySet
 from tournaments.standings import Tallies, Tally, add_up, ranked, tie_breaks_of
 from tournaments.standings.stages.carried import qualification_of
-from tournaments.standings.stages.who_takes_part import taking_part_in
+from tournaments.standings.stages.who_takes_part import qualified_entries, taking_part_in
 
 # What may be a slip when such a round is drawn or published; see `ask_first`.
 RESULTS_MISSING = "results_missing"
@@ -32,6 +35,20 @@ STANDINGS_CHANGED = "standings_changed"
 def uses_standings(plan: Plan) -> bool:
     """Does who meets whom depend on the standings?"""
     return plan.method == Method.SWISS or plan.method in PATTERNS or plan.best > 0
+
+
+def drawn_in(stage: Stage) -> EntryQuerySet:
+    """Who can be drawn in a stage. Refused while it is not confirmed who goes on to it."""
+    active = stage.tournament.entries.active()
+    qualification = Qualification.objects.filter(stage=stage).select_related("stage").first()
+    if qualification is None:
+        return active
+    if qualification.confirmed_at is None:
+        raise StateRefuses(
+            _("Please confirm first who plays in the stage “%(stage)s”.") % {"stage": stage.name},
+            code="qualifiers_not_confirmed",
+        )
+    return active.filter(pk__in=qualified_entries(qualification))
 
 
 def standing_of(stage: Stage, players: set[int]) -> list[int]:

@@ -24,7 +24,7 @@ from seating.requests import (
     SwissRequest,
     TeamsRequest,
 )
-from tournaments.actions.draws.from_standings import standing_of, teams_by_standing
+from tournaments.actions.draws.from_standings import drawn_in, standing_of, teams_by_standing
 from tournaments.actions.draws.plans import (
     AT_ONCE,
     EFFORTS,
@@ -39,11 +39,10 @@ from tournaments.actions.draws.plans import (
     Plan,
     Remainder,
 )
-from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.setup.odd_tables import refuse_unnamed
 from tournaments.models import (
     Entry,
-    Qualification,
     Round,
     Seat,
     SeatingConstraint,
@@ -52,10 +51,8 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
-from tournaments.models.people.entries import EntryQuerySet
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
-from tournaments.standings.stages.who_takes_part import qualified_entries
 
 Rounds = list[list[list[int]]]
 
@@ -146,20 +143,6 @@ def playing(stage: Stage, plan: Plan) -> list[Entry]:
     absent = set(plan.sit_out)
     entries = drawn_in(stage).select_related("player").order_by("pk")
     return [entry for entry in entries if entry.pk not in absent]
-
-
-def drawn_in(stage: Stage) -> EntryQuerySet:
-    """Who can be drawn in a stage. Refused while it is not confirmed who goes on to it."""
-    active = stage.tournament.entries.active()
-    qualification = Qualification.objects.filter(stage=stage).select_related("stage").first()
-    if qualification is None:
-        return active
-    if qualification.confirmed_at is None:
-        raise StateRefuses(
-            _("Please confirm first who plays in the stage “%(stage)s”.") % {"stage": stage.name},
-            code="qualifiers_not_confirmed",
-        )
-    return active.filter(pk__in=qualified_entries(qualification))
 
 
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:

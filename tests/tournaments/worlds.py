@@ -37,6 +37,8 @@ from tournaments.actions.seen_versions import (
     entry_tag,
     league_tag,
     player_tag,
+    proposal_tag,
+    qualification_tag,
     season_tag,
     stage_tag,
     team_tag,
@@ -50,9 +52,12 @@ from tournaments.actions.setup.tournaments import (
     create_season,
     create_tournament,
 )
-from tournaments.models import ApiToken, Round, Season, Seat, SeatToken, Staff, Table
+from tournaments.actions.stages.qualification import Places, Terms, set_qualification
+from tournaments.actions.stages.qualifiers import confirm_qualifiers
+from tournaments.models import ApiToken, Qualification, Round, Season, Seat, SeatToken, Staff, Stage, Table
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
+from tournaments.standings.qualifying import proposed
 from tournaments.visitors import SEAT_COOKIE
 
 ANONYMOUS = "anonymous"
@@ -182,6 +187,15 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     team = form_team(tournament=tournament, name="Bears", by=alice)
     ordered = add_stage(tournament=tournament, name="ordered", by=alice)
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
+    semifinal, final = (_final(hall, stage, name) for name in ("semifinal", "final"))
+    seen = proposed(semifinal)
+    confirm_qualifiers(
+        stage=final.stage,
+        keys=[one.key for one in seen.candidates],
+        seen=proposal_tag(seen),
+        by=alice,
+        confirm=["results_missing"],
+    )
     other = tournament.entries.get(number=2)
     season = Season.objects.select_related("league").get()
     to_come = create_tournament(
@@ -229,6 +243,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "withdrawn": gone.pk,
         "planned_stage": planned.pk,
         "empty_stage": add_stage(tournament=tournament, name="empty", by=alice).pk,
+        "qualified_stage": semifinal.pk,
+        "confirmed_stage": final.pk,
+        "no_qualification_tag": qualification_tag(None),
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
         "draw_job": job.pk,
@@ -261,10 +278,18 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         **{f"{name}_round": round_.pk for name, round_ in rounds.items()},
         "email": hall.bob.email,
     }
+    things["proposal_tag"] = proposal_tag(proposed(semifinal))
     _read_token = program(alice.user, "read")
     things["token"] = ApiToken.objects.get(user=alice.user).pk
     publish_tournament(tournament.pk)
     return things, table, reported
+
+
+def _final(hall: Hall, source: Stage, name: str) -> Qualification:
+    """A stage to which four go on from another; who they are is open."""
+    stage = add_stage(tournament=hall.tournament, name=name, by=hall.alice)
+    terms = Terms(rules=[Places(source.pk, last=4)], carries="full")
+    return set_qualification(stage=stage, terms=terms, seen=qualification_tag(None), by=hall.alice)
 
 
 def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tuple[str, str], Caller]:

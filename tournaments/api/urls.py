@@ -84,6 +84,11 @@ from tournaments.api.resources.setup.tournaments import (
     TieBreaks,
     Tournaments,
 )
+from tournaments.api.resources.stages.qualifying import (
+    ProposedQualifiers,
+    StageQualification,
+    StageQualifiers,
+)
 from tournaments.api.resources.standings import StageStandings
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
@@ -149,6 +154,9 @@ urlpatterns = [
     path("v1/stages/<id:pk>/", OneStage.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
+    path("v1/stages/<id:pk>/qualification/", StageQualification.as_view()),
+    path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),
+    path("v1/stages/<id:pk>/qualifiers/", StageQualifiers.as_view()),
     path("v1/stages/<id:pk>/rounds/", StageRounds.as_view()),
     path("v1/stages/<id:pk>/penalties/", StagePenalties.as_view()),
     path("v1/stages/<id:pk>/draws/", StageDraws.as_view()),

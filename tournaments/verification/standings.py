@@ -222,6 +222,7 @@ class Standings:
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
         starts = self._starts(stage, then, tournament)
+        drawn: set[Any] | None
         if stage.pk in then.qualifying:
             drawn = _confirmed(then, stage)
         else:

@@ -518,6 +518,35 @@ MATRIX = [
     # What follows
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
+    api("GET", "v1/stages/<id:pk>/qualification/", public(), pk="qualified_stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/qualification/",
+        action(200, RUNS),
+        lambda world: {
+            "rules": [{"from_stage": world["stage"], "last": 4}],
+            "carries": "ratio",
+            "denominator": 2,
+            "quantum": 100,
+        },
+        tag="no_qualification_tag",
+        pk="empty_stage",
+    ),
+    api("DELETE", "v1/stages/<id:pk>/qualification/", action(204, RUNS), pk="qualified_stage"),
+    api("GET", "v1/stages/<id:pk>/proposed-qualifiers/", staff_reads(), pk="qualified_stage"),
+    api("GET", "v1/stages/<id:pk>/qualifiers/", public(), pk="confirmed_stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/qualifiers/",
+        action(200, RUNS),
+        lambda world: {
+            "qualifiers": [world["entry"], world["other_entry"]],
+            "confirm": ["results_missing"],
+        },
+        tag="proposal_tag",
+        pk="qualified_stage",
+    ),
+    api("DELETE", "v1/stages/<id:pk>/qualifiers/", action(204, RUNS), pk="confirmed_stage"),
     api("GET", f"{T}penalties/", public(), slug="slug"),
     api(
         "POST",

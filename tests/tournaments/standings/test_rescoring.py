@@ -134,7 +134,7 @@ def test_a_larger_hall_takes_no_more_statements(hall, django_assert_num_queries)
     for table in hall.stage.rounds.get(number=2).tables.all():
         play(table, hall.alice, BALANCED)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         rescored(stage, load("jpml_b"))
 
 

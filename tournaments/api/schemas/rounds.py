@@ -133,7 +133,7 @@ class StandingShape(TypedDict):
     `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first);
     `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
     points. Those who are not ranked come last and have no `rank`: substitutes and, by the tournament's setting,
-    those whose `status` is withdrawn.
+    those whose `status` is withdrawn. `carried` is what somebody began the stage with, in the total already.
     """
 
     position: int
@@ -143,6 +143,7 @@ class StandingShape(TypedDict):
     is_substitute: bool
     team: TeamShape | None
     total: int
+    carried: int
     penalty: int
     games: int
     places: list[int]
@@ -161,6 +162,7 @@ class TeamStandingShape(TypedDict):
     rank: int
     team: TeamShape
     total: int
+    carried: int
     own_penalty: int
     games: int
     places: list[int]
@@ -337,6 +339,7 @@ def standings_shape(
                 "is_substitute": row.is_substitute,
                 "team": _team_of(row),
                 "total": row.total,
+                "carried": row.carried,
                 "penalty": row.penalty,
                 "games": row.games,
                 "places": list(row.places[:width]),
@@ -353,6 +356,7 @@ def standings_shape(
                 "rank": row.rank,
                 "team": team_shape(row.team),
                 "total": row.total,
+                "carried": row.carried,
                 "own_penalty": row.own_penalty,
                 "games": row.games,
                 "places": row.places[:width],

@@ -245,6 +245,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "empty_stage": add_stage(tournament=tournament, name="empty", by=alice).pk,
         "qualified_stage": semifinal.pk,
         "confirmed_stage": final.pk,
+        "qualification_tag": qualification_tag(semifinal),
         "no_qualification_tag": qualification_tag(None),
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,

@@ -1,13 +1,13 @@
 """Who goes on to a stage by its rules, as the results are now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
 from scoring.standing.cut import Group, Take, at_the_cut, qualify
 from scoring.standing.ranking import Ranked
-from tournaments.models import Entry, Qualification, QualifyingRule, Score, Stage
+from tournaments.models import Entry, Qualification, QualifyingRule, Score, Stage, Team
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranked
 from tournaments.standings.stages.carried import Stood, rule_of, starts_from
@@ -112,6 +112,15 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
         ],
         list(_ties(rules, ends)),
     )
+
+
+def names_of(qualification: Qualification) -> Mapping[int, str]:
+    """What those are called who can go on, by the ids of their entries or teams."""
+    tournament = qualification.stage.tournament_id
+    if qualification.of_teams:
+        return dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
+    entries = Entry.objects.filter(tournament=tournament)
+    return dict(entries.order_by().values_list("pk", "player__name"))
 
 
 def _by_the_rules(rules: Sequence[QualifyingRule], ends: Ends) -> dict[int, Candidate]:

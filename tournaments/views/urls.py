@@ -27,6 +27,7 @@ from tournaments.views.desk.play import (
     tables,
 )
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
+from tournaments.views.desk.stages import qualification
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
 from tournaments.views.public import (
@@ -144,6 +145,18 @@ DESK = [
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
+    path("stages/<int:pk>/who/", qualification.QualificationPage.as_view(), name="desk_qualification"),
+    path(
+        "stages/<int:pk>/who/remove/",
+        qualification.RemoveQualification.as_view(),
+        name="desk_qualification_remove",
+    ),
+    path("stages/<int:pk>/players/", qualification.QualifiersPage.as_view(), name="desk_qualifiers"),
+    path(
+        "stages/<int:pk>/players/take-back/",
+        qualification.TakeBackQualifiers.as_view(),
+        name="desk_qualifiers_take_back",
+    ),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),

@@ -66,7 +66,9 @@ class Form:
 
     def body(self, world: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            name: world[value[1:]] if isinstance(value, str) and value.startswith("@") else value
+            name.format(**world): world[value[1:]]
+            if isinstance(value, str) and value.startswith("@")
+            else value
             for name, value in self.fields.items()
         }
 
@@ -101,6 +103,22 @@ FORMS: dict[str, Form] = {
     f"{D}stages/<int:pk>/rename/": Form({"name": "Preliminaries", "seen": "@stage_tag"}),
     f"{D}discard/": Form({"name": "The next one"}, things={"slug": "planned_slug"}),
     f"{D}stages/<int:pk>/remove/": Form({}),
+    f"{D}stages/<int:pk>/who/": Form(
+        {
+            "carries": "full",
+            "rules-TOTAL_FORMS": "1",
+            "rules-INITIAL_FORMS": "0",
+            "rules-0-source": "@stage",
+            "rules-0-among": "ranking",
+            "rules-0-last": "2",
+            "seen": "@qualification_tag",
+        }
+    ),
+    f"{D}stages/<int:pk>/who/remove/": Form({}),
+    f"{D}stages/<int:pk>/players/": Form(
+        {"seen": "@proposal_tag", "seed-{entry}": "1", "confirm": "results_missing"}
+    ),
+    f"{D}stages/<int:pk>/players/take-back/": Form({}),
     f"{D}teams/<int:pk>/rename/": Form({"name": "Lynxes", "seen": "@team_tag"}),
     f"{D}teams/<int:pk>/remove/": Form({}),
     f"{D}entries/<int:pk>/edit/": Form(

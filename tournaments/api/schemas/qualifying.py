@@ -5,8 +5,8 @@ from typing import TypedDict
 
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.stages.qualification import Terms, terms_of
-from tournaments.models import Entry, Qualification, Stage, Team
-from tournaments.standings.qualifying import Candidate, Proposal
+from tournaments.models import Qualification, Stage
+from tournaments.standings.qualifying import Candidate, Proposal, names_of
 from web.api.moments import Moment, moment_or_none
 
 
@@ -152,15 +152,6 @@ def proposal_shape(qualification: Qualification, proposal: Proposal) -> Proposal
         ],
         "tag": proposal_tag(proposal),
     }
-
-
-def names_of(qualification: Qualification) -> Mapping[int, str]:
-    """What those are called who can go on, by the ids of their entries or teams."""
-    tournament = qualification.stage.tournament_id
-    if qualification.of_teams:
-        return dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
-    entries = Entry.objects.filter(tournament=tournament)
-    return dict(entries.order_by().values_list("pk", "player__name"))
 
 
 def _candidate(one: Candidate, names: Mapping[int, str], *, of_teams: bool) -> CandidateShape:

@@ -13,7 +13,7 @@ from tournaments.actions.seen_versions import stage_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.forms.editing import DiscardForm, EditTournamentForm, RenameStageForm
-from tournaments.models import Round, Stage
+from tournaments.models import Qualification, Round, Stage
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.repeatable_forms import Outcome
 
@@ -42,7 +42,8 @@ class EditTournament(DeskFormView):
     def get_context(self, form: EditTournamentForm) -> dict[str, Any]:
         stages = list(
             self.tournament.stages.order_by("ordinal").annotate(
-                is_used=Exists(Round.objects.filter(stage=OuterRef("pk")))
+                is_used=Exists(Round.objects.filter(stage=OuterRef("pk"))),
+                has_qualification=Exists(Qualification.objects.filter(stage=OuterRef("pk"))),
             )
         )
         return {

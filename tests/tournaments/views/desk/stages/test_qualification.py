@@ -1,0 +1,169 @@
+"""Who goes on to a final: set, looked at and confirmed at the desk, by the pages alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.actions.stages.finals import Final, before_the_final
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tests.tournaments.views.test_hostile_forms import Reader
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.stages.qualification import Places, Terms, terms_of
+from tournaments.actions.stages.qualifiers import keys_of
+from tournaments.models import Qualification
+
+pytestmark = pytest.mark.django_db
+
+DESK = "/t/spring-open/desk/"
+
+
+@pytest.fixture
+def scene() -> Final:
+    return before_the_final()
+
+
+@pytest.fixture
+def alice(scene: Final) -> Client:
+    return signed_in(scene.hall.alice)
+
+
+def terms_page(scene: Final) -> str:
+    return f"{DESK}stages/{scene.final.pk}/who/"
+
+
+def players_page(scene: Final) -> str:
+    return f"{DESK}stages/{scene.final.pk}/players/"
+
+
+def form(answer: Any, action: str = "", **typed: object) -> dict[str, Any]:
+    """The page's form as a browser would send it: its first one, or the one that leads to `action`."""
+    found = [one for one in Reader(answer.content.decode(), "").forms if one.method == "POST"]
+    ours = next(one for one in found if one.action == action and "key" in one.fields)
+    return {**ours.fields, **typed}
+
+
+def rule(scene: Final, number: int = 0, **fields: object) -> dict[str, object]:
+    typed = {"source": scene.main.pk, "among": "ranking", **fields}
+    return {f"rules-{number}-{name}": value for name, value in typed.items()}
+
+
+def test_from_the_page_of_the_tournament_to_a_confirmed_final(scene: Final, alice: Client) -> None:
+    assert terms_page(scene) in alice.get(f"{DESK}edit/").content.decode()
+
+    page = alice.get(terms_page(scene))
+    typed = form(page, **rule(scene, last=4), carries="ratio", part="1/2", quantum="0.1")
+    proposal = alice.post(terms_page(scene), typed, follow=True)
+
+    assert terms_of(scene.qualification) == Terms(
+        rules=[Places(scene.main.pk, last=4)], carries="ratio", numerator=1, denominator=2, quantum=100
+    )
+    assert proposal.redirect_chain == [(players_page(scene), 302)]
+    said = text_of(proposal)
+    assert "Places 1 to 4 of Main stage" in said
+    assert "Everybody begins with 1/2 of their total, rounded to 0.1" in said
+    assert "+62.8 +31.4" in said
+
+    confirmed = alice.post(players_page(scene), form(proposal), follow=True)
+
+    assert "Confirmed. The stage can be drawn." in text_of(confirmed)
+    assert len(keys_of(scene.qualification)) == 4
+    assert "It was confirmed who plays in the stage “Final”: 4" in text_of(
+        alice.get("/t/spring-open/ledger/")
+    )
+
+
+def test_a_wild_card_is_given_a_seed(scene: Final, alice: Client) -> None:
+    scene.set(rules=[Places(scene.main.pk, last=1)])
+    (first,) = [
+        int(name[5:])
+        for name, value in form(alice.get(players_page(scene))).items()
+        if value == "1" and name.startswith("seed-")
+    ]
+    wild = next(key for key in scene.hall.entries() if key != first)
+
+    alice.post(players_page(scene), form(alice.get(players_page(scene)), **{f"seed-{wild}": "2"}))
+
+    assert keys_of(scene.qualification) == [first, wild]
+
+
+def test_two_with_one_seed_are_refused(scene: Final, alice: Client) -> None:
+    scene.set()
+    typed = form(alice.get(players_page(scene)))
+    seeds = [name for name, value in typed.items() if name.startswith("seed-") and value]
+
+    answer = alice.post(players_page(scene), typed | dict.fromkeys(seeds, "1"))
+
+    assert answer.status_code == 422
+    assert "Two of them have the same seed." in text_of(answer)
+    assert keys_of(scene.qualification) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"carries": "ratio", "part": "half"}, "Please type a part such as 1/2."),
+        ({"carries": "ratio", "part": "3/2"}, "between 0 and all of it"),
+        ({"carries": "by_rank", "by_rank": "many"}, "Please type numbers"),
+        ({"carries": "by_rank", "by_rank": "0.00001"}, "finer than the rulebook counts"),
+        ({"carries": "by_rank", "by_rank": "1e99"}, "Please type numbers"),
+        ({"carries": "by_rank", "by_rank": ""}, "belong to"),
+        ({"rules-0-last": "0"}, "greater than or equal to 1"),
+        ({"rules-0-first": "3", "rules-0-last": "2"}, "from the better to the worse"),
+    ],
+)
+def test_what_cannot_be_meant_is_said_beside_it(
+    scene: Final, alice: Client, typed: dict[str, str], words: str
+) -> None:
+    answer = alice.post(terms_page(scene), form(alice.get(terms_page(scene)), **rule(scene, last=4)) | typed)
+
+    assert answer.status_code == 422
+    assert words in text_of(answer)
+    assert not Qualification.objects.exists()
+
+
+def test_fixed_totals_are_typed_in_points(scene: Final, alice: Client) -> None:
+    typed = {"carries": "by_rank", "by_rank": "120、70, −30.5 0"}
+
+    alice.post(terms_page(scene), form(alice.get(terms_page(scene)), **rule(scene, last=4)) | typed)
+
+    assert terms_of(scene.qualification).by_rank == [120_000, 70_000, -30_500, 0]
+    assert form(alice.get(terms_page(scene)))["by_rank"] == "120, 70, -30.5, 0"
+
+
+def test_taken_back_and_removed_everybody_plays_again(scene: Final, alice: Client) -> None:
+    scene.set()
+    scene.confirm()
+    assert "take that back first" in text_of(alice.get(terms_page(scene)))
+
+    page = alice.get(players_page(scene))
+    alice.post(f"{players_page(scene)}take-back/", form(page, f"{players_page(scene)}take-back/"))
+    page = alice.get(terms_page(scene))
+    alice.post(f"{terms_page(scene)}remove/", form(page, f"{terms_page(scene)}remove/"))
+
+    assert not Qualification.objects.exists()
+
+
+def test_once_drawn_the_list_stays(scene: Final, alice: Client) -> None:
+    scene.set()
+    scene.confirm()
+    draw(stage=scene.final, plan=Plan(), by=scene.hall.alice)
+
+    page = alice.get(players_page(scene))
+
+    assert "Rounds of this stage are drawn: the list stays." in text_of(page)
+    assert "take-back" not in page.content.decode()
+
+
+def test_teams_are_offered_where_there_are_some(scene: Final, alice: Client) -> None:
+    assert "Whole teams go on" not in text_of(alice.get(terms_page(scene)))
+    scene.hall.tournament.teams.create(name="Bears")
+
+    assert "Whole teams go on" in text_of(alice.get(terms_page(scene)))
+
+
+def test_a_stage_of_another_tournament_is_not_here(scene: Final, alice: Client) -> None:
+    assert alice.get(f"{DESK}stages/{scene.final.pk + 100}/who/").status_code == 404
+    assert alice.get(f"{DESK}stages/{scene.main.pk}/players/").status_code == 404

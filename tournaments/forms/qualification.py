@@ -1,0 +1,216 @@
+"""Who goes on to a stage and with what; and the list of those who do, in the order of their seeds."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.result.result import show_total
+from tournaments.actions.draws.plans import MOST_PLAYERS
+from tournaments.actions.stages.qualification import Places, Terms
+from tournaments.models import Qualification, QualifyingRule, Stage
+from tournaments.models.people.qualifying import LAST_PLACE
+from tournaments.standings.qualifying import Candidate
+
+PART = re.compile(r"\s*([0-9]{1,4})\s*[/／]\s*([0-9]{1,4})\s*")
+MINUSES = str.maketrans("−–－▲＋", "----+")
+# Lines for rules that are not there yet.
+MORE_RULES = 2
+
+
+class RuleForm(forms.Form):
+    """One rule; a line without a last place is none."""
+
+    source = forms.ModelChoiceField(
+        Stage.objects.none(), label=gettext_lazy("From the stage"), required=False, empty_label=None
+    )
+    among = forms.ChoiceField(label=gettext_lazy("Places"), choices=QualifyingRule.Among.choices)
+    first = forms.IntegerField(
+        label=gettext_lazy("From place"), required=False, min_value=1, max_value=LAST_PLACE
+    )
+    last = forms.IntegerField(
+        label=gettext_lazy("To place"), required=False, min_value=1, max_value=LAST_PLACE
+    )
+
+    def __init__(self, *args: Any, earlier: Sequence[Stage], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["source"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = Stage.objects.filter(pk__in=[stage.pk for stage in earlier]).order_by("-ordinal")
+
+    def places(self) -> Places | None:
+        """The rule, if the line holds one."""
+        typed = self.cleaned_data
+        if typed.get("last") is None or typed.get("source") is None:
+            return None
+        return Places(typed["source"].pk, typed["last"], typed.get("first") or 1, typed["among"])
+
+
+RuleForms = forms.formset_factory(RuleForm, extra=MORE_RULES, max_num=50, absolute_max=60)
+
+
+class QualificationForm(forms.Form):
+    """The terms, with their rules as lines below. Amounts are typed in points, as they are shown everywhere."""
+
+    of_teams = forms.BooleanField(
+        label=gettext_lazy("Whole teams go on, by the standings of teams"), required=False
+    )
+    carries = forms.ChoiceField(label=gettext_lazy("They begin with"), choices=Qualification.Carries.choices)
+    part = forms.CharField(
+        label=gettext_lazy("Part of the total"),
+        required=False,
+        max_length=12,
+        help_text=gettext_lazy("Such as 1/2. Only with “A part of the total”."),
+    )
+    quantum = forms.DecimalField(
+        label=gettext_lazy("Rounded to (points)"),
+        required=False,
+        min_value=Decimal("0.001"),
+        max_value=1_000_000,
+        max_digits=10,
+        decimal_places=3,
+        help_text=gettext_lazy("Such as 0.1. Leave empty for the smallest there is."),
+    )
+    rounding = forms.ChoiceField(
+        label=gettext_lazy("Rounding"), choices=Qualification.Rounding.choices, required=False
+    )
+    by_rank = forms.CharField(
+        label=gettext_lazy("Totals by rank (points)"),
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy("The 1st first, such as 120, 70, 30, 0. Only with “Fixed totals by rank”."),
+    )
+    forgives_penalties = forms.BooleanField(
+        label=gettext_lazy("Penalties stay behind: the total is carried without them"), required=False
+    )
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, stage: Stage, terms: Terms | None, seen: str, data: Any = None) -> None:
+        self.units = stage.tournament.rulebook.units_per_point
+        super().__init__(data, initial={"seen": seen, **self._initial(terms)})
+        earlier = list(stage.tournament.stages.filter(ordinal__lt=stage.ordinal))
+        lines = [
+            {"source": one.source, "among": one.among, "first": one.first, "last": one.last}
+            for one in (terms.rules if terms is not None else ())
+        ]
+        self.rules = RuleForms(data, initial=lines, prefix="rules", form_kwargs={"earlier": earlier})
+        if not stage.tournament.teams.exists():
+            del self.fields["of_teams"]
+
+    def is_valid(self) -> bool:
+        return super().is_valid() & self.rules.is_valid()
+
+    def clean_part(self) -> tuple[int, int]:
+        typed = self.cleaned_data["part"]
+        if not typed:
+            return 1, 1
+        found = PART.fullmatch(typed)
+        if found is None:
+            raise forms.ValidationError(_("Please type a part such as 1/2."), code="part")
+        return int(found[1]), int(found[2])
+
+    def clean_quantum(self) -> int:
+        typed = self.cleaned_data["quantum"]
+        return 1 if typed is None else self._in_units(typed)
+
+    def clean_by_rank(self) -> list[int]:
+        typed = self.cleaned_data["by_rank"].translate(MINUSES)
+        words = [word for word in re.split(r"[,、，;\s]+", typed) if word]
+        try:
+            return [self._in_units(Decimal(word)) for word in words]
+        except InvalidOperation as error:
+            raise forms.ValidationError(
+                _("Please type numbers, such as 120, 70, 30, 0."), code="by_rank"
+            ) from error
+
+    def terms(self) -> Terms:
+        """What was typed. What belongs to another choice than the one made says nothing."""
+        typed, kind = self.cleaned_data, self.cleaned_data["carries"]
+        is_part = kind == Qualification.Carries.RATIO
+        numerator, denominator = typed["part"] if is_part else (1, 1)
+        rules = (form.places() for form in self.rules)
+        return Terms(
+            rules=[one for one in rules if one is not None],
+            of_teams=typed.get("of_teams", False),
+            carries=kind,
+            numerator=numerator,
+            denominator=denominator,
+            quantum=typed["quantum"] if is_part else 1,
+            rounding=(typed["rounding"] if is_part else "") or Qualification.Rounding.HALF_UP,
+            by_rank=typed["by_rank"] if kind == Qualification.Carries.BY_RANK else [],
+            forgives_penalties=typed["forgives_penalties"],
+        )
+
+    def _in_units(self, points: Decimal) -> int:
+        if not points.is_finite() or abs(points) > 1_000_000:
+            raise InvalidOperation
+        units = points * self.units
+        if units != units.to_integral_value():
+            raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
+        return int(units)
+
+    def _initial(self, terms: Terms | None) -> dict[str, Any]:
+        if terms is None:
+            return {"part": "1/2", "quantum": Decimal("0.1") if self.units % 10 == 0 else None}
+        return {
+            "of_teams": terms.of_teams,
+            "carries": terms.carries,
+            "part": f"{terms.numerator}/{terms.denominator}",
+            "quantum": Decimal(terms.quantum) / self.units if terms.quantum > 1 else None,
+            "rounding": terms.rounding,
+            "by_rank": ", ".join(show_total(units, self.units).lstrip("+") for units in terms.by_rank),
+            "forgives_penalties": terms.forgives_penalties,
+        }
+
+
+class QualifiersForm(forms.Form):
+    """A seed for everybody who plays; whoever has none stays out."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(
+        self, proposed: Sequence[Candidate], others: Sequence[int], seen: str, data: Any = None
+    ) -> None:
+        super().__init__(data, initial={"seen": seen})
+        for seed, one in enumerate(proposed, 1):
+            self.fields[f"seed-{one.key}"] = self._seed(seed)
+        for key in others:
+            self.fields[f"seed-{key}"] = self._seed(None)
+
+    def of(self, key: int) -> forms.BoundField:
+        """The field of an entry or a team."""
+        return self[f"seed-{key}"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        seeds = self._seeds(cleaned)
+        if len({seed for seed, _key in seeds}) != len(seeds):
+            raise forms.ValidationError(_("Two of them have the same seed."), code="same_seed")
+        return cleaned
+
+    def keys(self) -> list[int]:
+        """Who plays, by seed."""
+        return [key for _seed, key in sorted(self._seeds(self.cleaned_data))]
+
+    @staticmethod
+    def _seed(initial: int | None) -> forms.IntegerField:
+        return forms.IntegerField(
+            label=gettext_lazy("Seed"),
+            required=False,
+            min_value=1,
+            max_value=MOST_PLAYERS,
+            initial=initial,
+            widget=forms.NumberInput(attrs={"class": "short"}),
+        )
+
+    @staticmethod
+    def _seeds(cleaned: dict[str, Any]) -> list[tuple[int, int]]:
+        return [
+            (seed, int(name.removeprefix("seed-")))
+            for name, seed in cleaned.items()
+            if name.startswith("seed-") and seed is not None
+        ]

@@ -1,0 +1,1 @@
+"""Who goes on from one stage to another, at the desk."""

@@ -1,0 +1,49 @@
+"""Who goes on to a stage, and with what, in words."""
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.result.result import show_total
+from tournaments.models import Qualification, QualifyingRule
+from web.text.figures import with_minus
+
+Among, Carries = QualifyingRule.Among, Qualification.Carries
+
+
+def say_rule(rule: QualifyingRule) -> str:
+    """One rule as a sentence. Expects its stage."""
+    one = {
+        Among.RANKING: _("Place %(last)s of %(stage)s"),
+        Among.TABLES: _("Place %(last)s of every table in the last round of %(stage)s"),
+        Among.REMAINING: _("Place %(last)s of those in %(stage)s who are not through yet"),
+    }
+    several = {
+        Among.RANKING: _("Places %(first)s to %(last)s of %(stage)s"),
+        Among.TABLES: _("Places %(first)s to %(last)s of every table in the last round of %(stage)s"),
+        Among.REMAINING: _("Places %(first)s to %(last)s of those in %(stage)s who are not through yet"),
+    }
+    words = (one if rule.first == rule.last else several)[Among(rule.among)]
+    return words % {"first": rule.first, "last": rule.last, "stage": rule.source.name}
+
+
+def say_start(qualification: Qualification, units: int) -> str:
+    """With what they begin, as a sentence. `units` are those of a point."""
+    penalties = _(" Penalties stay behind.") if qualification.forgives_penalties else ""
+    part = Fraction(qualification.numerator, qualification.denominator)
+    sentences = {
+        Carries.NOTHING: _("Everybody begins at 0."),
+        Carries.FULL: _("Everybody begins with their whole total."),
+        Carries.RATIO: _("Everybody begins with %(part)s of their total, rounded to %(step)s: %(rounding)s."),
+        Carries.BY_RANK: _("They begin with %(totals)s, by their rank."),
+    }
+    return (
+        sentences[Carries(qualification.carries)]
+        % {
+            "part": part,
+            "step": show_total(qualification.quantum, units).lstrip("+"),
+            "rounding": Qualification.Rounding(qualification.rounding).label,
+            "totals": " · ".join(with_minus(show_total(total, units)) for total in qualification.by_rank),
+        }
+        + penalties
+    )

@@ -29,7 +29,6 @@ def say_rule(rule: QualifyingRule) -> str:
 
 def say_start(qualification: Qualification, units: int) -> str:
     """With what they begin, as a sentence. `units` are those of a point."""
-    penalties = _(" Penalties stay behind.") if qualification.forgives_penalties else ""
     part = Fraction(qualification.numerator, qualification.denominator)
     sentences = {
         Carries.NOTHING: _("Everybody begins at 0."),
@@ -37,13 +36,10 @@ def say_start(qualification: Qualification, units: int) -> str:
         Carries.RATIO: _("Everybody begins with %(part)s of their total, rounded to %(step)s: %(rounding)s."),
         Carries.BY_RANK: _("They begin with %(totals)s, by their rank."),
     }
-    return (
-        sentences[Carries(qualification.carries)]
-        % {
-            "part": part,
-            "step": show_total(qualification.quantum, units).lstrip("+"),
-            "rounding": Qualification.Rounding(qualification.rounding).label,
-            "totals": " · ".join(with_minus(show_total(total, units)) for total in qualification.by_rank),
-        }
-        + penalties
-    )
+    start = sentences[Carries(qualification.carries)] % {
+        "part": part,
+        "step": show_total(qualification.quantum, units).lstrip("+"),
+        "rounding": Qualification.Rounding(qualification.rounding).label,
+        "totals": " · ".join(with_minus(show_total(total, units)) for total in qualification.by_rank),
+    }
+    return f"{start} {_('Penalties stay behind.')}" if qualification.forgives_penalties else start

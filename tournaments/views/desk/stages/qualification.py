@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.stages.qualification import remove_qualification, set_qualification, terms_of
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
-from tournaments.forms.qualification import QualificationForm, QualifiersForm
+from tournaments.forms.stages.qualification import QualificationForm, QualifiersForm
 from tournaments.models import Qualification, Stage, Tournament
 from tournaments.standings.qualifying import Candidate, names_of, proposed
 from tournaments.standings.stages.carried import qualification_of

@@ -1,0 +1,1 @@
+"""Forms about what leads from one stage to another."""

@@ -84,6 +84,7 @@ from tournaments.api.resources.setup.tournaments import (
     TieBreaks,
     Tournaments,
 )
+from tournaments.api.resources.stages.counting import StageCounting
 from tournaments.api.resources.stages.qualifying import (
     ProposedQualifiers,
     StageQualification,
@@ -154,6 +155,7 @@ urlpatterns = [
     path("v1/stages/<id:pk>/", OneStage.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
+    path("v1/stages/<id:pk>/counting/", StageCounting.as_view()),
     path("v1/stages/<id:pk>/qualification/", StageQualification.as_view()),
     path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),
     path("v1/stages/<id:pk>/qualifiers/", StageQualifiers.as_view()),

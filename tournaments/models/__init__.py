@@ -20,6 +20,7 @@ from tournaments.models.play.results import Confirmation, Penalty, Score, Scores
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
+from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import League, Season, Stage, TableFormat, Tournament
@@ -32,6 +33,7 @@ __all__ = [
     "Attempts",
     "CardPhone",
     "Confirmation",
+    "CountingRule",
     "Discard",
     "Draw",
     "DrawJob",

@@ -98,6 +98,12 @@ class Kind(KindOfAction):
         MOVES,
         _("Who plays in the stage “%(stage)s” was left open again"),
     )
+    COUNTING_SET = (
+        "counting_set",
+        EVERYBODY,
+        MOVES,
+        _("It was set which games count in the stage “%(stage)s”: %(selection)s"),
+    )
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,

@@ -14,6 +14,7 @@ from tournaments.standings.stages.carried import (
     rule_of,
     starts_from,
 )
+from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.who_takes_part import taking_part_in
 from tournaments.standings.tally import Columns, Tallies, Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
@@ -49,6 +50,8 @@ def add_up(
     starts = starts_of(stage)
     drawn = None if everybody else taking_part_in(stage, through)
     tallies, tournament = [], stage.tournament
+    counting = counting_of(stage)
+    fewest = counting.minimum_games if counting is not None else 0
     for pk, _team, lot, status, is_substitute in rows:
         sums = [source[pk] for source in sources if pk in source]
         takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
@@ -57,6 +60,7 @@ def add_up(
             made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
             for one in () if pk in known else sums:
                 made.add(one)
+            made.is_ranked = made.is_ranked and made.games >= fewest
             # Where somebody begins can move with another's result, which nothing says of them.
             made.begin_with(starts.entries.get(pk, 0))
             tallies.append(made)

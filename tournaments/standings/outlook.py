@@ -11,7 +11,8 @@ from scoring.conditions.rivals import together
 from scoring.hand.payment import STICK
 from scoring.result.result import settle
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.models import Entry, Score, Scoresheet, Seat, Standing, Table, Tournament
+from tournaments.models import Entry, Score, Scoresheet, Seat, Stage, Standing, Table, Tournament
+from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for, is_ranked, seat_counts_for
 
@@ -50,8 +51,10 @@ class Outlook:
         return Goal(seat, rank=rank, carried=carried, others=self.others, rivals=self.rivals)
 
 
-def ranks_by_total(tournament: Tournament) -> bool:
-    """Whether a rank in this tournament follows from totals that points at its tables make."""
+def ranks_by_total(tournament: Tournament, stage: Stage) -> bool:
+    """Whether a rank in this stage follows from totals that points at its tables make."""
+    if counting_of(stage) is not None:
+        return False
     books = [one.rulebook for one in tournament.formats.all()]
     return tie_breaks_of(tournament)[0] == "total" and all(
         book.result.kind == "points" and book.result.rounding == "none" and _start(book) is not None

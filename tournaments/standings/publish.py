@@ -105,7 +105,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     """
     publication = (
         Publication.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage__qualification")
+        .select_related("stage__qualification", "stage__counting")
         .get(pk=stage_id)
     )
     stage = publication.stage

@@ -20,6 +20,7 @@ from tournaments.models import Score, Stage, Wind
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
+from tournaments.standings.stages.counted import counting_of, total_of
 from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
@@ -73,6 +74,10 @@ def rescored(stage: Stage, book: Rulebook) -> Rescored:
     games = list(_games(stage))
     same_size = [game for game in games if len(game) == book.table.players]
     made = _sums(same_size, played, book, unit // book.units_per_point)
+    counting = counting_of(stage)
+    for sums in made.values():
+        totals = sums.pop("totals")
+        sums["total"] = sum(totals) if counting is None else total_of(counting.rule, totals)
     tallies = add_up(stage, of_games=with_fixed_scores(tournament, made, finer=finer))
     for row in (*tallies.entries, *tallies.teams):
         # Referees deduct in the units of the rulebook that was played, and in them an earlier stage ended.
@@ -91,7 +96,7 @@ def rescored(stage: Stage, book: Rulebook) -> Rescored:
 def _games(stage: Stage) -> Iterator[list[tuple[Any, ...]]]:
     """Each confirmed game: a row of `_SHEET` for each seat, East first."""
     scores = Score.objects.filter(stage=stage, counts=True).annotate(counts_for=counts_for(stage.tournament))
-    rows = scores.order_by("sheet_id", "seat__wind").values_list(*_SHEET)
+    rows = scores.order_by("seat__round__number", "sheet_id", "seat__wind").values_list(*_SHEET)
     for _sheet, seats in groupby(rows, key=itemgetter(0)):
         yield list(seats)
 
@@ -99,7 +104,9 @@ def _games(stage: Stage) -> Iterator[list[tuple[Any, ...]]]:
 def _sums(
     games: Iterable[Sequence[tuple[Any, ...]]], played: Rulebook, book: Rulebook, finer: int
 ) -> dict[int, dict[str, Any]]:
-    """What each entry makes of these games: what `sources.games` gives, in units `finer` than the rulebook's own."""
+    """What each entry makes of these games: what `sources.games` gives, but its `totals` one by one, in units `finer`
+    than the rulebook's own.
+    """
     settler = Settler(book)
     start, was = book.table.starting_points, played.table.starting_points
     assert isinstance(start, int)
@@ -121,8 +128,9 @@ def _sums(
 def _add(sums: dict[str, Any], result: Column, finer: int) -> None:
     points, place, *_parts, chombo, total = result
     total *= finer
-    own = {"games": 1, "points": points, "chombo": chombo * finer, "total": total, PLACES[place - 1]: 1}
+    own = {"games": 1, "points": points, "chombo": chombo * finer, PLACES[place - 1]: 1}
     for name, value in own.items():
         sums[name] = sums.get(name, 0) + value
+    sums.setdefault("totals", []).append(total)
     sums["best"] = max(sums.get("best", total), total)
     sums["worst"] = min(sums.get("worst", total), total)

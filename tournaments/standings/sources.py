@@ -13,6 +13,7 @@ from typing import Any, cast
 from django.db.models import Count, Exists, Max, Min, Q, QuerySet, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
+from tournaments.standings.stages.counted import with_counted_totals
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
 # What a source gives: entry id → column → sum.
@@ -47,7 +48,8 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
         )
     )
     made = {row["counts_for"]: cast("Mapping[str, Any]", row) for row in rows}
-    return with_fixed_scores(stage.tournament, made)
+    counted = with_counted_totals(stage, made, entries=entries, through=through)
+    return with_fixed_scores(stage.tournament, counted)
 
 
 def _deductions(stage: Stage, through: int | None) -> QuerySet[Penalty]:

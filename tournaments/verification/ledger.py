@@ -23,11 +23,11 @@ from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
-from tournaments.verification.qualifying import Qualifying
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
+from tournaments.verification.stages import Stages
 from tournaments.verification.standings import Standings, moment
 from web.snapshots import snapshot
 
@@ -134,7 +134,7 @@ class _Reading:
         self.head = head
         self.settings, self.people, self.rounds = Settings(), People(), Rounds(ids)
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
-        self.scores, self.qualifying = Scores(self.results), Qualifying()
+        self.scores, self.stages = Scores(self.results), Stages()
         self.standings = Standings(self.results, self.scores)
         self.parts: list[Part] = [
             self.settings,
@@ -147,7 +147,7 @@ class _Reading:
             Registrations(),
             Clocks(),
             Announcements(),
-            self.qualifying,
+            self.stages,
             self.results,
             self.penalties,
             self.scores,
@@ -186,7 +186,7 @@ class _Reading:
             self.moved = entry.seq
         if entry.seq in self.stops:
             self.standings.then[entry.seq] = moment(
-                entry.seq, self.settings, self.people, self.results, self.penalties, self.qualifying
+                entry.seq, self.settings, self.people, self.results, self.penalties, self.stages
             )
 
     def _date(self, entry: Entry, since: str) -> None:

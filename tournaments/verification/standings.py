@@ -9,7 +9,16 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournaments.models import Publication, Qualification, Round, Stage, Standing, TeamStanding, Tournament
+from tournaments.models import (
+    CountingRule,
+    Publication,
+    Qualification,
+    Round,
+    Stage,
+    Standing,
+    TeamStanding,
+    Tournament,
+)
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
@@ -19,14 +28,15 @@ from tournaments.standings.stages.carried import (
     rule_of,
     starts_from,
 )
+from tournaments.standings.stages.counted import total_of
 from tournaments.standings.stages.who_takes_part import drawn_into
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
 from tournaments.verification.people import People
-from tournaments.verification.qualifying import TERMS, Qualifying
 from tournaments.verification.results import Results
 from tournaments.verification.scores import Penalties, Scores, Settling
 from tournaments.verification.settings import Settings
+from tournaments.verification.stages import TERMS, Stages
 
 OWN = ("rank", *COLUMNS)
 TEAMS = ("rank", "total", "carried", "own_penalty", "games", *PLACES)
@@ -59,6 +69,8 @@ class Then:
     qualifying: Mapping[Any, tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]] = field(
         default_factory=dict
     )
+    # By stage: which games count, where not all do.
+    counting: Mapping[Any, CountingRule] = field(default_factory=dict)
 
     @property
     def substitutes(self) -> set[Any]:
@@ -71,7 +83,7 @@ def moment(
     people: People,
     results: Results,
     penalties: Penalties,
-    qualifying: Qualifying,
+    stages: Stages,
 ) -> Then:
     """Note what stands at the entry that was read last."""
     entries = [
@@ -93,7 +105,8 @@ def moment(
         entries,
         settings.tie_breaks,
         settings.ranking(),
-        qualifying.now(),
+        stages.qualifying(),
+        stages.counting_rules(),
     )
 
 
@@ -142,8 +155,9 @@ class Standings:
         return Counter(rounds.stage_of.get(table.round_id) for table in seated)
 
     def _sums(self, stage_id: int, tournament: Tournament) -> Sums | None:
-        """What everybody has made of the games of a stage; None where the sums of entries do not say for whom."""
-        if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
+        """What everybody has made of the games of a stage; None where the sums of entries do not say it."""
+        is_whole = not CountingRule.objects.filter(stage=stage_id).exists()
+        if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT or not is_whole:
             return None
         return with_fixed_scores(tournament, self.scores.sums(stage_id))
 
@@ -183,6 +197,7 @@ class Standings:
         settled, fixed, stand_in = Settling(tournament), fixed_score(tournament), then.substitutes
         sums: dict[Any, Tally] = {}
         lots = {entry.pk: entry.lot for entry in then.entries}
+        games: defaultdict[Any, list[tuple[tuple[int, int], int]]] = defaultdict(list)
 
         def of(pk: Any) -> Tally:
             return sums.setdefault(pk, Tally(pk, lots[pk]))
@@ -199,11 +214,14 @@ class Standings:
                 # Whose chair it was does not change while a result stands.
                 both = zip(sheet.entries, table.drawn, strict=True)
                 credited = tuple(drawn if entry in stand_in else entry for entry, drawn in both)
+            # As games are ordered where not all of them count: see `standings.stages.counted`.
+            order = rounds.rounds[table.round_id].number, pk
             for played, entry, *share in zip(sheet.entries, credited, *settled(sheet), strict=True):
                 points, place, _base, _uma, _oka, _leftover, chombo, total = share
                 if fixed is not None and played in stand_in:
                     total, chombo = fixed, 0
                 row = of(entry)
+                games[entry].append((order, total))
                 row.games += 1
                 row.total += total
                 row.points += points
@@ -211,6 +229,11 @@ class Standings:
                 row.best = total if row.best is None else max(row.best, total)
                 row.worst = total if row.worst is None else min(row.worst, total)
                 setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
+        counting = then.counting.get(stage.pk)
+        if counting is not None:
+            for entry, row in sums.items():
+                if fixed is None or entry not in stand_in:
+                    row.total = total_of(counting.rule, [total for _order, total in sorted(games[entry])])
         deducted: defaultdict[Any, int] = defaultdict(int)
         for penalty in then.penalties:
             if penalty.get("stage") != stage.pk:
@@ -233,6 +256,7 @@ class Standings:
             if entry.pk in sums or (entry.is_listed and (drawn is None or entry.pk in drawn)):
                 row = of(entry.pk)
                 row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
+                row.is_ranked = row.is_ranked and row.games >= (counting.minimum_games if counting else 0)
                 row.begin_with(starts.entries.get(entry.pk, 0))
                 rows.append(row)
         team_of = {entry.pk: entry.team for entry in then.entries}

@@ -27,7 +27,7 @@ from tournaments.views.desk.play import (
     tables,
 )
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
-from tournaments.views.desk.stages import qualification
+from tournaments.views.desk.stages import counting, qualification
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
 from tournaments.views.public import (
@@ -145,6 +145,7 @@ DESK = [
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
+    path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/who/", qualification.QualificationPage.as_view(), name="desk_qualification"),
     path(
         "stages/<int:pk>/who/remove/",

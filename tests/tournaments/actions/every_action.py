@@ -90,6 +90,7 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import (
     Places,
     Terms,
@@ -416,12 +417,20 @@ def _(hall: Hall):
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit gamecount publication standing teamstanding ledgerhead",
+    locks="tournament stage timelimit gamecount publication standing teamstanding countingrule ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
     stage = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     return lambda: remove_stage(stage=stage, by=hall.alice)
+
+
+@row("stages.counting.set_counting", locks="tournament countingrule ledgerhead", kinds="counting_set")
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    return lambda: set_counting(
+        stage=stage, selection="best", number=5, by=hall.alice, confirm=["ranks_may_change"]
+    )
 
 
 @row(

@@ -518,6 +518,14 @@ MATRIX = [
     # What follows
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
+    api("GET", "v1/stages/<id:pk>/counting/", public(), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/counting/",
+        action(200, RUNS),
+        body_with(selection="best", number=5, minimum_games=2),
+        pk="empty_stage",
+    ),
     api("GET", "v1/stages/<id:pk>/qualification/", public(), pk="qualified_stage"),
     api(
         "POST",

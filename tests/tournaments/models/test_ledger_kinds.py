@@ -11,7 +11,7 @@ from tournaments.verification.ledger import _Reading
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
     agreed appointed baseline card_asked card_claimed card_phone_admitted card_phone_out card_revoked
-    cards_issued closed confirmed corrected created discarded dismissed disputed draw_cancelled
+    cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
     draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished imported
     invitation_accepted invitation_declined invitation_withdrawn invited odd_rulebook_named
     odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published
@@ -62,7 +62,7 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "penalty_lifted",
         },
         Touches.TABLE: {"confirmed", "corrected", "voided", "imported"},
-        Touches.EVERYBODY: {"players_imported", "ranking_set", "taken_in"},
+        Touches.EVERYBODY: {"counting_set", "players_imported", "ranking_set", "taken_in"},
     }
 
 

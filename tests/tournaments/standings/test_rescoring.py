@@ -128,7 +128,7 @@ def test_games_at_tables_of_another_size_are_left_out(hall):
 
 def test_a_larger_hall_takes_no_more_statements(hall, django_assert_num_queries):
     stage = Stage.objects.select_related("tournament__usual_format").get()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         rescored(stage, load("jpml_b"))
     hall.started()
     for table in hall.stage.rounds.get(number=2).tables.all():

@@ -102,7 +102,7 @@ def test_sums_of_games_that_are_known_already_stand_for_reading_them(
 ) -> None:
     stage, (first, *others) = hall.stage, hall.entries()
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         found = add_up(stage, of_games={first: {"games": 1, "total": 5, "best": 5, "worst": 5}})
 
     assert {row.key: row.total for row in found.entries} == {first: 5, **dict.fromkeys(others, 0)}

@@ -22,6 +22,7 @@ TOUCHED = {
     "imports.players.import_players": "everybody",
     "imports.results.import_results": "everybody",
     "setup.ranking.set_ranking": "everybody",
+    "stages.counting.set_counting": "everybody",
     "draws.repairs.repair_schedule": 1,
     "people.editing.edit_entry": 1,
     "people.editing.edit_player": 1,

@@ -186,5 +186,5 @@ def test_reading_by_what_is_set_costs_a_query_only_for_a_fixed_score(django_asse
     hall, _absent, _spare = hall_with_a_substitute(substitutes="fixed_score", substitute_score=-5)
     stage = hall.stage
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         add_up(stage)

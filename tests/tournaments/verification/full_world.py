@@ -50,6 +50,7 @@ from tournaments.actions.seen_versions import proposal_tag, qualification_tag, t
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, create_league, create_season, create_tournament
+from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.models import Entry, SeatToken, Stage, Tournament
@@ -169,6 +170,7 @@ def full_world() -> World:
 def _go_on(hall: Hall, main: Stage) -> None:
     """Two players go on to a final with half of what they have made."""
     final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    set_counting(stage=final, selection="best", number=3, minimum_games=1, maximum_games=5, by=hall.alice)
     half = Terms(rules=[Places(main.pk, last=2)], carries="ratio", numerator=1, denominator=2, quantum=100)
     qualification = set_qualification(stage=final, terms=half, seen=qualification_tag(None), by=hall.alice)
     seen = proposed(qualification)

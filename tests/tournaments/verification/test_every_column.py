@@ -47,6 +47,7 @@ GONE = {
     "LedgerEntry": "it is missing",
     "GameCount": "is not the one noted",
     "Publication": "has no publication any more",
+    "CountingRule": "which games of stage",
     "Qualification": "who goes on to stage",
     "QualifyingRule": "differs from the ledger in: rules",
     "Qualifier": "differs from the ledger in: qualifiers",

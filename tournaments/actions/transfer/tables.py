@@ -12,6 +12,7 @@ from players.models import Licence, NameTrace, Player, User
 from tournaments.models import (
     Announcement,
     Confirmation,
+    CountingRule,
     Draw,
     DrawJob,
     Entry,
@@ -103,6 +104,12 @@ PARTS: tuple[Part, ...] = (
         tournament=OF_IT,
     ),
     _part("stage", Stage, "tournament", "ordinal name kind", tournament=OF_IT),
+    _part(
+        "counting",
+        CountingRule,
+        "stage__tournament",
+        "stage selection number minimum_games maximum_games",
+    ),
     _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
     _part("team", Team, "tournament", "name", tournament=OF_IT),
     _part(

@@ -171,6 +171,7 @@ NAMES: Mapping[str, Shape] = {
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),
+    **dict.fromkeys(("minimum_games", "maximum_games"), NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
     "place": Perhaps(NUMBER),
     "substitute_score": Perhaps(NUMBER),
@@ -181,7 +182,7 @@ NAMES: Mapping[str, Shape] = {
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT
     ),
     **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
-    **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot"), TEXT),
+    **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot", "selection"), TEXT),
     **dict.fromkeys(
         ("starts_on", "ends_on", "planned_at", "claimed_at", "seed", "commitment"), Perhaps(TEXT)
     ),

@@ -15,6 +15,7 @@ from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.models import (
+    CountingRule,
     Entry,
     LedgerEntry,
     PlayerCard,
@@ -57,6 +58,7 @@ NAMED_ONE_BY_ONE = 3
 
 # Those whose sentence names the stage.
 _OF_A_STAGE = (
+    Kind.COUNTING_SET,
     Kind.QUALIFICATION_SET,
     Kind.QUALIFICATION_REMOVED,
     Kind.QUALIFIERS_CONFIRMED,
@@ -94,6 +96,12 @@ def _here(kind: str, content: Mapping[str, Any]) -> list[int]:
 def _label(choices: type[TextChoices], stored: object) -> str:
     """A choice as people read it; what a newer version wrote stays as it is."""
     return str(choices(stored).label) if stored in choices.values else str(stored)
+
+
+def _selection(content: Mapping[str, Any]) -> str:
+    """Which games count, with how many of them."""
+    words = _label(CountingRule.Selection, content.get("selection", ""))
+    return f"{words} ({content['number']})" if content.get("number") else words
 
 
 def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
@@ -178,6 +186,7 @@ class _Reader:
             "time": self._time(content.get("planned_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
+            "selection": _selection(content),
             "here": self._several(kind, content),
             "status": _label(Registration.Status, content.get("status")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),

@@ -198,18 +198,18 @@ def test_what_an_earlier_version_published_is_no_finding(hall: Hall, final: Stag
     assert len(listed(final)) == 4
 
 
-def test_of_a_first_stage_one_thing_is_asked_of_a_later_one_four(
+def test_of_a_first_stage_two_things_are_asked_of_a_later_one_five(
     hall: Hall, final: Stage, django_assert_num_queries
 ) -> None:
     round_ = in_play(final, hall, best=4)
     decide(round_.tables.get(), hall)
     first = Stage.objects.select_related("tournament").get(ordinal=1)
     later = Stage.objects.select_related("tournament").get(pk=final.pk)
-    read_with_it = Stage.objects.select_related("tournament", "qualification").get(ordinal=1)
+    read_with_it = Stage.objects.select_related("tournament", "qualification", "counting").get(ordinal=1)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         add_up(first)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         add_up(later)
     with django_assert_num_queries(3):
         add_up(read_with_it)

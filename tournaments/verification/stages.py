@@ -1,11 +1,11 @@
-"""How players come from one stage to another: the terms, and for whom it was confirmed. Part of `verification`."""
+"""How players come from one stage to another, and which games count there. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Qualification, Qualifier, QualifyingRule, Tournament
+from tournaments.models import CountingRule, Qualification, Qualifier, QualifyingRule, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -21,20 +21,24 @@ TERMS = (
     "forgives_penalties",
 )
 RULE = ("source_id", "among", "first", "last")
+COUNTING = ("selection", "number", "minimum_games", "maximum_games")
+ALL_COUNT = ("all", 0, 0, 0)
 QUALIFIER = ("entry_id", "team_id", "source_id")
 
 
-class Qualifying:
-    """Follows the terms on which stages are come into, and who was confirmed for them."""
+class Stages:
+    """Follows the terms on which stages are come into, who was confirmed for them, and which games count."""
 
     def __init__(self) -> None:
         self.terms: dict[Any, Entry] = {}
         self.confirmed: dict[Any, Entry] = {}
+        self.counting: dict[Any, Entry] = {}
         self.unrecorded: set[str] = set()
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
+            Kind.COUNTING_SET: lambda entry: self.counting.update({entry.payload["stage"]: entry}),
             Kind.QUALIFICATION_SET: lambda entry: self.terms.update({entry.payload["stage"]: entry}),
             Kind.QUALIFICATION_REMOVED: self._removed,
             Kind.STAGE_REMOVED: self._removed,
@@ -45,12 +49,14 @@ class Qualifying:
     def _removed(self, entry: Entry) -> None:
         self._forget(self.terms, entry)
         self._forget(self.confirmed, entry)
+        if entry.kind == Kind.STAGE_REMOVED:
+            self._forget(self.counting, entry)
 
     @staticmethod
     def _forget(found: dict[Any, Entry], entry: Entry) -> None:
         found.pop(entry.payload["stage"], None)
 
-    def now(self) -> dict[Any, tuple[Mapping[str, Any], list[Mapping[str, Any]]]]:
+    def qualifying(self) -> dict[Any, tuple[Mapping[str, Any], list[Mapping[str, Any]]]]:
         """At the entry read last: the terms of every stage that has some, and for whom they were confirmed."""
         return {
             stage: (
@@ -59,6 +65,15 @@ class Qualifying:
             )
             for stage, entry in self.terms.items()
         }
+
+    def counting_rules(self) -> dict[Any, CountingRule]:
+        """At the entry read last: the rule of every stage in which not all games count."""
+        found = {}
+        for stage, entry in self.counting.items():
+            terms = {name: entry.payload[name] for name in COUNTING}
+            if tuple(terms.values()) != ALL_COUNT:
+                found[stage] = CountingRule(**terms)
+        return found
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         rows = Qualification.objects.filter(stage__tournament=tournament)
@@ -79,6 +94,20 @@ class Qualifying:
             yield from self._of_one(row, rules[pk], seeded[pk], about)
         for pk in sorted(self.terms.keys() - here.keys(), key=str):
             yield gone(_("who goes on to stage %(id)s") % {"id": pk}, self.terms[pk].seq)
+        yield from self._of_counting(tournament)
+
+    def _of_counting(self, tournament: Tournament) -> Iterator[Found]:
+        rows = {row.pk: row for row in CountingRule.objects.filter(stage__tournament=tournament)}
+        should = self.counting_rules()
+        for pk in sorted(rows.keys() | should.keys(), key=str):
+            about = _("which games of stage %(id)s count") % {"id": pk}
+            if pk not in should:
+                yield without_entry(about)
+            elif pk not in rows:
+                yield gone(about, self.counting[pk].seq)
+            else:
+                has, recorded = ([getattr(one, name) for name in COUNTING] for one in (rows[pk], should[pk]))
+                yield from differs(about, differing(COUNTING, has, recorded), self.counting[pk].seq)
 
     def _of_one(
         self,

@@ -1,0 +1,51 @@
+"""Which games count is chosen at the desk."""
+
+import pytest
+
+from tests.tournaments.hall import Hall, hall_with_a_game
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.desk.stages.test_qualification import form
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.models import CountingRule
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return hall_with_a_game()
+
+
+def test_a_choice_is_asked_about_once_results_are_in(hall: Hall) -> None:
+    alice, path = signed_in(hall.alice), f"/t/spring-open/desk/stages/{hall.stage.pk}/counting/"
+    assert path in alice.get("/t/spring-open/desk/edit/").content.decode()
+    typed = form(alice.get(path), selection="best", number="3", minimum_games="2")
+
+    asked = alice.post(path, typed)
+
+    assert asked.status_code == 409
+    assert "ranks that are published may change" in text_of(asked)
+    assert not CountingRule.objects.exists()
+    done = alice.post(path, form(asked, confirm="ranks_may_change"), follow=True)
+    assert "The standings count these games." in text_of(done)
+    columns = ("selection", "number", "minimum_games", "maximum_games")
+    assert CountingRule.objects.values_list(*columns).get() == ("best", 3, 2, 0)
+    assert form(alice.get(path))["minimum_games"] == "2"
+
+
+def test_what_is_no_rule_is_said_beside_its_field(hall: Hall) -> None:
+    alice, path = signed_in(hall.alice), f"/t/spring-open/desk/stages/{hall.stage.pk}/counting/"
+
+    answer = alice.post(path, form(alice.get(path), selection="best", number=""))
+
+    assert answer.status_code == 422
+    assert "Please say how many games, unless all count." in text_of(answer)
+    assert not CountingRule.objects.exists()
+
+
+def test_how_many_says_nothing_where_all_count(hall: Hall) -> None:
+    alice, path = signed_in(hall.alice), f"/t/spring-open/desk/stages/{hall.stage.pk}/counting/"
+
+    alice.post(path, form(alice.get(path), selection="all", number="3"))
+
+    assert not CountingRule.objects.exists()

@@ -1,0 +1,30 @@
+"""Which games of a stage count."""
+
+from typing import TypedDict
+
+from tournaments.models import CountingRule, Stage
+
+
+class CountingShape(TypedDict):
+    """Which of everybody's games make their total: `all`, or `number` of them: the `best`, the best in a row
+    (`best_run`), or all but so many of the worst (`all_but_worst`).
+
+    Below `minimum_games` nobody has a rank; after `maximum_games` (0: no limit) further games do not count.
+    """
+
+    stage: int
+    selection: str
+    number: int
+    minimum_games: int
+    maximum_games: int
+
+
+def counting_shape(stage: Stage, counting: CountingRule | None) -> CountingShape:
+    rule = counting or CountingRule()
+    return {
+        "stage": stage.pk,
+        "selection": rule.selection,
+        "number": rule.number,
+        "minimum_games": rule.minimum_games,
+        "maximum_games": rule.maximum_games,
+    }

@@ -1,0 +1,67 @@
+"""Which games of a stage count."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.standing.counting import Counting
+from tournaments.models.setup.structure import Stage
+
+MOST_GAMES = 1_000
+
+
+class CountingRule(models.Model):
+    """Which of everybody's games make their total in a stage. Without one all do, and everybody is ranked."""
+
+    class Selection(models.TextChoices):
+        """Names of `scoring.standing.counting.SELECTIONS`."""
+
+        ALL = "all", _("All games")
+        BEST = "best", _("The best games")
+        BEST_RUN = "best_run", _("The best games in a row")
+        ALL_BUT_WORST = "all_but_worst", _("All games but the worst")
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="counting", primary_key=True)
+    selection = models.CharField(
+        _("games that count"), max_length=13, choices=Selection.choices, default=Selection.ALL
+    )
+    number = models.PositiveSmallIntegerField(_("how many"), default=0)
+    minimum_games = models.PositiveSmallIntegerField(
+        _("games until somebody is ranked"), default=0, help_text="0: everybody is ranked."
+    )
+    maximum_games = models.PositiveSmallIntegerField(
+        _("most games of a player"), default=0, help_text="Later ones do not count; 0: no limit."
+    )
+
+    class Meta:
+        verbose_name = _("counting rule")
+        verbose_name_plural = _("counting rules")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(selection="all", number=0)
+                | models.Q(selection__in=["best", "best_run", "all_but_worst"], number__gte=1),
+                name="a_number_of_games_belongs_to_a_selection",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(maximum_games=0) | models.Q(maximum_games__gte=models.F("minimum_games")),
+                name="the_most_games_are_at_least_the_fewest",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    number__lte=MOST_GAMES, minimum_games__lte=MOST_GAMES, maximum_games__lte=MOST_GAMES
+                ),
+                name="a_counting_rule_within_bounds",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.get_selection_display()} {self.number or ''}".strip()
+
+    @property
+    def rule(self) -> Counting:
+        """The rule as `scoring` says it."""
+        return Counting(
+            selection=self.selection,  # type: ignore[arg-type]
+            number=self.number,
+            minimum_games=self.minimum_games,
+            maximum_games=self.maximum_games,
+        )

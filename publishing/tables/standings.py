@@ -12,7 +12,7 @@ from web.sheets.tables import Cell, Column, Table
 
 Row = tuple[int | None, Standing | TeamStanding | Tally, int]
 """A rank (None for those who are not ranked), the figures, and the id of the entry or the team."""
-AMOUNTS = ("total", "penalty", "best", "worst", "chombo")
+AMOUNTS = ("total", "carried", "penalty", "best", "worst", "chombo")
 
 
 def standings(stage: Stage, through: int | None = None) -> Table:
@@ -33,6 +33,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
         Column("club", _("Club")),
         Column("team", _("Team")),
         amounts.column("total", _("Total")),
+        amounts.column("carried", _("Carried over")),
         Column("games", _("Games")),
         *_place_columns(size),
         Column("points", _("Points at the table")),
@@ -51,6 +52,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
                 rank,
                 *person(people[key]),
                 amounts.of(row.total),
+                amounts.of(row.carried),
                 row.games,
                 *row.places[:size],
                 row.points,
@@ -79,13 +81,14 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
     amounts = amounts_of(
         stage.tournament.rulebook.units_per_point,
         [row for _rank, row, _key in rows],
-        ["total", "own_penalty"],
+        ["total", "carried", "own_penalty"],
     )
     size = _places(stage, rows)
     columns = [
         Column("rank", _("Rank")),
         Column("team", _("Team")),
         amounts.column("total", _("Total")),
+        amounts.column("carried", _("Carried over")),
         Column("games", _("Games")),
         *_place_columns(size),
         amounts.column("own_penalty", _("Deducted from the team")),
@@ -93,7 +96,8 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
     lines: list[list[Cell]] = []
     for rank, row, key in rows:
         assert not isinstance(row, Standing)
-        figures = (amounts.of(row.total), row.games, *row.places[:size], amounts.of(-row.own_penalty))
+        totals = (amounts.of(row.total), amounts.of(row.carried))
+        figures = (*totals, row.games, *row.places[:size], amounts.of(-row.own_penalty))
         lines.append([rank, names[key], *figures])
     return Table(
         _title(_("Standings of teams"), through), columns, lines, _about(stage, through), amounts.units

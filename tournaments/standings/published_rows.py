@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tournaments.models import Standing
+from tournaments.models import Entry, Standing
 
 
 class PublishedRow(NamedTuple):
@@ -35,6 +35,11 @@ class PublishedRow(NamedTuple):
     @property
     def is_ranked(self) -> bool:
         return self.rank is not None
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether somebody's place can take them to a later stage: not a substitute's, nor who has withdrawn."""
+        return self.is_ranked and not self.is_substitute and self.status == Entry.Status.ACTIVE
 
     @property
     def places(self) -> tuple[int, int, int, int, int]:

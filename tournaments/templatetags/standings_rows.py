@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from django import template
+from django.template.context import Context
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
@@ -13,28 +14,35 @@ from rules.formatting import points
 from scoring.standing.shown_totals import Column
 from tournaments.models import Entry
 from tournaments.standings.published_rows import PublishedRow
+from tournaments.standings.stages.cuts import Line
 from tournaments.templatetags.jantaku import deduction, total
 
 register = template.Library()
 
 
-@register.simple_tag
+@register.simple_tag(takes_context=True)
 def standings_rows(
-    rows: Iterable[tuple[PublishedRow, Sequence[tuple[str, str]]]],
-    *,
-    column: Column,
-    places: int,
-    points_column: str,
+    context: Context,
+    rows: Iterable[tuple[PublishedRow, Sequence[tuple[str, str]], tuple[int | None, Line | None]]],
 ) -> SafeString:
-    """One `<tr>` for each row and the figures, by name, that decided about it.
+    """One `<tr>` for each row and the figures, by name, that decided about it; and one for every line behind which
+    players go on to a later stage.
 
-    `places` is how many places have a column; `points_column` is the name of the points' column, where there is one.
-    On a phone the line below the name has what is in the columns left out there.
+    Of the page `column` is that of the totals, `places` how many places have a column, `points_column` the name of
+    the points' column, where there is one. With `has_carried` there is a column for what was carried over, with
+    `has_lines` one for the distance to the line. Until they have played `fewest_games`, players read how many are
+    missing. On a phone the line below the name has what is in the columns left out there.
     """
+    column: Column = context["column"]
+    places, points_column, fewest_games = (
+        context[name] for name in ("places", "points_column", "fewest_games")
+    )
+    has_carried, has_lines = context["has_carried"], context["has_lines"]
     before_player, after_player = reverse("player", args=[0]).rsplit("0", 1)
     no_rank = format_html('<span class="vh">{}</span>', gettext("No rank"))
     substitute = format_html(' <span class="chip">{}</span>', gettext("Substitute"))
     withdrawn = format_html(' <span class="chip">{}</span>', gettext("Withdrawn"))
+    carried_name, distance_name = escape(gettext("Carried over")), escape(gettext("To the line"))
     penalties, points_name = escape(pgettext("column", "Penalties")), escape(points_column)
 
     @cache
@@ -42,11 +50,23 @@ def standings_rows(
         return ngettext("%(n)s game", "%(n)s games", games) % {"n": games}
 
     @cache
+    def missing(games: int) -> str:
+        left = fewest_games - games
+        return ngettext("%(n)s more game until ranked", "%(n)s more games until ranked", left) % {"n": left}
+
+    @cache
     def deducted(units: int) -> str:
         return str(deduction(units, column.units_per_point))
 
+    @cache
+    def leads_to(line: Line) -> str:
+        words = ngettext(
+            "The first goes on to %(stage)s", "Places 1 to %(last)s go on to %(stage)s", line.last
+        )
+        return words % {"last": line.last, "stage": line.leads_to}
+
     html = []
-    for row, decided in rows:
+    for row, decided, (distance, line) in rows:
         counts = row.places[:places]
         below = [in_games(row.games), "-".join(map(str, counts))]
         cells = [row.games, *counts, deducted(row.penalty)]
@@ -54,6 +74,15 @@ def standings_rows(
             cells.insert(0, points(row.points))
             if not decided:
                 below.append(f"{points_name} {points(row.points)}")
+        if has_carried:
+            cells.insert(0, total(row.carried, column))
+            below.append(f"{carried_name} {total(row.carried, column)}")
+        if has_lines:
+            cells.append("" if distance is None else total(distance, column))
+            if distance is not None:
+                below.append(f"{distance_name} {total(distance, column)}")
+        if row.games < fewest_games:
+            below.append(missing(row.games))
         if row.penalty:
             below.append(f"{penalties} {deducted(row.penalty)}")
         team = f'<span class="team"><bdi>{escape(row.team_name)}</bdi></span>' if row.team_id else ""
@@ -73,4 +102,8 @@ def standings_rows(
             + "".join(f'<td class="number wide">{cell}</td>' for cell in cells)
             + "</tr>\n"
         )
+        if line is not None:
+            html.append(
+                f'<tr class="cut"><td colspan="{3 + len(cells)}">{escape(leads_to(line))}</td></tr>\n'
+            )
     return SafeString("".join(html))

@@ -1,14 +1,15 @@
-"""Who goes on to a stage, and with what, in words."""
+"""Who goes on to a stage, with what, and which games count, in words."""
 
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.result.result import show_total
-from tournaments.models import Qualification, QualifyingRule
+from tournaments.models import CountingRule, Qualification, QualifyingRule
 from web.text.figures import with_minus
 
-Among, Carries = QualifyingRule.Among, Qualification.Carries
+Among, Carries, Selection = QualifyingRule.Among, Qualification.Carries, CountingRule.Selection
 
 
 def say_rule(rule: QualifyingRule) -> str:
@@ -43,3 +44,22 @@ def say_start(qualification: Qualification, units: int) -> str:
         "totals": " · ".join(with_minus(show_total(total, units)) for total in qualification.by_rank),
     }
     return f"{start} {_('Penalties stay behind.')}" if qualification.forgives_penalties else start
+
+
+def say_counting(counting: CountingRule) -> str:
+    """Which games count, as sentences; nothing where all do and everybody is ranked."""
+    number = {"n": counting.number}
+    selected = {
+        Selection.ALL: "",
+        Selection.BEST: ngettext("The best game counts.", "The best %(n)s games count.", counting.number),
+        Selection.BEST_RUN: ngettext(
+            "The best game of all counts.", "The best %(n)s games in a row count.", counting.number
+        ),
+        Selection.ALL_BUT_WORST: ngettext(
+            "All games but the worst count.", "All games but the worst %(n)s count.", counting.number
+        ),
+    }[Selection(counting.selection)] % number
+    most = _("Only the first %(n)s games of a player are looked at.") % {"n": counting.maximum_games}
+    fewest = _("Whoever has played %(n)s games is ranked.") % {"n": counting.minimum_games}
+    said = (selected, most if counting.maximum_games else "", fewest if counting.minimum_games else "")
+    return " ".join(filter(None, said))

@@ -105,6 +105,7 @@ def _standings(stage: Stage) -> Content:
         "publication": publication,
         "rows": rows,
         "teams": teams,
+        "has_carried": any(row.carried for row in rows),
         "has_teams": any(row.entry.team_id for row in rows),
         "column": Column.of(units, [row.total for row in rows]),
         "team_column": Column.of(units, [row.total for row in teams]),

@@ -23,6 +23,9 @@ from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
 from tournaments.standings.published_rows import PublishedRow, published_rows
+from tournaments.standings.stages.counted import counting_of
+from tournaments.standings.stages.cuts import lines_of, with_lines
+from tournaments.views.qualifying_wording import say_counting
 from tournaments.visitors import actor_of
 from web.policies import is_known_to, keep, public
 from web.text.figures import with_minus
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "6"
+EDITION = "7"
 # Tie-breaks that compare totals; the others count points or places.
 IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
 
@@ -92,6 +95,7 @@ def _visible(slug: str, actor: Actor) -> "list[_Published]":
         .filter(among(visible_tournaments(actor), "stage__tournament"))
         .select_related(
             "stage__game_count",
+            "stage__counting",
             "stage__tournament__head",
             "stage__tournament__season__league",
             "stage__tournament__usual_format",
@@ -166,13 +170,37 @@ def _content(publications: Sequence[_Published], publication: _Published, etag: 
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units = book.units_per_point
     teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
+    # Players go on to later stages alone; most tournaments have none.
+    is_last = publication.stage.ordinal == publications[-1].stage.ordinal
+    lines = [] if is_last else lines_of(publication.stage)
+    of_players = [line for line in lines if not line.of_teams]
+    of_teams = [line for line in lines if line.of_teams]
+    counting = counting_of(publication.stage)
     return {
         "tournament": tournament,
         "stage": publication.stage,
         "publication": publication,
         "stages": [one.stage for one in publications],
-        "rows": list(zip(rows, _decided(rows, tie_breaks, book), strict=True)),
-        "teams": list(zip(team_rows, _decided(teams, tie_breaks, book), strict=True)),
+        "rows": list(
+            zip(
+                rows,
+                _decided(rows, tie_breaks, book),
+                with_lines(of_players, ((row.can_go_on, row.total) for row in rows)),
+                strict=True,
+            )
+        ),
+        "teams": list(
+            zip(
+                team_rows,
+                _decided(teams, tie_breaks, book),
+                with_lines(of_teams, ((True, row.total) for row in team_rows)),
+                strict=True,
+            )
+        ),
+        "has_lines": bool(of_players),
+        "has_carried": any(row.carried for row in rows),
+        "counted": say_counting(counting) if counting is not None else "",
+        "fewest_games": counting.minimum_games if counting is not None else 0,
         "column": Column.of(units, [row.total for row in rows]),
         "team_column": Column.of(units, [row.total for row in team_rows]),
         "units": units,

@@ -1,0 +1,181 @@
+"""A league that is set up and played through the API alone, and a plain record of what was played.
+
+Whoever checks it works out what must stand in its tables from that record: nothing of the product helps.
+"""
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from players.models import User
+from tests.tournaments.api.callers import Caller, body_of, program
+from tournaments.models import Tournament
+from tournaments.standings import publish_tournament
+
+# M-League: from 25,000 points, returned to 30,000, 20,000 to the first; prizes of 30, 10, -10 and -30 points.
+PRIZES = (50_000, 10_000, -10_000, -30_000)
+
+
+@dataclass
+class Game:
+    """One table: who sat there, East first, with their points and what the game brought them, in thousandths."""
+
+    stage: int
+    round: int
+    table: int
+    players: list[str]
+    points: list[int]
+
+    @property
+    def results(self) -> dict[str, int]:
+        """Points minus 30,000, and the prize of the place. Nobody is ever tied here."""
+        order = sorted(self.players, key=lambda name: -self.points[self.players.index(name)])
+        return {
+            name: points - 30_000 + PRIZES[order.index(name)]
+            for name, points in zip(self.players, self.points, strict=True)
+        }
+
+    @property
+    def order(self) -> list[str]:
+        """The players by their places."""
+        return sorted(self.players, key=lambda name: -self.results[name])
+
+
+@dataclass
+class League:
+    """Its organizer, what was played, and names for the ids that the API gives."""
+
+    caller: Caller
+    slug: str
+    pk: int
+    dice: random.Random
+    stages: list[int]
+    games: list[Game] = field(default_factory=list)
+    entries: dict[str, int] = field(default_factory=dict)
+    teams: dict[str, int] = field(default_factory=dict)
+    team_of: dict[str, str] = field(default_factory=dict)
+
+    def call(self, method: str, path: str, body: object = None, **more: Any) -> Any:
+        answer = self.caller.call(method, f"/v1/{path}", body, **more)
+        assert answer.status_code < 300, (method, path, answer.status_code, answer.content)
+        return body_of(answer) if answer.content else None
+
+    def team(self, name: str, players: int) -> None:
+        """A team with so many players: "Aces 1", "Aces 2" …"""
+        pk = self.call("POST", f"tournaments/{self.slug}/teams/", {"name": name})["id"]
+        self.teams[name] = pk
+        for number in range(1, players + 1):
+            self.player(f"{name} {number}", team=pk)
+            self.team_of[f"{name} {number}"] = name
+
+    def player(self, name: str, **more: object) -> None:
+        made = self.call("POST", f"tournaments/{self.slug}/entries/", {"name": name, **more})
+        self.entries[name] = made["id"]
+
+    def stage(self, name: str, **terms: object) -> int:
+        """Add a stage; with terms, only those come into it whom they name."""
+        pk: int = self.call("POST", f"tournaments/{self.slug}/stages/", {"name": name})["id"]
+        self.stages.append(pk)
+        if terms:
+            seen = self.call("GET", f"stages/{pk}/qualification/")["tag"]
+            self.call("POST", f"stages/{pk}/qualification/", terms, if_match=seen)
+        return pk
+
+    def confirm(self, stage: int) -> list[str]:
+        """Confirm whoever goes on by the rules; return their names by seed."""
+        proposal = self.call("GET", f"stages/{stage}/proposed-qualifiers/")
+        keys = [one["team"] or one["entry"] for one in proposal["candidates"]]
+        self.call("POST", f"stages/{stage}/qualifiers/", {"qualifiers": keys}, if_match=proposal["tag"])
+        confirmed = self.call("GET", f"stages/{stage}/qualifiers/")["qualifiers"]
+        return [one["name"] for one in confirmed]
+
+    def play(self, stage: int, *, rounds: int = 1, **plan: object) -> list[Game]:
+        """Draw so many rounds, one after the other or at once, and play them with points by the dice."""
+        played: list[Game] = []
+        at_once = plan.get("method", "random") in ("schedule", "teams", "team_season")
+        for _turn in range(1 if at_once else rounds):
+            body = {"method": "random", "seed": f"{self.dice.random()}", **plan}
+            if at_once:
+                body["rounds"] = rounds
+            drawn = self.call("POST", f"stages/{stage}/draws/", body)
+            self.call("POST", f"draws/{drawn['id']}/publish/", {})
+            for one in drawn["rounds"]:
+                played += self._round(stage, one)
+        return played
+
+    def penalize(self, stage: int, amount: int, *, team: str = "", player: str = "") -> None:
+        who = {"team": self.teams[team]} if team else {"entry": self.entries[player]}
+        body = {**who, "amount": amount, "reason": "By the rules"}
+        self.call("POST", f"stages/{stage}/penalties/", body)
+
+    def table(self, stage: int) -> list[tuple[str, int]]:
+        """Names and totals of the players as they are published, best first."""
+        publish_tournament(self.pk)
+        rows = self.call("GET", f"stages/{stage}/standings/")["standings"]
+        return [(row["entry"]["name"], row["total"]) for row in rows]
+
+    def table_of_teams(self, stage: int) -> list[tuple[str, int]]:
+        publish_tournament(self.pk)
+        rows = self.call("GET", f"stages/{stage}/standings/")["teams"]
+        return [(row["team"]["name"], row["total"]) for row in rows]
+
+    def results(self, stage: int) -> dict[str, list[int]]:
+        """What everybody made, game by game."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for game in self.games:
+            if game.stage == stage:
+                for name, result in game.results.items():
+                    found[name].append(result)
+        return found
+
+    def totals(self, stage: int) -> dict[str, int]:
+        """Plain sums of players."""
+        return {name: sum(results) for name, results in self.results(stage).items()}
+
+    def totals_of_teams(self, stage: int) -> dict[str, int]:
+        """Plain sums of teams."""
+        found: defaultdict[str, int] = defaultdict(int)
+        for name, total in self.totals(stage).items():
+            found[self.team_of[name]] += total
+        return found
+
+    def _round(self, stage: int, pk: int) -> list[Game]:
+        self.call("POST", f"rounds/{pk}/start/", {})
+        round_ = self.call("GET", f"rounds/{pk}/")
+        played = []
+        for table in round_["tables"]:
+            names = [seat["entry"]["name"] for seat in table["seats"]]
+            points = self._points()
+            self.call("POST", f"tables/{table['id']}/correct/", {"points": points, "reason": "Paper"})
+            played.append(Game(stage, round_["number"], table["number"], names, points))
+        self.games += played
+        self.call("POST", f"rounds/{pk}/close/", {})
+        return played
+
+    def _points(self) -> list[int]:
+        """100,000 points in hundreds, no two the same."""
+        while True:
+            cuts = sorted(self.dice.sample(range(1, 1000), 3))
+            points = [(b - a) * 100 for a, b in zip([0, *cuts], [*cuts, 1000], strict=True)]
+            if len(set(points)) == 4:
+                return points
+
+
+def found(seed: int, *, first_stage: str = "Regular season", **settings: object) -> League:
+    """A league by M-League rules with its first stage, for the organizer who sets everything up by a program."""
+    alice = User.objects.create_user("alice@league.example", name="Alice")
+    alice.is_staff = True
+    alice.save(update_fields=["is_staff"])
+    caller = program(alice)
+    body = {"slug": "league", "name": "The league", "rulebook": "mleague", **settings}
+    made = body_of(caller.post("/v1/tournaments/", body))
+    stages = [stage["id"] for stage in made["stages"]]
+    pk = Tournament.objects.get(slug="league").pk
+    return League(caller, "league", pk, random.Random(seed), stages)
+
+
+def best_first(totals: dict[str, int]) -> list[tuple[str, int]]:
+    """A table, best first; for checks in which nobody is level."""
+    assert len(set(totals.values())) == len(totals)
+    return sorted(totals.items(), key=lambda row: -row[1])

@@ -8,6 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.cache import cache
+
 from players.models import User
 from tests.tournaments.api.callers import Caller, body_of, program
 from tournaments.models import Tournament
@@ -57,6 +59,8 @@ class League:
     team_of: dict[str, str] = field(default_factory=dict)
 
     def call(self, method: str, path: str, body: object = None, **more: Any) -> Any:
+        # A season in a few seconds: nobody calls as often in an hour.
+        cache.clear()
         answer = self.caller.call(method, f"/v1/{path}", body, **more)
         assert answer.status_code < 300, (method, path, answer.status_code, answer.content)
         return body_of(answer) if answer.content else None
@@ -168,6 +172,7 @@ def found(seed: int, *, first_stage: str = "Regular season", **settings: object)
     alice.is_staff = True
     alice.save(update_fields=["is_staff"])
     caller = program(alice)
+    cache.clear()
     body = {"slug": "league", "name": "The league", "rulebook": "mleague", **settings}
     made = body_of(caller.post("/v1/tournaments/", body))
     stages = [stage["id"] for stage in made["stages"]]

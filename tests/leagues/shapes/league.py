@@ -180,7 +180,8 @@ def found(seed: int, *, first_stage: str = "Regular season", **settings: object)
     return League(caller, "league", pk, random.Random(seed), stages)
 
 
-def best_first(totals: dict[str, int]) -> list[tuple[str, int]]:
-    """A table, best first; for checks in which nobody is level."""
-    assert len(set(totals.values())) == len(totals)
-    return sorted(totals.items(), key=lambda row: -row[1])
+def agrees(table: list[tuple[str, int]], totals: dict[str, int]) -> list[str]:
+    """That a published table has these totals, the best first; its names in order. The level are ordered by lot."""
+    assert dict(table) == totals
+    assert [total for _name, total in table] == sorted(totals.values(), reverse=True)
+    return [name for name, _total in table]

@@ -1,12 +1,17 @@
-"""What a referee's decision would move, before it is made."""
+"""What a decision of a referee would move, before it is made: in its stage and in those that follow from it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from django.db import transaction
 
-from tournaments.models import Stage
+from tournaments.models import Qualification, Stage
 from tournaments.standings import add_up, ranked, tie_breaks_of
+from tournaments.standings.qualifying import proposed
+
+# Rank and total by entry or team.
+_Table: TypeAlias = dict[int, tuple[int | None, int]]
 
 
 @dataclass(frozen=True)
@@ -22,6 +27,55 @@ class Move:
     total_after: int
 
 
+@dataclass(frozen=True)
+class LaterStage:
+    """A later stage as a decision would change it: who would move there, and who would go on to it or no longer.
+
+    Of players, or of teams where teams go on. Once it is confirmed who plays, nobody comes or goes by it.
+    """
+
+    stage: Stage
+    of_teams: bool
+    is_confirmed: bool
+    moves: list[Move]
+    comes: list[int]
+    goes: list[int]
+
+    @property
+    def is_touched(self) -> bool:
+        return bool(self.moves or self.comes or self.goes)
+
+
+@dataclass(frozen=True)
+class Ripple:
+    """What a decision would move in its own stage, and the later stages that it would touch, in their order."""
+
+    moves: list[Move]
+    later: list[LaterStage]
+
+
+def ripple(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> Ripple:
+    """What `preview` gives, and what the action would do to later stages."""
+    following = _following(stage)
+    with transaction.atomic():
+        before = _table(stage, teams), [_state(one) for one in following]
+        action()
+        after = _table(stage, teams), [_state(one) for one in following]
+        transaction.set_rollback(True)
+    later = [
+        LaterStage(
+            stage=one.stage,
+            of_teams=one.of_teams,
+            is_confirmed=one.confirmed_at is not None,
+            moves=_moves(old[0], new[0]),
+            comes=[key for key in new[1] if key not in old[1]],
+            goes=[key for key in old[1] if key not in new[1]],
+        )
+        for one, old, new in zip(following, before[1], after[1], strict=True)
+    ]
+    return Ripple(_moves(before[0], after[0]), [one for one in later if one.is_touched])
+
+
 def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> list[Move]:
     """Return how the standings of `stage` would move if `action` were done; it is done and taken back, unseen.
     With `teams` how its teams would move, else its players.
@@ -35,6 +89,27 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
         after = _table(stage, teams)
         # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
         transaction.set_rollback(True)
+    return _moves(before, after)
+
+
+def _following(stage: Stage) -> list[Qualification]:
+    """How players come into the stages that depend on this one, over others too, in their order."""
+    rows = Qualification.objects.filter(stage__tournament=stage.tournament_id)
+    found, sources = [], {stage.pk}
+    for one in rows.select_related("stage").prefetch_related("rules").order_by("stage__ordinal"):
+        one.stage.tournament = stage.tournament
+        if sources.intersection(rule.source_id for rule in one.rules.all()):
+            sources.add(one.pk)
+            found.append(one)
+    return found
+
+
+def _state(later: Qualification) -> tuple[_Table, list[int]]:
+    """The standings of a later stage, and who goes on to it by its rules."""
+    return _table(later.stage, later.of_teams), [one.key for one in proposed(later).candidates]
+
+
+def _moves(before: _Table, after: _Table) -> list[Move]:
     moves = [
         Move(key, *_rank(before, after, key), *_total(before, after, key))
         for key in {**after, **before}
@@ -44,21 +119,17 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
     return sorted(moves, key=lambda move: (move.rank_after is None, move.rank_after or 0, move.key))
 
 
-def _table(stage: Stage, teams: bool) -> dict[int, tuple[int | None, int]]:
+def _table(stage: Stage, teams: bool) -> _Table:
     """Rank and total by entry or team, from the facts as they are now."""
     tallies = add_up(stage)
     rows = ranked(tallies.teams if teams else tallies.entries, tie_breaks_of(stage.tournament))
     return {row.key: (place.shared_rank, row.total) for place, row in rows}
 
 
-def _rank(
-    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], key: int
-) -> tuple[int | None, int | None]:
+def _rank(before: _Table, after: _Table, key: int) -> tuple[int | None, int | None]:
     old, new = before.get(key), after.get(key)
     return old[0] if old else None, new[0] if new else None
 
 
-def _total(
-    before: dict[int, tuple[int | None, int]], after: dict[int, tuple[int | None, int]], key: int
-) -> tuple[int, int]:
+def _total(before: _Table, after: _Table, key: int) -> tuple[int, int]:
     return before.get(key, (0, 0))[1], after.get(key, (0, 0))[1]

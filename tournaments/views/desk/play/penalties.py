@@ -1,6 +1,6 @@
 """Penalties, warnings and chombo at the desk."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
-from tournaments.actions.play.preview import Move, preview
+from tournaments.actions.play.preview import Move, ripple
 from tournaments.forms.desk import PenaltyForm
 from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
 from tournaments.permissions import can_referee
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
-from tournaments.views.desk.play.tables import named
+from tournaments.views.desk.play.tables import later_in_words, named
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
@@ -49,6 +49,7 @@ class Penalties(DeskFormView):
     template_name = "desk/play/penalties.html"
     success_page = "desk_penalties"
     moves: list[tuple[Move, str]] | None = None
+    later: Sequence[dict[str, object]] = ()
 
     def get_form(self, data: QueryDict | None) -> PenaltyForm:
         return PenaltyForm(self.tournament, data)
@@ -59,8 +60,9 @@ class Penalties(DeskFormView):
         data = form.cleaned_data
         try:
             is_of_team = data.get("team") is not None
-            moves = preview(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
-            self.moves = named(moves, teams=is_of_team)
+            found = ripple(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
+            self.moves = named(found.moves, teams=is_of_team)
+            self.later = [later_in_words(one) for one in found.later]
         except ActionError as error:
             outcome = Outcome(status_of(error), code=error.code, refusal=error.message, fields=error.fields)
             self.show_error(form, outcome)
@@ -92,6 +94,7 @@ class Penalties(DeskFormView):
             ),
             "is_preview": self.moves is not None,
             "moves": self.moves or [],
+            "later": self.later,
             "units": self.tournament.rulebook.units_per_point,
         }
 

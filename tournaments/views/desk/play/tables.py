@@ -14,7 +14,7 @@ from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
-from tournaments.actions.play.preview import Move, preview
+from tournaments.actions.play.preview import LaterStage, Move, Ripple, ripple
 from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
@@ -42,7 +42,7 @@ class TablePage(DeskFormView):
     tab = "desk"
     success_page = "desk"
     error: Outcome | None = None
-    moves: list[Move] | None = None
+    found: Ripple | None = None
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
         super().setup(request, tournament, **kwargs)
@@ -85,7 +85,7 @@ class TablePage(DeskFormView):
         try:
             reason = self.reason or _("from the paper sheet")
             action = partial(self.decide, data, reason)
-            self.moves = preview(stage=self.table.round.stage, action=action)
+            self.found = ripple(stage=self.table.round.stage, action=action)
         except ActionError as refusal:
             self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
 
@@ -137,8 +137,9 @@ class TablePage(DeskFormView):
             "reason": self.reason,
             "refusal": self.error.refusal if self.error and code != PLEASE_CONFIRM else "",
             "questions": questions_of_figures(self.request, code, rulebook, form.reported),
-            "is_preview": self.moves is not None,
-            "moves": named(self.moves or []),
+            "is_preview": self.found is not None,
+            "moves": named(self.found.moves) if self.found else [],
+            "later": [later_in_words(one) for one in self.found.later] if self.found else [],
             "can_report": self.table.round.status == Round.Status.STARTED
             and (self.live is None or self.live.status != Scoresheet.Status.CONFIRMED),
             "substitute_form": SubstituteForm(self.tournament, self.seats)
@@ -149,6 +150,19 @@ class TablePage(DeskFormView):
             "can_calculate": can_calculate(self.tournament.rulebook),
             "has_conditions": has_conditions(self.tournament, self.table.round, len(self.seats)),
         }
+
+
+def later_in_words(later: LaterStage) -> dict[str, object]:
+    """A later stage with names, as `desk/_later_stages.html` shows it. Two queries."""
+    of_model, name = (Team.objects, "name") if later.of_teams else (Entry.objects, "player__name")
+    names = dict(of_model.filter(pk__in=[*later.comes, *later.goes]).values_list("pk", name))
+    return {
+        "stage": later.stage,
+        "is_confirmed": later.is_confirmed,
+        "moves": named(later.moves, teams=later.of_teams),
+        "comes": [names[key] for key in later.comes],
+        "goes": [names[key] for key in later.goes],
+    }
 
 
 def named(moves: Sequence[Move], *, teams: bool = False) -> list[tuple[Move, str]]:

@@ -142,7 +142,8 @@ class _Reader:
         team_ids = {c["team"] for c in contents if isinstance(c.get("team"), int)}
         teams = Team.objects.filter(pk__in=team_ids) if team_ids else Team.objects.none()
         self.teams = dict(teams.values_list("pk", "name"))
-        stage_ids = {c["stage"] for e, c in zip(entries, contents, strict=True) if e.kind in _OF_A_STAGE}
+        about_stages = (c for e, c in zip(entries, contents, strict=True) if e.kind in _OF_A_STAGE)
+        stage_ids = {c["stage"] for c in about_stages if isinstance(c.get("stage"), int)}
         stages = tournament.stages.filter(pk__in=stage_ids) if stage_ids else Stage.objects.none()
         self.stages = dict(stages.values_list("pk", "name"))
         user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}

@@ -29,7 +29,10 @@ class RescoredStage(ApiView):
     )
     def get(self, request: Request, pk: int, rulebook: str) -> Response:
         publications = Publication.objects.filter(among(visible_tournaments(self.actor), "stage__tournament"))
-        publication = self.find(publications.select_related("stage__tournament__usual_format"), pk=pk)
+        with_stage = publications.select_related(
+            "stage__tournament__usual_format", "stage__qualification", "stage__counting"
+        )
+        publication = self.find(with_stage, pk=pk)
         books = comparable_rulebooks(publication.stage.tournament.rulebook)
         book = next((one for one in books if one.identity.id == rulebook), None)
         if book is None:

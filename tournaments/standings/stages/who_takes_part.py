@@ -42,6 +42,11 @@ def drawn_into(rounds: Collection[Round]) -> set[int] | None:
     return seated.union(*drawn_without_seat(rounds).values())
 
 
+def is_open(qualification: Qualification | None) -> bool:
+    """Is it to be confirmed yet who plays?"""
+    return qualification is not None and qualification.confirmed_at is None
+
+
 def qualified_entries(qualification: Qualification) -> set[int]:
     """The ids of the entries for whom it was confirmed; of a team everybody, also who came later."""
     through = Q(qualified_for__qualification=qualification) | Q(

@@ -14,6 +14,9 @@ from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
 from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, Stage, Tournament
+from tournaments.models.people.entries import EntryQuerySet
+from tournaments.standings.stages.carried import qualification_of
+from tournaments.standings.stages.who_takes_part import is_open, qualified_entries
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.desk.setup.odd_tables import odd_sizes
@@ -123,12 +126,13 @@ def constraints_page(tournament: Tournament) -> HttpResponse:
 
 def plan_context(tournament: Tournament) -> dict[str, Any]:
     """What the page of the plan shows besides its two forms."""
-    stages = list(tournament.stages.order_by("-ordinal"))
+    stages = list(tournament.stages.select_related("qualification").order_by("-ordinal"))
     drafts = Draw.objects.filter(stage__in=stages, rounds__status="drafted").distinct().order_by("pk")
-    players = tournament.entries.active().count()
+    entries = _drawn_next(tournament, stages)
+    players = entries.count()
     limits = limits_for(players, tournament.usual_format.players)
     next_round = stages[0].rounds.count() + 1 if stages else 1
-    teams = tournament.teams.filter(entries__in=tournament.entries.active()).distinct().count()
+    teams = tournament.teams.filter(entries__in=entries).distinct().count()
     jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")
     seeds = [(stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages]
     return {
@@ -138,6 +142,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "next_round": next_round,
         "teams": teams,
         "stages_count": len(stages),
+        "unconfirmed": [stage for stage in stages if is_open(qualification_of(stage))],
         "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
@@ -148,6 +153,15 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "seeds": seeds,
         "has_times": bool(jobs or drafts or any(fixed for _stage, fixed in seeds)),
     }
+
+
+def _drawn_next(tournament: Tournament, stages: list[Stage]) -> EntryQuerySet:
+    """Who plays in the newest stage; everybody while that is open."""
+    qualification = qualification_of(stages[0]) if stages else None
+    active = tournament.entries.active()
+    if qualification is None or is_open(qualification):
+        return active
+    return active.filter(pk__in=qualified_entries(qualification))
 
 
 def _is_of_teams(stages: list[Stage]) -> bool:

@@ -20,7 +20,9 @@ from web.text.language import language
 @require_safe
 def rescored_stage(request: HttpRequest, tournament: Tournament, ordinal: int | None = None) -> HttpResponse:
     """A stage (without `ordinal`: the last that has games) by the rulebook of `?with=`; without that, a choice."""
-    publications = Publication.objects.filter(stage__tournament=tournament).select_related("stage")
+    publications = Publication.objects.filter(stage__tournament=tournament).select_related(
+        "stage__qualification", "stage__counting"
+    )
     publication = chosen_publication(list(publications.order_by("stage__ordinal")), ordinal)
     stage = publication.stage
     stage.tournament = tournament

@@ -157,6 +157,21 @@ def test_once_drawn_the_list_stays(scene: Final, alice: Client) -> None:
     assert "take-back" not in page.content.decode()
 
 
+def test_the_page_of_the_draw_says_who_is_to_be_confirmed_and_then_how_many_play(
+    scene: Final, alice: Client
+) -> None:
+    scene.set()
+    before = alice.get(f"{DESK}draw/plan/")
+    assert "Before Final is drawn, confirm who plays there." in text_of(before)
+    assert before.context["players"] == 8
+
+    scene.confirm()
+
+    after = alice.get(f"{DESK}draw/plan/")
+    assert "confirm who plays there" not in text_of(after)
+    assert after.context["players"] == 4
+
+
 def test_teams_are_offered_where_there_are_some(scene: Final, alice: Client) -> None:
     assert "Whole teams go on" not in text_of(alice.get(terms_page(scene)))
     scene.hall.tournament.teams.create(name="Bears")

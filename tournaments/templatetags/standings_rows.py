@@ -29,7 +29,8 @@ def standings_rows(
     """One `<tr>` for each row and the figures, by name, that decided about it.
 
     `places` is how many places have a column; `points_column` is the name of the points' column, where there is one.
-    On a phone the line below the name has what is in the columns left out there.
+    On a phone the line below the name has what is in the columns left out there: those from the fourth on, which the
+    style sheet knows by `table.players`, so that no row says so of each cell.
     """
     before_player, after_player = reverse("player", args=[0]).rsplit("0", 1)
     no_rank = format_html('<span class="vh">{}</span>', gettext("No rank"))
@@ -70,7 +71,7 @@ def standings_rows(
             f"<bdi>{escape(row.player_name)}</bdi></a>{team}{chips}"
             f' <span class="sub">{" · ".join(below)}</span></td>'
             f'<td class="number sum">{total(row.total, column)}{figures}</td>'
-            + "".join(f'<td class="number wide">{cell}</td>' for cell in cells)
+            + "".join(f"<td>{cell}</td>" for cell in cells)
             + "</tr>\n"
         )
     return SafeString("".join(html))

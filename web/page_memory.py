@@ -34,6 +34,8 @@ MOST_BYTES = 16 * 2**20
 LARGEST = 2**20
 # What the key below holds apart. A page that differs by anything else is not kept.
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
+# The parts of a long table. Any other query may be anything: nobody shall fill the memory with those they make up.
+PART_OF_A_TABLE = re.compile(r"from=[1-9][0-9]{0,4}")
 ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 Key = tuple[Hashable, ...]
@@ -169,7 +171,7 @@ class PageMemoryMiddleware:
         started_at = memory.clock()
         request.jantaku_wanted_whole = True  # type: ignore[attr-defined]
         response = self.get_response(request)
-        if not _may_be_stored(response):
+        if not _may_be_stored(response, request.META.get("QUERY_STRING", "")):
             memory.forget(key)
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
@@ -182,8 +184,10 @@ class PageMemoryMiddleware:
 def key_of(request: HttpRequest) -> Key | None:
     """What this request has of all that pages differ by; None if its answer may be for this visitor alone."""
     meta = request.META
-    # A query may be anything: nobody shall fill the memory with those they make up.
-    if request.method != "GET" or "HTTP_AUTHORIZATION" in meta or meta.get("QUERY_STRING"):
+    query = meta.get("QUERY_STRING", "")
+    if request.method != "GET" or "HTTP_AUTHORIZATION" in meta:
+        return None
+    if query and not PART_OF_A_TABLE.fullmatch(query):
         return None
     if meta.get("HTTP_COOKIE") and set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME}:
         return None
@@ -192,14 +196,18 @@ def key_of(request: HttpRequest) -> Key | None:
         # Not checked yet: nobody has an answer in here who was not allowed to ask.
         meta.get("HTTP_HOST") or (meta["SERVER_NAME"], meta["SERVER_PORT"]),
         request.path,
+        query,
         wanted_language(request),
         accepted_language(request),
         "HTTP_ORIGIN" in meta,
     )
 
 
-def _may_be_stored(response: HttpResponseBase) -> bool:
+def _may_be_stored(response: HttpResponseBase, query: str) -> bool:
     if not hasattr(response, "jantaku_stored") or response.status_code != 200 or response.cookies:
+        return False
+    # Whatever page this is, its view has to say that it is another one by this query.
+    if query != response.jantaku_query:  # type: ignore[attr-defined]
         return False
     if not isinstance(response, HttpResponse) or len(response.content) > LARGEST:
         return False

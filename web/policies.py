@@ -81,14 +81,21 @@ def private(response: HttpResponse) -> HttpResponse:
 
 
 def keep(
-    request: HttpRequest | Request, response: HttpResponse, version: object = None, read: Read | None = None
+    request: HttpRequest | Request,
+    response: HttpResponse,
+    version: object = None,
+    read: Read | None = None,
+    *,
+    query: str = "",
 ) -> None:
     """Let this answer be given to everybody who asks for it, as long as `read()` gives `version`.
 
     Without `read` for a second, unless something else was said before. Does nothing where somebody asks who could be
-    known. `version` must have been read before the page was made, or a change in between would go unseen.
+    known. `version` must have been read before the page was made, or a change in between would go unseen. A page with
+    a query is kept only where `query` is what it was asked by: one of few, which nobody can make up.
     """
     if _is_whole_wanted(request) and (read is not None or not hasattr(response, "jantaku_stored")):
+        response.jantaku_query = query  # type: ignore[attr-defined]
         response.jantaku_stored = version, read  # type: ignore[attr-defined]
 
 

@@ -1,5 +1,6 @@
 // Keeps a page's live part fresh: when there is news it asks the same address again with the ETag it has, and swaps what
 // is new. What somebody has typed is never swapped away; a bar then says what happened.
+import { asLongAs } from "./continued.js";
 import { SELDOM, follow } from "./news.js";
 
 const livePart = () => document.querySelector("[data-live]");
@@ -15,7 +16,9 @@ async function look() {
   });
   // What was sent or swapped meanwhile is newer than this answer.
   if (answer.ok && livePart() === live) {
-    take(live, new DOMParser().parseFromString(await answer.text(), "text/html"), answer);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    await asLongAs(live, page.querySelector("[data-live]"));
+    if (livePart() === live) take(live, page, answer);
   }
   return answer.status;
 }

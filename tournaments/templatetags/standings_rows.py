@@ -31,7 +31,8 @@ def standings_rows(
     Of the page `column` is that of the totals, `places` how many places have a column, `points_column` the name of
     the points' column, where there is one. With `has_carried` there is a column for what was carried over, with
     `has_lines` one for the distance to the line. Until they have played `fewest_games`, players read how many are
-    missing. On a phone the line below the name has what is in the columns left out there.
+    missing. On a phone the line below the name has what is in the columns left out there: those from the fourth on,
+    which the style sheet knows by `table.players`, so that no row says so of each cell.
     """
     column: Column = context["column"]
     places, points_column, fewest_games = (
@@ -99,7 +100,7 @@ def standings_rows(
             f"<bdi>{escape(row.player_name)}</bdi></a>{team}{chips}"
             f' <span class="sub">{" · ".join(below)}</span></td>'
             f'<td class="number sum">{total(row.total, column)}{figures}</td>'
-            + "".join(f'<td class="number wide">{cell}</td>' for cell in cells)
+            + "".join(f"<td>{cell}</td>" for cell in cells)
             + "</tr>\n"
         )
         if line is not None:

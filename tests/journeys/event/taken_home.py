@@ -22,7 +22,7 @@ def shown_standings(desk: Hands) -> Lines:
     found = rows.evaluate_all(
         "rows => rows.map((row) => [row.querySelector('.rank').firstChild.textContent,"
         " row.querySelector('.who a').textContent, row.querySelector('.sum').firstChild.textContent,"
-        " ...[...row.querySelectorAll('td.wide')].map((it) => it.textContent)])"
+        " ...[...row.querySelectorAll('td:nth-child(n + 4)')].map((it) => it.textContent)])"
     )
     # A page leaves out penalties of nought.
     return [

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from scoring.standing.shown_totals import Column
 from tournaments.models import Publication, Round, Seat, Stage, Standing, TeamStanding, Tournament
 from tournaments.models.play.table_cards import cards_of
+from tournaments.templatetags.schedules import PersonalSchedule
 from tournaments.views.policies import visible
 
 Content = dict[str, Any]
@@ -79,15 +80,14 @@ def _tables(round_: Round) -> Content:
 
 def _schedules(stage: Stage) -> Content:
     """Every player with their seats of the published rounds, in the order of play."""
-    seats = (
-        Seat.objects.filter(round__in=stage.rounds.published())
-        .select_related("entry__player", "entry__team", "table", "round")
-        .order_by("entry__number", "round__number")
-    )
-    people: dict[int, list[Seat]] = {}
-    for seat in seats:
-        people.setdefault(seat.entry_id, []).append(seat)
-    return {"stage": stage, "people": list(people.values())}
+    rounds = list(stage.rounds.published().order_by("number"))
+    seats = Seat.objects.filter(round__in=rounds).order_by("entry__number", "round__number")
+    people: dict[int, PersonalSchedule] = {}
+    for number, name, *seat in seats.values_list(
+        "entry__number", "entry__player__name", "round__number", "table__number", "wind"
+    ):
+        people.setdefault(number, PersonalSchedule(number, name, [])).seats.append(tuple(seat))
+    return {"stage": stage, "rounds": rounds, "people": list(people.values())}
 
 
 def _standings(stage: Stage) -> Content:

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 
 from django.conf import settings
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +25,7 @@ from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_b
 from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import lines_of, with_lines
+from tournaments.views.public.table_parts import ROWS, Part, searched_for
 from tournaments.views.qualifying_wording import say_counting
 from tournaments.visitors import actor_of
 from web.policies import is_known_to, keep, public
@@ -44,6 +45,7 @@ class _Shown(TypedDict):
     """What a page shows of a stage that is not stored with its publication."""
 
     ledger_hash: str | None
+    has_teams: bool
 
 
 _Published: TypeAlias = "WithAnnotations[Publication, _Shown]"
@@ -55,8 +57,9 @@ _P = TypeVar("_P", bound=Publication)
 def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """The standings of a stage (without `ordinal`: of the last that has games).
 
-    Three queries when they are new; one a second then says that they still are. `?view=hall`, under which projectors
-    found them once, leads to the hall's screen.
+    Three queries when they are new, one of them for teams; one a second then says that they still are. Of many rows a
+    page holds those from `?from=` on, or those whose name has `?q=` in it. `?view=hall`, under which projectors found
+    them once, leads to the hall's screen.
     """
     publications = _publications(request, slug)
     publication = chosen_publication(publications, ordinal)
@@ -67,15 +70,17 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
         publications = _publications(request, slug)
         publication = chosen_publication(publications, ordinal)
     seen = _seen(publications)
-    etag = quote_etag(_digest(EDITION, get_language(), seen))
+    shown = request.GET.get("from", ""), searched_for(request)
+    etag = quote_etag(_digest(EDITION, get_language(), seen, shown))
     if is_known_to(request, etag):
         response: HttpResponse = HttpResponseNotModified()
     else:
         with timezone.override(publication.stage.tournament.time_zone):
-            response = render(request, "public/standings.html", _content(publications, publication, etag))
+            content = _content(request, publications, publication)
+            response = render(request, "public/standings.html", {**content, "etag": etag})
         # Embedded, what is behind gets another chance with everybody who asks.
         if not (settings.EMBEDDED and is_stale(publication)):
-            keep(request, response, seen, lambda: _seen(_everybodys(slug)))
+            keep(request, response, seen, lambda: _seen(_everybodys(slug)), query=content["part"].query)
     response["ETag"] = etag
     return response
 
@@ -106,6 +111,7 @@ def _visible(slug: str, actor: Actor) -> "list[_Published]":
                     tournament=OuterRef("stage__tournament"), seq=OuterRef("as_of_seq")
                 ).values("hash")[:1]
             ),
+            has_teams=Exists(TeamStanding.objects.filter(stage=OuterRef("pk"))),
         )
         .order_by("stage__ordinal")
     )
@@ -161,12 +167,12 @@ def _digest(*facts: object) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
 
 
-def _content(publications: Sequence[_Published], publication: _Published, etag: str) -> dict[str, object]:
+def _content(
+    request: HttpRequest, publications: Sequence[_Published], publication: _Published
+) -> dict[str, Any]:
     tournament = publication.stage.tournament
     rows = published_rows(publication.pk)
-    team_rows = list(
-        TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
-    )
+    team_rows = _team_rows(publication)
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units = book.units_per_point
     teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
@@ -176,19 +182,28 @@ def _content(publications: Sequence[_Published], publication: _Published, etag: 
     of_players = [line for line in lines if not line.of_teams]
     of_teams = [line for line in lines if line.of_teams]
     counting = counting_of(publication.stage)
+    shown = list(
+        zip(
+            rows,
+            _decided(rows, tie_breaks, book),
+            with_lines(of_players, ((row.can_go_on, row.total) for row in rows)),
+            strict=True,
+        )
+    )
+    part, query = Part.asked_for(request, len(rows)), searched_for(request)
+    if query:
+        part = Part(1, len(rows), len(rows))
+        shown = [
+            (row, decided, (far, None)) for row, decided, (far, _line) in shown if _mentions(row, query)
+        ][:ROWS]
     return {
         "tournament": tournament,
         "stage": publication.stage,
         "publication": publication,
         "stages": [one.stage for one in publications],
-        "rows": list(
-            zip(
-                rows,
-                _decided(rows, tie_breaks, book),
-                with_lines(of_players, ((row.can_go_on, row.total) for row in rows)),
-                strict=True,
-            )
-        ),
+        "rows": shown if query else shown[part.first - 1 : part.last],
+        "part": part,
+        "query": query,
         "teams": list(
             zip(
                 team_rows,
@@ -210,8 +225,21 @@ def _content(publications: Sequence[_Published], publication: _Published, etag: 
         # How many columns of places there are: a fifth only where a table of five was played.
         "places": 5 if any(row.fifths for row in rows) else book.table.players,
         "is_stale": is_stale(publication),
-        "etag": etag,
     }
+
+
+def _team_rows(publication: _Published) -> list[TeamStanding]:
+    if not publication.has_teams:
+        return []
+    rows = TeamStanding.objects.filter(stage=publication.pk)
+    return list(rows.select_related("team").order_by("position"))
+
+
+def _mentions(row: PublishedRow, query: str) -> bool:
+    wanted = query.casefold()
+    return str(row.number) == wanted or any(
+        wanted in text.casefold() for text in (row.player_name, row.team_name or "")
+    )
 
 
 def _decided(

@@ -130,7 +130,7 @@ def test_all_places_are_listed_with_totals_places_and_penalties(hall: Hall):
     assert page.count('class="rank"') == 8 + 2
     assert "As of game 2 of 2 reported" in page
     assert '<span class="total">+60.0</span>' in page
-    assert '<td class="number wide"><span class="total neg">−10</span></td>' in page
+    assert '<td><span class="total neg">−10</span></td>' in page
     for name in ("Bob", "Dora", "Emil", "Fumi", "Goro", "Hana", "Iris", "Jun"):
         assert f"<bdi>{name}</bdi>" in page
 

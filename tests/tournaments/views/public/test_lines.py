@@ -102,5 +102,5 @@ def test_an_earlier_stage_takes_one_statement_more(scene: Final, django_assert_n
     scene.set()
     publish_tournament(scene.hall.tournament.pk)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         Client().get("/t/spring-open/standings/1/")

@@ -177,7 +177,7 @@ def second_round(event: Event) -> None:
     desk.picture("penalties")
     organizer.penalize(desk, tables[5][0], "late by ten minutes", "20")
     organizer.penalize(desk, tables[4][1], "spoke about the hand", "10")
-    organizer.lift(desk, tables[4][1], "it was somebody else")
+    organizer.lift(desk, tables[4][1], "spoke about the hand", "it was somebody else")
     desk.picture("penalized")
     desk.follow("Rounds")
     close(event)

@@ -47,20 +47,26 @@ class LaterStage:
 
 
 @dataclass(frozen=True)
-class Ripple:
+class Preview:
     """What a decision would move in its own stage, and the later stages that it would touch, in their order."""
 
     moves: list[Move]
     later: list[LaterStage]
 
 
-def ripple(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> Ripple:
-    """What `preview` gives, and what the action would do to later stages."""
+def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> Preview:
+    """What `action` would move in the standings of `stage` and in later stages; it is done and taken back, unseen.
+    With `teams` how the teams of `stage` would move, else its players.
+
+    A refusal of the action is raised as it would be. Of `stage`, those who would not move are left out, and so are
+    those who have made nothing and would only come onto the list or go from it; best new rank first.
+    """
     following = _following(stage)
     with transaction.atomic():
         before = _table(stage, teams), [_state(one) for one in following]
         action()
         after = _table(stage, teams), [_state(one) for one in following]
+        # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
         transaction.set_rollback(True)
     later = [
         LaterStage(
@@ -73,23 +79,7 @@ def ripple(*, stage: Stage, action: Callable[[], object], teams: bool = False) -
         )
         for one, old, new in zip(following, before[1], after[1], strict=True)
     ]
-    return Ripple(_moves(before[0], after[0]), [one for one in later if one.is_touched])
-
-
-def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> list[Move]:
-    """Return how the standings of `stage` would move if `action` were done; it is done and taken back, unseen.
-    With `teams` how its teams would move, else its players.
-
-    A refusal of the action is raised as it would be. Those who would not move are left out, and so are those who have
-    made nothing and would only come onto the list or go from it; best new rank first.
-    """
-    with transaction.atomic():
-        before = _table(stage, teams)
-        action()
-        after = _table(stage, teams)
-        # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
-        transaction.set_rollback(True)
-    return _moves(before, after)
+    return Preview(_moves(before[0], after[0]), [one for one in later if one.is_touched])
 
 
 def _following(stage: Stage) -> list[Qualification]:

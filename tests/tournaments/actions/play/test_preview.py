@@ -26,7 +26,7 @@ def test_a_correction_is_shown_before_it_is_made_and_nothing_changes(hall: Hall,
         by=hall.rob,
     )
 
-    moves = preview(stage=hall.stage, action=exchanged)
+    moves = preview(stage=hall.stage, action=exchanged).moves
 
     assert moves == [Move(north, 8, 1, -50_000, 60_000), Move(east, 1, 8, 60_000, -50_000)]
     assert (Scoresheet.objects.get(), LedgerEntry.objects.count()) == (sheet, before)
@@ -39,14 +39,14 @@ def test_a_decision_that_moves_nobody_is_an_empty_preview(hall: Hall, table: Tab
         correct_sheet, table=table, figures=BALANCED, reason="Checked", if_match=sheet.tag, by=hall.rob
     )
 
-    assert preview(stage=hall.stage, action=same) == []
+    assert preview(stage=hall.stage, action=same).moves == []
 
 
 def test_a_penalty_can_be_previewed_too(hall: Hall) -> None:
     entry = Entry.objects.get(number=1)
     deduct = partial(penalize, stage=hall.stage, entry=entry, amount=5_000, reason="Late", by=hall.rob)
 
-    moves = preview(stage=hall.stage, action=deduct)
+    moves = preview(stage=hall.stage, action=deduct).moves
 
     assert moves == [Move(entry.pk, 1, 8, 0, -5_000)]
     assert not Penalty.objects.exists()
@@ -57,10 +57,10 @@ def test_a_penalty_to_a_team_moves_teams(hall: Hall) -> None:
     hall.tournament.entries.filter(number__lte=4).update(team=team)
     deduct = partial(penalize_team, stage=hall.stage, team=team, amount=5_000, reason="Late", by=hall.rob)
 
-    moves = preview(stage=hall.stage, action=deduct, teams=True)
+    moves = preview(stage=hall.stage, action=deduct, teams=True).moves
 
     assert moves == [Move(team.pk, 1, 1, 0, -5_000)]
-    assert preview(stage=hall.stage, action=deduct) == []
+    assert preview(stage=hall.stage, action=deduct).moves == []
     assert not Penalty.objects.exists()
 
 

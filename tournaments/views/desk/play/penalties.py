@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
-from tournaments.actions.play.preview import Move, ripple
+from tournaments.actions.play.preview import Move, preview
 from tournaments.forms.desk import PenaltyForm
 from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
 from tournaments.permissions import can_referee
@@ -60,7 +60,7 @@ class Penalties(DeskFormView):
         data = form.cleaned_data
         try:
             is_of_team = data.get("team") is not None
-            found = ripple(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
+            found = preview(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
             self.moves = named(found.moves, teams=is_of_team)
             self.later = [later_in_words(one) for one in found.later]
         except ActionError as error:

@@ -14,7 +14,7 @@ from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
-from tournaments.actions.play.preview import LaterStage, Move, Ripple, ripple
+from tournaments.actions.play.preview import LaterStage, Move, Preview, preview
 from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
@@ -42,7 +42,7 @@ class TablePage(DeskFormView):
     tab = "desk"
     success_page = "desk"
     error: Outcome | None = None
-    found: Ripple | None = None
+    found: Preview | None = None
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
         super().setup(request, tournament, **kwargs)
@@ -85,7 +85,7 @@ class TablePage(DeskFormView):
         try:
             reason = self.reason or _("from the paper sheet")
             action = partial(self.decide, data, reason)
-            self.found = ripple(stage=self.table.round.stage, action=action)
+            self.found = preview(stage=self.table.round.stage, action=action)
         except ActionError as refusal:
             self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
 

@@ -8,7 +8,7 @@ from tests.permissions import digest
 from tests.tournaments.actions.stages.finals import Final, before_the_final, seated_in
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
-from tournaments.actions.play.preview import LaterStage, Move, ripple
+from tournaments.actions.play.preview import LaterStage, Move, preview
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.scoresheets import correct_sheet
 from tournaments.actions.seen_versions import qualification_tag
@@ -52,7 +52,7 @@ def test_who_would_go_on_instead_is_told_and_nothing_changes(scene: Final) -> No
     e, f, g, h = second_table(scene)
     before = digest()
 
-    found = ripple(stage=scene.main, action=correction(scene))
+    found = preview(stage=scene.main, action=correction(scene))
 
     assert digest() == before
     assert [(move.key, move.total_before, move.total_after) for move in found.moves if move.key == e] == [
@@ -67,7 +67,7 @@ def test_where_it_is_confirmed_totals_move_and_the_list_stays(scene: Final) -> N
     scene.confirm()
     e, f, _g, _h = second_table(scene)
 
-    (later,) = ripple(stage=scene.main, action=correction(scene)).later
+    (later,) = preview(stage=scene.main, action=correction(scene)).later
 
     assert later.is_confirmed
     assert later.moves == [
@@ -86,7 +86,7 @@ def test_what_was_shown_is_what_then_happens(scene: Final) -> None:
     went_on = [one.key for one in proposed(of_third).candidates]
     was = dict(Standing.objects.filter(stage=scene.final).values_list("entry", "total"))
 
-    found = ripple(stage=scene.main, action=correction(scene))
+    found = preview(stage=scene.main, action=correction(scene))
     correction(scene)()
     publish_tournament(scene.hall.tournament.pk)
 
@@ -104,7 +104,7 @@ def test_what_was_shown_is_what_then_happens(scene: Final) -> None:
 def test_a_decision_about_the_last_stage_touches_no_other(scene: Final) -> None:
     scene.confirm()
 
-    assert ripple(stage=scene.final, action=lambda: None).later == []
+    assert preview(stage=scene.final, action=lambda: None).later == []
 
 
 def test_the_referee_reads_it_at_the_desk(scene: Final) -> None:

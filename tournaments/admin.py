@@ -1,5 +1,5 @@
-"""The operator's view of tournaments: to look, not to touch. Whoever wants to change something uses the desk, where
-every action has its rules and its ledger entry; only the frame around tournaments is edited here."""
+"""The operator's view of tournaments and leagues: to look, not to touch. Whoever wants to change something uses the
+desk or a league's own pages, where every action has its rules and its ledger entry."""
 
 from django.contrib import admin
 from django.db.models import Model
@@ -10,6 +10,9 @@ from tournaments.models import (
     Entry,
     Invitation,
     League,
+    LeagueLedgerEntry,
+    LeagueLedgerHead,
+    LeagueStaff,
     LedgerEntry,
     LedgerHead,
     Penalty,
@@ -38,21 +41,14 @@ class Window(admin.ModelAdmin):
 
 
 @admin.register(League)
-class LeagueAdmin(admin.ModelAdmin):
-    list_display = ("name", "slug")
-    prepopulated_fields = {"slug": ("name",)}
-
-    def has_delete_permission(self, request: HttpRequest, obj: League | None = None) -> bool:
-        return False
+class LeagueWindow(Window):
+    list_display = ("name", "slug", "removed_at")
 
 
 @admin.register(Season)
-class SeasonAdmin(admin.ModelAdmin):
+class SeasonWindow(Window):
     list_display = ("league", "name", "ordinal")
     list_select_related = ("league",)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
-        return False
 
 
 @admin.register(Tournament)
@@ -63,7 +59,7 @@ class TournamentWindow(Window):
     search_fields = ("name", "slug")
 
 
-@admin.register(Stage, Round, Staff, Penalty, Publication, LedgerHead)
+@admin.register(Stage, Round, Staff, LeagueStaff, Penalty, Publication, LedgerHead, LeagueLedgerHead)
 class PlainWindow(Window):
     pass
 
@@ -100,6 +96,13 @@ class LedgerEntryWindow(Window):
     list_filter = ("kind",)
 
 
+@admin.register(LeagueLedgerEntry)
+class LeagueLedgerEntryWindow(Window):
+    list_display = ("league", "seq", "kind", "actor", "recorded_at")
+    list_select_related = ("league",)
+    list_filter = ("kind",)
+
+
 @admin.register(SeatToken)
 class SeatTokenWindow(Window):
     list_display = ("pk", "seat", "issued_at", "claimed_at", "revoked_at", "second_claims")
@@ -116,6 +119,15 @@ class ApiTokenWindow(Window):
 
 @admin.register(Invitation)
 class InvitationWindow(Window):
-    list_display = ("tournament", "role", "for_whom", "invited_by", "created_at", "expires_at", "accepted_by")
-    list_select_related = ("tournament", "invited_by", "accepted_by")
+    list_display = (
+        "tournament",
+        "league",
+        "role",
+        "for_whom",
+        "invited_by",
+        "created_at",
+        "expires_at",
+        "accepted_by",
+    )
+    list_select_related = ("tournament", "league", "invited_by", "accepted_by")
     exclude = ("code_hash",)

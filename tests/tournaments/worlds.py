@@ -14,9 +14,11 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.people.invitations import invite
+from tournaments.actions.people.invitations import invite, invite_organizer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.announcements import announce
@@ -46,8 +48,6 @@ from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
     appoint,
-    create_league,
-    create_season,
     create_tournament,
 )
 from tournaments.models import ApiToken, Round, Season, Seat, SeatToken, Staff, Table
@@ -122,8 +122,10 @@ class Worlds:
 
 @replayed
 def build() -> Worlds:
-    create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
-    create_league(slug="empty-league", name="Empty League")
+    console = Actor(is_console=True)
+    league = create_league(slug="spring-league", name="Spring League", by=console)
+    create_season(league=league, name="2026", by=console)
+    create_league(slug="empty-league", name="Empty League", by=console)
     hall = open_hall("spring-open")
     olga = open_hall("secret-cup", visibility="private")
     own, fresh, reported = _things(hall)
@@ -184,6 +186,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     other = tournament.entries.get(number=2)
     season = Season.objects.select_related("league").get()
+    lea = User.objects.create_user(f"lea@{tournament.slug}.example", name="Lea")
+    organizer = appoint_organizer(league=season.league, user=lea, by=Actor(is_console=True))
     to_come = create_tournament(
         slug=f"{tournament.slug}-next",
         name="The next one",
@@ -215,6 +219,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "export": "players",
         "league_tag": league_tag(season.league),
         "empty_league": "empty-league",
+        "league_organizer": organizer.pk,
+        "league_invitation": invite_organizer(league=season.league, by=Actor(lea))[0].pk,
         "season": season.pk,
         "season_tag": season_tag(season),
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,

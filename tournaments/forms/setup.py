@@ -16,7 +16,7 @@ from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, League, Season, Tournament
-from tournaments.models.setup.structure import LONGEST_TITLE
+from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
 

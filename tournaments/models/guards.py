@@ -303,6 +303,29 @@ CLOSED_LEDGER_GUARDS = (
     ),
 )
 
+LEAGUE_LEDGER_GUARDS = (
+    Guard("league_ledger_entries_are_never_changed", "tournaments_leagueledgerentry", "UPDATE", "1 = 1"),
+    Guard("league_ledger_entries_are_never_deleted", "tournaments_leagueledgerentry", "DELETE", "1 = 1"),
+    Guard(
+        "league_ledger_heads_only_move_forwards",
+        "tournaments_leagueledgerhead",
+        "UPDATE",
+        "NEW.seq < OLD.seq OR NEW.chain <> OLD.chain",
+    ),
+    Guard(
+        "a_removed_league_has_no_seasons",
+        "tournaments_season",
+        "INSERT",
+        "(SELECT removed_at FROM tournaments_league WHERE id = NEW.league_id) IS NOT NULL",
+    ),
+    Guard(
+        "a_league_with_seasons_is_not_removed",
+        "tournaments_league",
+        "UPDATE",
+        "NEW.removed_at IS NOT NULL AND EXISTS (SELECT 1 FROM tournaments_season WHERE league_id = NEW.id)",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",

@@ -33,6 +33,15 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.leagues.founding import (
+    create_league,
+    create_season,
+    edit_league,
+    remove_league,
+    remove_season,
+    rename_season,
+)
+from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
 from tournaments.actions.people.check_in import check_in, undo_check_in
@@ -42,6 +51,7 @@ from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
     invite,
+    invite_organizer,
     withdraw_invitation,
 )
 from tournaments.actions.people.newcomers import Newcomer
@@ -82,7 +92,6 @@ from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
-from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
@@ -90,7 +99,19 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
-from tournaments.models import Draw, DrawJob, Entry, Registration, Round, SeatToken, Staff, Table, Team
+from tournaments.models import (
+    Draw,
+    DrawJob,
+    Entry,
+    League,
+    Registration,
+    Round,
+    Season,
+    SeatToken,
+    Staff,
+    Table,
+    Team,
+)
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -146,17 +167,6 @@ def all_actions() -> set[str]:
 
 
 # Setting up
-
-
-@row("setup.tournaments.create_league", locks="", kinds="", looks="league nametrace oldleagueaddress")
-def _(hall: Hall):
-    return lambda: tournaments.create_league(slug="league", name="League")
-
-
-@row("setup.tournaments.create_season", locks="league", kinds="")
-def _(hall: Hall):
-    league = tournaments.create_league(slug="league", name="League")
-    return lambda: tournaments.create_season(league=league, name="2026")
 
 
 @row(
@@ -363,33 +373,79 @@ def _(hall: Hall):
     return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
 
 
-@row("setup.leagues.edit_league", locks="league oldleagueaddress nametrace", kinds="")
+# Leagues, whose actions stand in their own ledgers
+
+
+@row(
+    "leagues.founding.create_league",
+    locks="leagueledgerhead league",
+    kinds="",
+    looks="league nametrace oldleagueaddress",
+)
 def _(hall: Hall):
-    league = tournaments.create_league(slug="league", name="League")
+    return lambda: create_league(slug="league", name="League", by=hall.alice)
+
+
+@row("leagues.founding.create_season", locks="league leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: create_season(league=league, name="2026", by=hall.alice)
+
+
+@row(
+    "leagues.founding.edit_league",
+    locks="league oldleagueaddress nametrace leagueledgerhead",
+    kinds="",
+)
+def _(hall: Hall):
+    league = _league(hall)
     changes, seen = {"slug": "river", "name": "River League"}, league_tag(league)
-    return lambda: edit_league(league=league, changes=changes, seen=seen)
+    return lambda: edit_league(league=league, changes=changes, seen=seen, by=hall.alice)
 
 
-@row("setup.leagues.rename_season", locks="league season nametrace", kinds="")
+@row("leagues.founding.rename_season", locks="league season nametrace leagueledgerhead", kinds="")
 def _(hall: Hall):
-    season = tournaments.create_season(
-        league=tournaments.create_league(slug="league", name="League"), name="2026"
-    )
-    return lambda: rename_season(season=season, name="2027", seen=season_tag(season))
+    season = _season(hall)
+    return lambda: rename_season(season=season, name="2027", seen=season_tag(season), by=hall.alice)
 
 
-@row("setup.leagues.remove_season", locks="league season", kinds="")
+@row("leagues.founding.remove_season", locks="league season leagueledgerhead", kinds="")
 def _(hall: Hall):
-    season = tournaments.create_season(
-        league=tournaments.create_league(slug="league", name="League"), name="2026"
-    )
-    return lambda: remove_season(season=season)
+    season = _season(hall)
+    return lambda: remove_season(season=season, by=hall.alice)
 
 
-@row("setup.leagues.remove_league", locks="league oldleagueaddress", kinds="")
+@row("leagues.founding.remove_league", locks="league oldleagueaddress leagueledgerhead", kinds="")
 def _(hall: Hall):
-    league = tournaments.create_league(slug="league", name="League")
-    return lambda: remove_league(league=league)
+    league = _league(hall)
+    return lambda: remove_league(league=league, by=hall.alice)
+
+
+@row("leagues.staff.appoint_organizer", locks="league leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league, user = _league(hall), hall.charlie.user
+    return lambda: appoint_organizer(league=league, user=user, by=hall.alice)
+
+
+@row("leagues.staff.dismiss_organizer", locks="league leaguestaff leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    staff = appoint_organizer(league=league, user=hall.charlie.user, by=hall.alice)
+    return lambda: dismiss_organizer(staff=staff, by=hall.alice)
+
+
+@row("people.invitations.invite_organizer", locks="league leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: invite_organizer(league=league, by=hall.alice)
+
+
+def _league(hall: Hall) -> League:
+    return create_league(slug="league", name="League", by=hall.alice)
+
+
+def _season(hall: Hall) -> Season:
+    return create_season(league=_league(hall), name="2026", by=hall.alice)
 
 
 @row(

@@ -1,4 +1,4 @@
-"""Setting up: leagues, seasons, tournaments, stages, staff."""
+"""Setting up: tournaments, stages, staff."""
 
 import functools
 from collections.abc import Collection, Mapping, Sequence
@@ -15,12 +15,10 @@ from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
-from tournaments.actions.setup.leagues import refuse_taken_league
 from tournaments.actions.setup.ranking import checked_score
 from tournaments.actions.setup.tie_breaks import checked_tie_breaks
 from tournaments.models import (
     GameCount,
-    League,
     LedgerHead,
     OldAddress,
     Publication,
@@ -35,26 +33,6 @@ from tournaments.standings import usual_tie_breaks
 
 # Days of events that anybody enters; leagues bring results with them from long ago.
 FIRST_YEAR, LAST_YEAR = 1900, 2199
-
-
-@transaction.atomic
-def create_league(*, slug: str, name: str, about: str = "", founder: User | None = None) -> League:
-    """Found a league. Its `founder` opens its seasons; without one, that is for the operator."""
-    refuse_taken_league(slug)
-    league = League.objects.create(slug=slug, name=name, about=about, founder=founder)
-    trace_names("league", {league.pk: name})
-    return league
-
-
-@transaction.atomic
-def create_season(*, league: League, name: str) -> Season:
-    """Open the league's next season."""
-    # Two seasons must not be given one number.
-    League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    last = league.seasons.order_by("-ordinal").first()
-    season = Season.objects.create(league=league, name=name, ordinal=last.ordinal + 1 if last else 1)
-    trace_names("season", {season.pk: name})
-    return season
 
 
 @transaction.atomic

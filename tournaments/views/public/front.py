@@ -34,7 +34,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "running": [one for one in tournaments if one.status == Status.RUNNING],
             "planned": [one for one in tournaments if one.status == Status.PLANNED],
             "finished": [one for one in tournaments if one.status == Status.FINISHED],
-            "leagues": League.objects.all(),
+            "leagues": League.objects.not_removed(),
             # The page is the same for all: whoever else may finds it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
@@ -47,7 +47,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     """A league with its seasons, newest first, and their divisions, highest first."""
     divisions = Tournament.objects.listed().order_by("level", "name")
     found = get_object_or_404(
-        League.objects.prefetch_related(
+        League.objects.not_removed().prefetch_related(
             Prefetch("seasons", Season.objects.order_by("-ordinal")),
             Prefetch("seasons__tournaments", divisions),
         ),

@@ -1,10 +1,17 @@
 """The operator's view of tournaments and leagues: to look, not to touch. Whoever wants to change something uses the
 desk or a league's own pages, where every action has its rules and its ledger entry."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NameTaken
+from tournaments.actions.leagues.founding import create_league, refuse_taken_league
 from tournaments.models import (
     ApiToken,
     Entry,
@@ -40,9 +47,37 @@ class Window(admin.ModelAdmin):
         return False
 
 
+class NewLeagueForm(forms.ModelForm):
+    class Meta:
+        model = League
+        fields = ("name", "slug", "about")
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        try:
+            refuse_taken_league(slug)
+        except NameTaken as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+        return slug
+
+
 @admin.register(League)
 class LeagueWindow(Window):
+    """Leagues can be founded here, by the action; whatever comes then is done on their own pages."""
+
     list_display = ("name", "slug", "removed_at")
+    prepopulated_fields = {"slug": ("name",)}
+    form = NewLeagueForm
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return admin.ModelAdmin.has_add_permission(self, request)
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        return {} if obj is not None else self.prepopulated_fields
+
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        by = Actor(user=User.objects.get(pk=request.user.pk))
+        obj.pk = create_league(slug=obj.slug, name=obj.name, about=obj.about, by=by).pk
 
 
 @admin.register(Season)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from players.actions import add_player
 from players.models import NameTrace, Player, User
 from tests.tournaments.hall import Hall, play
-from tournaments.models import Table
+from tournaments.models import League, Table
 
 EDITABLE = {"Player", "Club", "User", "Licence"}
 
@@ -105,3 +105,17 @@ def test_no_secret_is_shown(operator: Client, hall: Hall, table: Table) -> None:
 
     assert token.token_hash not in page
     assert token.device_hash not in page
+
+
+def test_a_league_is_founded_by_its_action(operator: Client) -> None:
+    page = reverse("admin:tournaments_league_add")
+
+    answer = operator.post(page, {"name": "River League", "slug": "river", "about": ""})
+    again = operator.post(page, {"name": "Another", "slug": "river", "about": ""})
+
+    assert (answer.status_code, again.status_code) == (302, 200)
+    league = League.objects.get()
+    assert list(league.ledger.order_by("seq").values_list("kind", flat=True)) == [
+        "founded",
+        "organizer_appointed",
+    ]

@@ -114,6 +114,8 @@ WITHOUT = {
     "api/v1/leagues/<slug:slug>/invitations/",
     "api/v1/leagues/<slug:slug>/invitations/<id:pk>/",
     "api/v1/seasons/<id:pk>/",
+    "api/v1/seasons/<id:pk>/divisions/",
+    "api/v1/seasons/<id:pk>/next/",
     "api/v1/tokens/",
     "api/v1/tokens/<id:pk>/",
     "api/v1/tournaments/",

@@ -78,6 +78,8 @@ from tournaments.api.resources.play.rounds import (
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
 from tournaments.api.resources.rescoring import RescoredStage
+from tournaments.api.resources.seasons import NextSeasonProposal, SeasonMoves
+from tournaments.api.resources.setup.divisions import SeasonDivisions
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.setup.ranking import Ranking
@@ -118,6 +120,9 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/invitations/", LeagueInvitations.as_view()),
     path("v1/leagues/<slug:slug>/invitations/<id:pk>/", OneLeagueInvitation.as_view()),
     path("v1/seasons/<id:pk>/", OneSeason.as_view()),
+    path("v1/seasons/<id:pk>/divisions/", SeasonDivisions.as_view()),
+    path("v1/seasons/<id:pk>/next/", NextSeasonProposal.as_view()),
+    path("v1/seasons/<id:pk>/moves/", SeasonMoves.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),

@@ -1,6 +1,7 @@
 """A league has organizers and a hash-chained ledger of its own; its founder becomes its first organizer."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import django.db.models.deletion
 from django.conf import settings
@@ -11,7 +12,7 @@ from tournaments.models.chain import GENESIS, canonical, link_hash
 from tournaments.models.guards import LEAGUE_ADDRESS_GUARDS, LEAGUE_LEDGER_GUARDS, drop, put_up
 
 
-def appoint_founders(apps, editor):
+def appoint_founders(apps: Any, editor: Any) -> None:
     staff = apps.get_model("tournaments", "LeagueStaff")
     founders = apps.get_model("tournaments", "League").objects.exclude(founder=None).order_by("pk")
     staff.objects.bulk_create(
@@ -19,7 +20,7 @@ def appoint_founders(apps, editor):
     )
 
 
-def name_founders(apps, editor):
+def name_founders(apps: Any, editor: Any) -> None:
     """The first organizer is taken for the founder again."""
     for organizer in apps.get_model("tournaments", "LeagueStaff").objects.order_by("-pk"):
         apps.get_model("tournaments", "League").objects.filter(pk=organizer.league_id).update(
@@ -27,7 +28,7 @@ def name_founders(apps, editor):
         )
 
 
-def begin_ledgers(apps, editor):
+def begin_ledgers(apps: Any, editor: Any) -> None:
     """How a league is today, with today's date: it proves nothing about the time before."""
     heads = apps.get_model("tournaments", "LeagueLedgerHead")
     entries = apps.get_model("tournaments", "LeagueLedgerEntry")

@@ -4,8 +4,10 @@ from tournaments.models.attempts import Attempts
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.idempotency import IdempotencyKey
+from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
 from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
+from tournaments.models.leagues.moves import Move
 from tournaments.models.leagues.staff import LeagueStaff
 from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.origins.origins import Origin
@@ -35,6 +37,7 @@ __all__ = [
     "CardPhone",
     "Confirmation",
     "Discard",
+    "Division",
     "Draw",
     "DrawJob",
     "Entry",
@@ -47,6 +50,7 @@ __all__ = [
     "LeagueStaff",
     "LedgerEntry",
     "LedgerHead",
+    "Move",
     "OldAddress",
     "OldLeagueAddress",
     "Origin",

@@ -326,6 +326,40 @@ LEAGUE_LEDGER_GUARDS = (
     ),
 )
 
+DIVISION_GUARDS = (
+    *_on_write(
+        "a_tournament_of_a_season_is_in_a_division",
+        "tournaments_tournament",
+        "NEW.season_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_division"
+        " WHERE season_id = NEW.season_id AND level = NEW.level)",
+    ),
+    Guard(
+        "a_division_with_tournaments_stays",
+        "tournaments_division",
+        "DELETE",
+        "EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.season_id AND level = OLD.level)",
+    ),
+    Guard(
+        "a_division_keeps_its_season_and_level",
+        "tournaments_division",
+        "UPDATE",
+        "NEW.season_id <> OLD.season_id OR NEW.level <> OLD.level",
+    ),
+)
+
+MOVE_GUARDS = (
+    Guard("moves_are_never_changed", "tournaments_move", "UPDATE", "1 = 1"),
+    Guard("moves_are_never_deleted", "tournaments_move", "DELETE", "1 = 1"),
+    Guard(
+        "a_move_leads_to_a_later_season_of_its_league",
+        "tournaments_move",
+        "INSERT",
+        "NOT EXISTS (SELECT 1 FROM tournaments_season one JOIN tournaments_season two"
+        " ON two.league_id = one.league_id AND two.ordinal > one.ordinal"
+        " WHERE one.id = NEW.season_id AND two.id = NEW.next_season_id)",
+    ),
+)
+
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",

@@ -20,7 +20,7 @@ from players.actions import add_player
 from seating.errors import SeatingError
 from seating.json_requests import read
 from tests.tournaments.actions.transfer.files import written
-from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
+from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
@@ -33,6 +33,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import (
     create_league,
     create_season,
@@ -79,7 +80,10 @@ from tournaments.actions.play import (
     seats,
 )
 from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
+    divisions_tag,
     entry_tag,
     league_tag,
     player_tag,
@@ -112,6 +116,7 @@ from tournaments.models import (
     Table,
     Team,
 )
+from tournaments.standings import publish_tournament
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -409,7 +414,7 @@ def _(hall: Hall):
     return lambda: rename_season(season=season, name="2027", seen=season_tag(season), by=hall.alice)
 
 
-@row("leagues.founding.remove_season", locks="league season leagueledgerhead", kinds="")
+@row("leagues.founding.remove_season", locks="league division season leagueledgerhead", kinds="")
 def _(hall: Hall):
     season = _season(hall)
     return lambda: remove_season(season=season, by=hall.alice)
@@ -419,6 +424,33 @@ def _(hall: Hall):
 def _(hall: Hall):
     league = _league(hall)
     return lambda: remove_league(league=league, by=hall.alice)
+
+
+@row("leagues.divisions.set_divisions", locks="league division leagueledgerhead", kinds="")
+def _(hall: Hall):
+    season = _season(hall)
+    stored = set_divisions(
+        season=season, divisions=[{"name": "A"}, {"name": "B"}], seen=divisions_tag([]), by=hall.alice
+    )
+    return lambda: set_divisions(
+        season=season, divisions=[{"name": "First"}], seen=divisions_tag(stored), by=hall.alice
+    )
+
+
+@row(
+    "seasons.confirming.confirm_next_season",
+    locks="league ledgerhead leagueledgerhead division tournament",
+    kinds=" ".join(2 * ["created stage_added appointed registered registered registered registered"]),
+)
+def _(hall: Hall):
+    season = _season(hall)
+    for slug in ("upper", "lower"):
+        played = open_hall(slug, season=season, level=1 if slug == "upper" else 2, players=4)
+        play(played.started().tables.get(), played.alice)
+        ending.finish_tournament(tournament=played.tournament, by=played.alice, confirm=["rounds_open"])
+        publish_tournament(played.tournament.pk)
+    seen = propose_next_season(season).tag
+    return lambda: confirm_next_season(season=season, name="2027", changes=[], seen=seen, by=hall.alice)
 
 
 @row("leagues.staff.appoint_organizer", locks="league leagueledgerhead", kinds="")

@@ -52,6 +52,20 @@ def _points(wind: str, other: str) -> Edit:
     return Edit(f"{wind} + 1000, {other} = {other} - 1000", FIGURES, CONFIRMED)
 
 
+OF_A_MOVE = (
+    "season",
+    "next_season",
+    "player",
+    "level",
+    "position",
+    "to_level",
+    "way",
+    "points_up",
+    "points_down",
+    "reason",
+)
+
+
 COLUMNS: dict[str, Edit | Outside] = {
     "players.User.password": Outside(SECRET),
     "players.User.last_login": Outside(PERSON),
@@ -87,6 +101,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Season.league": Edit(OTHER_LEAGUE, "season"),
     "tournaments.Season.name": Edit("'Another'", "was changed without a trace"),
     "tournaments.Season.ordinal": Edit("9"),
+    "tournaments.Division.season": Edit("(SELECT MAX(id) FROM tournaments_season), level = 9", "division 9"),
+    "tournaments.Division.level": Edit("9", "division 9"),
+    "tournaments.Division.name": Edit("'Another'"),
+    "tournaments.Division.boundary": Edit("""'{"up": 2}'"""),
+    **dict.fromkeys(
+        (f"tournaments.Move.{name}" for name in OF_A_MOVE),
+        Outside("no season of this world was followed by another; test_leagues.py edits each of them"),
+    ),
     "tournaments.LeagueStaff.league": Edit(OTHER_LEAGUE, "the role of account"),
     "tournaments.LeagueStaff.user": Edit(
         "(SELECT id FROM players_user WHERE name = 'Rob')", "the role of account"

@@ -54,6 +54,7 @@ GONE = {
     "LeagueLedgerHead": "has no ledger any more",
     "LeagueLedgerEntry": "it is missing",
     "Season": "is gone",
+    "Division": "is gone",
     "OldLeagueAddress": "is gone",
     "Invitation": "is gone",
     "SelfRegistration": "the terms of self-registration, which this entry records, is gone",

@@ -103,9 +103,10 @@ def remove_season(*, season: Season, by: Actor) -> None:
     found = Season.objects.filter(pk=season.pk).first()
     if found is None:
         return
-    if found.tournaments.exists():
+    if found.tournaments.exists() or found.moves.exists() or found.arrivals.exists():
         message = _("The season “%(name)s” has tournaments and stays.") % {"name": found.name}
         raise StateRefuses(message, code="season_in_use")
+    found.divisions.all().delete()
     Season.objects.filter(pk=found.pk).delete()
     record_season(found, LeagueKind.SEASON_REMOVED, by=by)
 

@@ -26,9 +26,13 @@ class Command(BaseCommand):
     def handle(self, **options: str) -> None:
         heads = LedgerHead.objects.filter(tournament__in=chosen(options)).annotate(now=Now()).order_by("pk")
         leagues = LeagueLedgerHead.objects.filter(league__in=chosen_leagues(options)).annotate(now=Now())
+        columns = ("now", "hash", "chain", "seq")
         lines = [
-            canonical({"at": instant(head.now), "hash": head.hash, "ledger": head.chain, "seq": head.seq})
-            for head in (*heads, *leagues.order_by("pk"))
+            canonical({"at": instant(now), "hash": end, "ledger": chain, "seq": seq})
+            for now, end, chain, seq in (
+                *heads.values_list(*columns),
+                *leagues.order_by("pk").values_list(*columns),
+            )
         ]
         text = "".join(f"{line}\n" for line in lines)
         if options["file"]:

@@ -20,6 +20,12 @@ class LeagueKind(models.TextChoices):
     SEASON_OPENED = "season_opened", _("Season %(ordinal)s was opened")
     SEASON_RENAMED = "season_renamed", _("Season %(ordinal)s was renamed")
     SEASON_REMOVED = "season_removed", _("Season %(ordinal)s was removed; it had no tournaments")
+    DIVISION_OPENED = "division_opened", _("Season %(ordinal)s has a division at level %(level)s")
+    DIVISIONS_SET = "divisions_set", _("The divisions of season %(ordinal)s were set: %(count)s")
+    SEASON_CONFIRMED = (
+        "season_confirmed",
+        _("Season %(ordinal)s was opened from the one before: %(up)s up, %(down)s down"),
+    )
 
     # The staff
     INVITED = "organizer_invited", _("Somebody was invited as an organizer")

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
-from tournaments.models import League
+from tournaments.models import Division, League
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.verification.entry import Entry
-from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 
 
 class Frame:
@@ -22,6 +22,8 @@ class Frame:
         self.removed: Entry | None = None
         self.staff: dict[Any, int] = {}
         self.seasons: dict[Any, tuple[int, Any]] = {}
+        # By season and level: name and rule.
+        self.divisions: dict[tuple[Any, Any], tuple[int, tuple[Any, Any]]] = {}
         # By kind and id, the last digest that was recorded.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
 
@@ -35,6 +37,8 @@ class Frame:
             LeagueKind.SEASON_OPENED: self._season,
             LeagueKind.SEASON_RENAMED: self._season,
             LeagueKind.SEASON_REMOVED: self._season_removed,
+            LeagueKind.DIVISION_OPENED: self._division,
+            LeagueKind.DIVISIONS_SET: self._divisions,
             LeagueKind.APPOINTED: self._appointed,
             LeagueKind.DISMISSED: self._dismissed,
         }
@@ -64,8 +68,20 @@ class Frame:
         self.seasons[entry.payload["season"]] = entry.seq, entry.payload["ordinal"]
         self.names["season", entry.payload["season"]] = entry.seq, entry.payload["name"]
 
+    def _division(self, entry: Entry) -> None:
+        key = entry.payload["season"], entry.payload["level"]
+        self.divisions[key] = entry.seq, (entry.payload["name"], {})
+
+    def _divisions(self, entry: Entry) -> None:
+        season = entry.payload["season"]
+        self.divisions = {key: row for key, row in self.divisions.items() if key[0] != season}
+        for level, name, boundary in entry.payload["divisions"]:
+            self.divisions[season, level] = entry.seq, (name, boundary)
+
     def _season_removed(self, entry: Entry) -> None:
-        del self.seasons[entry.payload["season"]]
+        season = entry.payload["season"]
+        del self.seasons[season]
+        self.divisions = {key: row for key, row in self.divisions.items() if key[0] != season}
         self.names.pop(("season", entry.payload["season"]), None)
 
     def _appointed(self, entry: Entry) -> None:
@@ -82,6 +98,7 @@ class Frame:
         yield from self._of_addresses(league)
         yield from self._of_staff(league)
         yield from self._of_seasons(league)
+        yield from self._of_divisions(league)
 
     def _of_addresses(self, league: League) -> Iterator[Found]:
         here = set(league.old_addresses.values_list("slug", flat=True))
@@ -111,6 +128,22 @@ class Frame:
         for pk in sorted(self.seasons.keys() - here, key=str):
             yield gone(_("season %(id)s") % {"id": pk}, self.seasons[pk][0])
         yield from self._of_names(league, names)
+
+    def _of_divisions(self, league: League) -> Iterator[Found]:
+        here = set()
+        for row in Division.objects.filter(season__league=league).order_by("pk"):
+            here.add((row.season_id, row.level))
+            about = _("division %(level)s of season %(id)s") % {"level": row.level, "id": row.season_id}
+            if (row.season_id, row.level) not in self.divisions:
+                yield without_entry(about)
+                continue
+            seq, recorded = self.divisions[row.season_id, row.level]
+            yield from differs(
+                about, differing(("name", "boundary"), (row.name, row.boundary), recorded), seq
+            )
+        for season, level in sorted(self.divisions.keys() - here, key=str):
+            about = _("division %(level)s of season %(id)s") % {"level": level, "id": season}
+            yield gone(about, self.divisions[season, level][0])
 
     def _of_names(self, league: League, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
         """Every name is the one whose digest was recorded last."""

@@ -11,6 +11,7 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, Problem, Verification
 from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.leagues.frame import Frame
+from tournaments.verification.leagues.moves import Moves
 from web.snapshots import snapshot
 
 
@@ -44,9 +45,10 @@ class LeagueReading:
     """Lets every part follow the ledger, and then compare."""
 
     def __init__(self) -> None:
-        self.frame, self.invitations = Frame(), Invitations()
+        self.frame, self.invitations, self.moves = Frame(), Invitations(), Moves()
         self.handlers: dict[str, Callable[[Entry], None]] = {
             **self.frame.kinds,
+            **self.moves.kinds,
             **self.invitations.kinds_of_a_league,
         }
         self.found: list[Found] = []
@@ -65,4 +67,5 @@ class LeagueReading:
     def findings(self, league: League) -> Iterator[Found]:
         yield from self.found
         yield from self.frame.findings(league)
+        yield from self.moves.findings(league)
         yield from self.invitations.findings(league)

@@ -118,6 +118,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
             house_rules=self.house_rules,
             season=data.get("season"),
             division=data.get("division") or "",
+            level=data.get("level") or 1,
             venue=data["venue"],
             starts_on=data["starts_on"],
             ends_on=data["ends_on"],

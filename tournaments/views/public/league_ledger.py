@@ -45,7 +45,7 @@ def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
 def in_words(entries: Sequence[LeagueLedgerEntry]) -> list[Line]:
     """Return the entries with their actions in words: one query for all names."""
     contents = [entry.content for entry in entries]
-    ids = {content["user"] for content in contents if "user" in content}
+    ids = {int(str(content["user"])) for content in contents if "user" in content}
     ids |= {int(entry.actor[5:]) for entry in entries if entry.actor.startswith("user:")}
     # Never the e-mail address: the ledger is public.
     users = dict(User.objects.filter(pk__in=ids).values_list("pk", "name"))
@@ -61,9 +61,10 @@ def _words(kind: str, content: dict[str, Any], users: dict[int, str]) -> str:
     values = {
         **content,
         "person": users.get(content.get("user", 0)) or _("Staff"),
+        "count": len(content.get("divisions", ())),
         "changed": _(", ").join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
     }
-    return str(LeagueKind(kind).label) % {"ordinal": "?", **values}
+    return str(LeagueKind(kind).label) % {"ordinal": "?", "level": "?", "up": "?", "down": "?", **values}
 
 
 def _by(actor: str, users: dict[int, str]) -> str:

@@ -6,8 +6,8 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.chain import linked
 from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models.chain import linked
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
@@ -39,7 +39,7 @@ def record_all(
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
     [[head, now]] = HEAD.read(tournament_id)
-    entries = linked(LedgerEntry, head, actions, by=by, now=now, tournament_id=tournament_id)
+    entries = linked(LedgerEntry, head, actions, actor=by.key, now=now, tournament_id=tournament_id)
     for (kind, _payload), entry in zip(actions, entries, strict=True):
         if kind.moves_standings:
             head.standings_seq = entry.seq

@@ -3,8 +3,10 @@
 import hashlib
 import json
 import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -96,3 +98,45 @@ class ChainEntry(models.Model):
     def content(self) -> dict[str, object]:
         content: dict[str, object] = json.loads(self.payload)
         return content
+
+
+E = TypeVar("E", bound=ChainEntry)
+
+
+def linked(
+    model: type[E],
+    head: ChainHead,
+    actions: Sequence[tuple[str, Mapping[str, object]]],
+    *,
+    actor: str,
+    now: datetime,
+    **owner: int,
+) -> list[E]:
+    """Return an entry for each action (kind and payload), sealed in order, and move `head` to the last.
+
+    Nothing is stored. `head` is locked by whoever calls; `owner` says whose entries they are, by column.
+    """
+    entries = []
+    for kind, payload in actions:
+        entry = model(
+            seq=head.seq + 1,
+            kind=str(kind),
+            payload=canonical(payload),
+            actor=actor,
+            recorded_at=now,
+            prev=head.hash,
+            **owner,
+        )
+        entry.hash = link_hash(
+            chain=head.chain,
+            seq=entry.seq,
+            kind=entry.kind,
+            payload=entry.payload,
+            actor=entry.actor,
+            recorded_at=entry.recorded_at,
+            prev=entry.prev,
+        )
+        entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
+        head.seq, head.hash = entry.seq, entry.hash
+        entries.append(entry)
+    return entries

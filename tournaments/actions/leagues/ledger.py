@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.chain import linked
 from tournaments.models import LeagueLedgerEntry, LeagueLedgerHead
+from tournaments.models.chain import linked
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 
 
@@ -20,7 +20,9 @@ def record_league(
     """
     heads = LeagueLedgerHead.objects.select_for_update(no_key=True).annotate(now=Now())
     head = heads.get(league_id=league_id)
-    [entry] = linked(LeagueLedgerEntry, head, [(kind, payload)], by=by, now=head.now, league_id=league_id)
+    [entry] = linked(
+        LeagueLedgerEntry, head, [(kind, payload)], actor=by.key, now=head.now, league_id=league_id
+    )
     entry.save(force_insert=True)
     LeagueLedgerHead.objects.filter(league_id=league_id).update(seq=head.seq, hash=head.hash)
     return entry

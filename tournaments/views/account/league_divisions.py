@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.seen_versions import divisions_tag
-from tournaments.forms.leagues import DivisionsForm
+from tournaments.forms.leagues.seasons import DivisionsForm
 from tournaments.models import Season
 from tournaments.models.people.entries import players_by_level
 from tournaments.views.account.leagues import OwnLeagueMixin

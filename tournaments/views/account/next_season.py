@@ -10,7 +10,7 @@ from players.models import Player
 from tournaments.actions.errors import ActionError
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import Proposal, propose_next_season
-from tournaments.forms.leagues import NextSeasonForm
+from tournaments.forms.leagues.seasons import NextSeasonForm
 from tournaments.models import Move, Season
 from tournaments.repeated_calls import status_of
 from tournaments.views.account.leagues import OwnLeagueMixin

@@ -1,15 +1,25 @@
-"""The operator's view of tournaments: to look, not to touch. Whoever wants to change something uses the desk, where
-every action has its rules and its ledger entry; only the frame around tournaments is edited here."""
+"""The operator's view of tournaments and leagues: to look, not to touch. Whoever wants to change something uses the
+desk or a league's own pages, where every action has its rules and its ledger entry."""
 
+from typing import Any, cast
+
+from django import forms
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
+from players.models import User
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NameTaken
+from tournaments.actions.leagues.founding import create_league, refuse_taken_league
 from tournaments.models import (
     ApiToken,
     Entry,
     Invitation,
     League,
+    LeagueLedgerEntry,
+    LeagueLedgerHead,
+    LeagueStaff,
     LedgerEntry,
     LedgerHead,
     Penalty,
@@ -37,22 +47,43 @@ class Window(admin.ModelAdmin):
         return False
 
 
-@admin.register(League)
-class LeagueAdmin(admin.ModelAdmin):
-    list_display = ("name", "slug")
-    prepopulated_fields = {"slug": ("name",)}
+class NewLeagueForm(forms.ModelForm):
+    class Meta:
+        model = League
+        fields = ("name", "slug", "about")
 
-    def has_delete_permission(self, request: HttpRequest, obj: League | None = None) -> bool:
-        return False
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        try:
+            refuse_taken_league(slug)
+        except NameTaken as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+        return slug
+
+
+@admin.register(League)
+class LeagueWindow(Window):
+    """Leagues can be founded here, by the action; whatever comes then is done on their own pages."""
+
+    list_display = ("name", "slug", "removed_at")
+    prepopulated_fields = {"slug": ("name",)}
+    form = NewLeagueForm
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return admin.ModelAdmin.has_add_permission(self, request)
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        return {} if obj is not None else self.prepopulated_fields
+
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        by = Actor(user=cast(User, request.user))
+        obj.pk = create_league(slug=obj.slug, name=obj.name, about=obj.about, by=by).pk
 
 
 @admin.register(Season)
-class SeasonAdmin(admin.ModelAdmin):
+class SeasonWindow(Window):
     list_display = ("league", "name", "ordinal")
     list_select_related = ("league",)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
-        return False
 
 
 @admin.register(Tournament)
@@ -63,7 +94,7 @@ class TournamentWindow(Window):
     search_fields = ("name", "slug")
 
 
-@admin.register(Stage, Round, Staff, Penalty, Publication, LedgerHead)
+@admin.register(Stage, Round, Staff, LeagueStaff, Penalty, Publication, LedgerHead, LeagueLedgerHead)
 class PlainWindow(Window):
     pass
 
@@ -100,6 +131,13 @@ class LedgerEntryWindow(Window):
     list_filter = ("kind",)
 
 
+@admin.register(LeagueLedgerEntry)
+class LeagueLedgerEntryWindow(Window):
+    list_display = ("league", "seq", "kind", "actor", "recorded_at")
+    list_select_related = ("league",)
+    list_filter = ("kind",)
+
+
 @admin.register(SeatToken)
 class SeatTokenWindow(Window):
     list_display = ("pk", "seat", "issued_at", "claimed_at", "revoked_at", "second_claims")
@@ -116,6 +154,15 @@ class ApiTokenWindow(Window):
 
 @admin.register(Invitation)
 class InvitationWindow(Window):
-    list_display = ("tournament", "role", "for_whom", "invited_by", "created_at", "expires_at", "accepted_by")
-    list_select_related = ("tournament", "invited_by", "accepted_by")
+    list_display = (
+        "tournament",
+        "league",
+        "role",
+        "for_whom",
+        "invited_by",
+        "created_at",
+        "expires_at",
+        "accepted_by",
+    )
+    list_select_related = ("tournament", "league", "invited_by", "accepted_by")
     exclude = ("code_hash",)

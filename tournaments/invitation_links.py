@@ -48,14 +48,15 @@ def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
     """Send the link to an address, which is stored nowhere; return whether the mail is on its way."""
     about = {
         "inviter": str(invitation.invited_by),
-        "tournament": invitation.tournament,
+        "to": invitation.to,
+        "is_of_a_league": invitation.league is not None,
         "role": invitation.get_role_display(),
         "link": link_of(code),
         "page": address_of("invitation"),
         "code": code,
         "until": invitation.expires_at,
     }
-    subject = _("Invitation: %(tournament)s") % {"tournament": invitation.tournament}
+    subject = _("Invitation: %(to)s") % {"to": invitation.to}
     try:
         send_now(EmailMessage(subject, render_to_string("email/invitation.txt", about), to=[email]))
     except MailAway:

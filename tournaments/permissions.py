@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, Model, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
@@ -14,6 +14,7 @@ from tournaments.models import (
     DrawJob,
     Entry,
     League,
+    LeagueStaff,
     Round,
     Season,
     Seat,
@@ -22,7 +23,9 @@ from tournaments.models import (
 )
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
+from tournaments.models.people.staff import roles_of
 from tournaments.models.play.rounds import RoundQuerySet
+from tournaments.models.setup.structure import helps_to_run
 
 Role = Staff.Role
 Scope = ApiToken.Scope
@@ -72,10 +75,8 @@ def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
         return visible_tournaments(actor).filter(public)
     if actor.user.is_superuser:
         return visible_tournaments(actor)
-    own = Q(pk__in=actor.user.staff_of.values("tournament")) | Q(
-        pk__in=Tournament.objects.filter(entries__player__user=actor.user).values("pk")
-    )
-    return visible_tournaments(actor).filter(public | own)
+    plays = Q(pk__in=Tournament.objects.filter(entries__player__user=actor.user).values("pk"))
+    return visible_tournaments(actor).filter(public | helps_to_run(actor.user) | plays)
 
 
 def visible_rounds(actor: Actor) -> RoundQuerySet:
@@ -85,7 +86,7 @@ def visible_rounds(actor: Actor) -> RoundQuerySet:
         return rounds.published()
     if actor.user.is_superuser:
         return rounds
-    theirs = Q(stage__tournament__in=actor.user.staff_of.values("tournament"))
+    theirs = Q(stage__tournament__in=Tournament.objects.helped_by(actor.user).values("pk"))
     return rounds.filter(theirs | ~Q(status=Round.Status.DRAFTED))
 
 
@@ -95,13 +96,13 @@ def visible_draws(actor: Actor) -> DrawQuerySet:
 
 
 def visible_draw_jobs(actor: Actor) -> DrawJobQuerySet:
-    """The ordered draws of tournaments on whose staff the actor is; nobody else knows of drafts to come."""
+    """The ordered draws of tournaments that the actor helps to run; nobody else knows of drafts to come."""
     jobs = DrawJob.objects.filter(among(visible_tournaments(actor), "stage__tournament"))
     if actor.user is None:
         return jobs.none()
     if actor.user.is_superuser:
         return jobs
-    return jobs.filter(stage__tournament__in=actor.user.staff_of.values("tournament"))
+    return jobs.filter(stage__tournament__in=Tournament.objects.helped_by(actor.user).values("pk"))
 
 
 def visible_players(actor: Actor) -> QuerySet[Player]:
@@ -114,15 +115,26 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
 
 
 def role_of(actor: Actor, tournament: Tournament) -> str | None:
-    """The person's role here; the operator's superuser counts as an organizer everywhere."""
+    """The person's role here. A league's organizers are organizers of its tournaments; the operator's superuser
+    counts as an organizer everywhere.
+    """
     if actor.user is None:
         return None
     if actor.user.is_superuser:
         return Role.ORGANIZER
     if tournament.pk not in actor.roles:
-        mine = tournament.staff.filter(user=actor.user).values_list("role", flat=True)
-        actor.roles[tournament.pk] = mine.first()
+        roles = set(roles_of(actor.user, tournament))
+        actor.roles[tournament.pk] = Role.ORGANIZER if Role.ORGANIZER in roles else next(iter(roles), None)
     return actor.roles[tournament.pk]
+
+
+def roles_everywhere(user: User) -> dict[int, str]:
+    """What this person is in every tournament that they help to run, by its id, the first ones first. One query."""
+    runs_its_league = LeagueStaff.objects.filter(user=user, league__seasons=OuterRef("season"))
+    own = Staff.objects.filter(user=user, tournament=OuterRef("pk")).values("role")
+    role = Case(When(Exists(runs_its_league), then=Value(Role.ORGANIZER.value)), default=Subquery(own))
+    helped = Tournament.objects.helped_by(user).order_by("pk")
+    return dict(helped.annotate(role=role).values_list("pk", "role"))
 
 
 def can_create_tournaments(actor: Actor) -> bool:
@@ -132,7 +144,7 @@ def can_create_tournaments(actor: Actor) -> bool:
     return (
         settings.TOURNAMENT_FOUNDERS == "everybody"
         or actor.user.is_staff
-        or League.objects.filter(founder=actor.user).exists()
+        or actor.user.leagues_run.filter(league__removed_at=None).exists()
     )
 
 
@@ -146,18 +158,18 @@ def can_create_leagues(actor: Actor) -> bool:
 
 
 def can_run_league(actor: Actor, league: League) -> bool:
-    """Open its seasons and set up tournaments in them: whoever founded it, and the operator's staff."""
+    """Open its seasons, set up tournaments in them, invite others to: its organizers, and the operator's staff."""
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
-    return actor.user.is_staff or league.founder_id == actor.user.pk
+    return actor.user.is_staff or league.staff.filter(user=actor.user).exists()
 
 
 def runnable_leagues(actor: Actor) -> QuerySet[League]:
     """The leagues for which `can_run_league`, by name."""
-    leagues = League.objects.order_by("name", "pk")
+    leagues = League.objects.not_removed().order_by("name", "pk")
     if actor.user is None or not may(actor, Scope.MANAGE):
         return leagues.none()
-    return leagues if actor.user.is_staff else leagues.filter(founder=actor.user)
+    return leagues if actor.user.is_staff else leagues.filter(staff__user=actor.user)
 
 
 def usable_seasons(actor: Actor) -> QuerySet[Season]:
@@ -165,7 +177,7 @@ def usable_seasons(actor: Actor) -> QuerySet[Season]:
     seasons = Season.objects.select_related("league")
     if actor.user is None or not may(actor, Scope.MANAGE):
         return seasons.none()
-    return seasons if actor.user.is_staff else seasons.filter(league__founder=actor.user)
+    return seasons if actor.user.is_staff else seasons.filter(league__staff__user=actor.user)
 
 
 def can_run(actor: Actor, tournament: Tournament) -> bool:
@@ -179,9 +191,8 @@ def can_edit_player(actor: Actor, player: Player) -> bool:
         return False
     if actor.user.is_superuser or player.user_id == actor.user.pk:
         return may(actor, Scope.MANAGE)
-    theirs = Tournament.objects.filter(
-        pk__in=player.entries.values("tournament"), staff__user=actor.user, staff__role__in=RUN
-    )
+    organizes = Q(staff__user=actor.user, staff__role__in=RUN) | Q(season__league__staff__user=actor.user)
+    theirs = Tournament.objects.filter(organizes, pk__in=player.entries.values("tournament")).distinct()
     return any(may(actor, Scope.MANAGE, tournament) for tournament in theirs)
 
 

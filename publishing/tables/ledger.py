@@ -45,7 +45,9 @@ def ledger(tournament: Tournament) -> Table:
 def ledger_tag(tournament: Tournament) -> str:
     """What stays the same as long as the file does: its last entry, and every name it can mention. Two queries."""
     accounts = User.objects.filter(
-        Q(staff_of__tournament=tournament) | Q(player__entries__tournament=tournament)
+        Q(staff_of__tournament=tournament)
+        | Q(leagues_run__league__seasons__tournaments=tournament)
+        | Q(player__entries__tournament=tournament)
     )
     names = [
         [tournament.name, tournament.time_zone, str(tournament.starts_on), str(tournament.ends_on)],

@@ -24,6 +24,9 @@ from django.db.models import Model
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# A trigger looks at these as soon as something is inserted that is in them: they go first.
+LOOKED_AT = ("tournaments_division",)
+
 # Table → its rows as SQL writes them: (1,'Bob',NULL)
 Rows = dict[str, set[str]]
 # What migrations fill, and what no test builds, is the same in every fresh database.
@@ -41,7 +44,7 @@ class Recording:
         """Add the rows. Foreign keys are looked at when the transaction ends, so their order does not matter."""
         statements = [
             f"INSERT INTO {quoted(table)} ({', '.join(columns_of()[table])}) VALUES {', '.join(sorted(rows))}"
-            for table, rows in self.added.items()
+            for table, rows in sorted(self.added.items(), key=lambda item: item[0] not in LOOKED_AT)
         ]
         with connection.cursor() as cursor:
             for statement in [";".join(statements)] if connection.vendor == "postgresql" else statements:

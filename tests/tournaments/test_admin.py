@@ -9,9 +9,9 @@ from django.urls import reverse
 from players.actions import add_player
 from players.models import NameTrace, Player, User
 from tests.tournaments.hall import Hall, play
-from tournaments.models import Table
+from tournaments.models import League, Table
 
-EDITABLE = {"League", "Season", "Player", "Club", "User", "Licence"}
+EDITABLE = {"Player", "Club", "User", "Licence"}
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_facts_of_a_tournament_cannot_be_edited_here(operator: Client, hall: Hal
     assert (answer.status_code, sheet.east, sheet.status) == (403, 40_000, "confirmed")
 
 
-def test_only_the_frame_and_people_are_editable() -> None:
+def test_nothing_that_has_a_ledger_is_editable() -> None:
     editable = {
         model.__name__
         for model, site in admin.site._registry.items()
@@ -52,8 +52,7 @@ def test_only_the_frame_and_people_are_editable() -> None:
         and type(site).has_change_permission is admin.ModelAdmin.has_change_permission
     }
 
-    assert editable == {"League", "Season"}
-    assert editable <= EDITABLE
+    assert editable == set()
 
 
 def test_a_player_renamed_is_found_under_the_new_name(operator: Client, hall: Hall) -> None:
@@ -106,3 +105,17 @@ def test_no_secret_is_shown(operator: Client, hall: Hall, table: Table) -> None:
 
     assert token.token_hash not in page
     assert token.device_hash not in page
+
+
+def test_a_league_is_founded_by_its_action(operator: Client) -> None:
+    page = reverse("admin:tournaments_league_add")
+
+    answer = operator.post(page, {"name": "River League", "slug": "river", "about": ""})
+    again = operator.post(page, {"name": "Another", "slug": "river", "about": ""})
+
+    assert (answer.status_code, again.status_code) == (302, 200)
+    league = League.objects.get()
+    assert list(league.ledger.order_by("seq").values_list("kind", flat=True)) == [
+        "founded",
+        "organizer_appointed",
+    ]

@@ -12,11 +12,11 @@ from django.test import Client, override_settings
 from tests.tournaments.hall import BALANCED, Hall
 from tests.tournaments.views.conftest import signed_in
 from tests.web.clock import Clock
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.editing import edit_player
 from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.actions.setup.tournaments import create_league, create_season
 from tournaments.models import League, Round, Tournament
 from web.page_memory import LIFETIME, LIFETIME_UNSEEN, memory
 
@@ -173,7 +173,11 @@ class TestEveryPublicPage:
     def test_of_the_ledger_is_another_after_an_action_and_after_its_league_got_another_name(
         self, hall: Hall, round_: Round, clock: Clock
     ) -> None:
-        season = create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
+        season = create_season(
+            league=create_league(slug="spring-league", name="Spring League", by=hall.alice),
+            name="2026",
+            by=hall.alice,
+        )
         Tournament.objects.update(season=season)
         address = f"/t/spring-open/draw/{round_.draw_id}/"
         player = hall.tournament.entries.get(number=1).player

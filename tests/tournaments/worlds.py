@@ -7,16 +7,19 @@ from typing import Any
 from players.actions import add_player
 from players.models import User
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
-from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw
+from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.leagues.divisions import set_divisions
+from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.people.invitations import invite
+from tournaments.actions.people.invitations import invite, invite_organizer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.announcements import announce
@@ -33,7 +36,10 @@ from tournaments.actions.play.rounds import (
 )
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
+from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
+    divisions_tag,
     entry_tag,
     league_tag,
     player_tag,
@@ -48,13 +54,22 @@ from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import (
     add_stage,
     appoint,
-    create_league,
-    create_season,
     create_tournament,
 )
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
-from tournaments.models import ApiToken, Qualification, Round, Season, Seat, SeatToken, Staff, Stage, Table
+from tournaments.models import (
+    ApiToken,
+    League,
+    Qualification,
+    Round,
+    Season,
+    Seat,
+    SeatToken,
+    Staff,
+    Stage,
+    Table,
+)
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -127,8 +142,12 @@ class Worlds:
 
 @replayed
 def build() -> Worlds:
-    create_season(league=create_league(slug="spring-league", name="Spring League"), name="2026")
-    create_league(slug="empty-league", name="Empty League")
+    console = Actor(is_console=True)
+    league = create_league(slug="spring-league", name="Spring League", by=console)
+    create_season(league=league, name="2026", by=console)
+    create_league(slug="empty-league", name="Empty League", by=console)
+    _played_season(league, "spring")
+    followed_league("old")
     hall = open_hall("spring-open")
     olga = open_hall("secret-cup", visibility="private")
     own, fresh, reported = _things(hall)
@@ -139,6 +158,39 @@ def build() -> Worlds:
     callers = _callers(hall, olga, fresh, reported)
     callers |= _phones_abroad(olga, abroad, reported_abroad)
     return Worlds(own, foreign, missing, callers)
+
+
+def followed_league(slug: str) -> League:
+    """A league of two divisions of four whose first season was followed by a second."""
+    console = Actor(is_console=True)
+    league = create_league(slug=f"{slug}-league", name="Old League", by=console)
+    season = _played_season(league, slug)
+    divisions = [{"name": "A", "boundary": {"up": 1, "down": 1}}, {"name": "B"}]
+    set_divisions(
+        season=season, divisions=divisions, seen=divisions_tag(season.divisions.order_by("level")), by=console
+    )
+    confirm_next_season(
+        season=season, name="2026", changes=[], seen=propose_next_season(season).tag, by=console
+    )
+    return league
+
+
+def _played_season(league: League, slug: str) -> Season:
+    """A season with two divisions, both played to their end; nobody else knows of them."""
+    season = create_season(league=league, name="2025", by=Actor(is_console=True))
+    for level in (1, 2):
+        hall = open_hall(
+            f"{slug}-{level}",
+            players=4,
+            season=season,
+            level=level,
+            visibility="private",
+            division=f"A{level}",
+        )
+        play(hall.started().tables.get(), hall.alice)
+        finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["rounds_open"])
+        publish_tournament(hall.tournament.pk)
+    return season
 
 
 def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
@@ -197,7 +249,10 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         confirm=["results_missing"],
     )
     other = tournament.entries.get(number=2)
-    season = Season.objects.select_related("league").get()
+    season = Season.objects.select_related("league").get(name="2026", league__slug="spring-league")
+    played = Season.objects.get(name="2025", league=season.league)
+    lea = User.objects.create_user(f"lea@{tournament.slug}.example", name="Lea")
+    organizer = appoint_organizer(league=season.league, user=lea, by=Actor(is_console=True))
     to_come = create_tournament(
         slug=f"{tournament.slug}-next",
         name="The next one",
@@ -229,8 +284,15 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "export": "players",
         "league_tag": league_tag(season.league),
         "empty_league": "empty-league",
+        "league_organizer": organizer.pk,
+        "league_invitation": invite_organizer(league=season.league, by=Actor(lea))[0].pk,
         "season": season.pk,
         "season_tag": season_tag(season),
+        "season_ordinal": season.ordinal,
+        "divisions_tag": divisions_tag([]),
+        "played_season": played.pk,
+        "proposal_tag": propose_next_season(played).tag,
+        "followed_season": Season.objects.get(name="2025", league__slug="old-league").pk,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
         "staff_user": dana.pk,
         "invitation": invite(tournament=tournament, role=Staff.Role.REFEREE, by=alice)[0].pk,

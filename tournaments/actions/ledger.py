@@ -7,8 +7,9 @@ from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models.chain import linked
 from tournaments.models.joined_rows import JoinedRows
-from tournaments.models.ledger import Receipt, canonical, link_hash
+from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
 from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
@@ -38,29 +39,8 @@ def record_all(
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
     [[head, now]] = HEAD.read(tournament_id)
-    entries = []
-    for kind, payload in actions:
-        entry = LedgerEntry(
-            tournament_id=tournament_id,
-            seq=head.seq + 1,
-            kind=kind.value,
-            payload=canonical(payload),
-            actor=by.key,
-            recorded_at=now,
-            prev=head.hash,
-        )
-        entry.hash = link_hash(
-            chain=head.chain,
-            seq=entry.seq,
-            kind=entry.kind,
-            payload=entry.payload,
-            actor=entry.actor,
-            recorded_at=entry.recorded_at,
-            prev=entry.prev,
-        )
-        entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
-        head.seq, head.hash = entry.seq, entry.hash
-        entries.append(entry)
+    entries = linked(LedgerEntry, head, actions, actor=by.key, now=now, tournament_id=tournament_id)
+    for (kind, _payload), entry in zip(actions, entries, strict=True):
         if kind.moves_standings:
             head.standings_seq = entry.seq
     LedgerEntry.objects.bulk_create(entries, batch_size=500)

@@ -2,13 +2,15 @@
 
 Whoever locks rows takes them in this order, and before looking at what they guard:
 
-1. the tournament, for whatever is about the whole of it: its set-up, its staff, its draws, what becomes of a round;
-   or the player, who is no single tournament's;
+1. the league, for whatever is about it, its staff and its seasons; then the tournament, for whatever is about the
+   whole of it: its set-up, its staff, its draws, what becomes of a round; or the player, who is no single
+   tournament's;
 2. a draw that is being computed;
 3. the round, then its table, so that a report either comes before the round's end or finds it closed;
 4. what is below: seats, entries, tokens, scoresheets;
 5. the trace of a name, the number of a stage's games, then the ledger's head (`record`), the last of all; of several
-   ledgers, in the order of their tournaments. Registrations take it alone: nobody at the desk waits for a draw.
+   ledgers, in the order of their tournaments, and that of their league after them. Registrations take it alone:
+   nobody at the desk waits for a draw.
 
 The rules of the tournament's table sizes, its old addresses, the terms on which players register themselves and what
 becomes of their registrations are written under its lock alone, so they need none of their own. A new registration
@@ -19,15 +21,19 @@ tests/tournaments/actions/test_lock_order.py has a row for every action and fail
 """
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Round, Stage, Table, TableFormat, Tournament
+from tournaments.models import League, Round, Stage, Table, TableFormat, Tournament
 from tournaments.models.joined_rows import JoinedRows
 
 # PostgreSQL locks the rows in the order in which they are named.
 TABLE = JoinedRows(
     """
-    SELECT {columns}, (
+    SELECT {columns}, CASE WHEN tournament.season_id IN (
+        SELECT season.id FROM tournaments_season season
+        JOIN tournaments_leaguestaff organizer ON organizer.league_id = season.league_id
+        WHERE organizer.user_id = %s
+    ) THEN 'organizer' ELSE (
         SELECT role FROM tournaments_staff WHERE tournament_id = tournament.id AND user_id = %s
-    )
+    ) END
     FROM tournaments_table
     JOIN tournaments_round ON tournaments_round.id = tournaments_table.round_id
     JOIN tournaments_stage stage ON stage.id = tournaments_round.stage_id
@@ -46,6 +52,11 @@ TABLE = JoinedRows(
 )
 
 
+def lock_league(league_id: int) -> League:
+    """Lock a league and return it as it is now: one change of its seasons or its staff at a time."""
+    return League.objects.select_for_update(no_key=True).get(pk=league_id)
+
+
 def lock_tournament(tournament_id: int) -> Tournament:
     """Lock a tournament and return it as it is now: one draw, withdrawal or start at a time."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
@@ -57,7 +68,7 @@ def lock_table(by: Actor, *, pk: int | None = None, sheet: int | None = None) ->
     locks who needs none. Raises Table.DoesNotExist.
     """
     user = by.user.pk if by.user is not None else None
-    found = TABLE.read(user, pk, sheet)
+    found = TABLE.read(user, user, pk, sheet)
     if not found:
         raise Table.DoesNotExist
     table: Table

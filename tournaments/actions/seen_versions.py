@@ -1,11 +1,13 @@
 """Which version of something that can be edited a person has seen: two who edit at once do not undo each other."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from players.actions import licences_of
 from players.models import Player
 from tournaments.actions.errors import StaleVersion
-from tournaments.models import Entry, League, Qualification, Season, Stage, Team, Tournament
+from tournaments.models import Division, Entry, League, Qualification, Season, Stage, Team, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.standings.qualifying import Proposal
@@ -33,6 +35,11 @@ def league_tag(league: League) -> str:
 
 def season_tag(season: Season) -> str:
     return _tag(season.name)
+
+
+def divisions_tag(divisions: Sequence[Division]) -> str:
+    """The version of all divisions of a season, in the order of their levels."""
+    return _tag(*([one.level, one.name, one.boundary] for one in divisions))
 
 
 def stage_tag(stage: Stage) -> str:

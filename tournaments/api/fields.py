@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from tournaments.models.setup.structure import LONGEST_TITLE
+from tournaments.models.leagues.league import LONGEST_TITLE
 from web.api.fields import Input, Several, Text
 from web.sheets.csv_rows import MOST_BYTES, Finding
 from web.sheets.uploads import text_of_file

@@ -4,6 +4,7 @@ An operation that is not here is described by its summary alone.
 """
 
 STAFF = "For the staff of the tournament: organizers, referees and scorers."
+OF_A_LEAGUE = "For the organizers of the league and for operators."
 ORGANIZERS = "For organizers."
 REFEREES = "For organizers and referees."
 VERB = (
@@ -162,6 +163,26 @@ ABOUT: dict[str, str] = {
     "cancelRegistration": (
         "The place goes to the next in line. Refused for those who take part once tables are drawn: they tell the "
         "organizer."
+    ),
+    "listOrganizers": f"{OF_A_LEAGUE} They organize all its tournaments, too.",
+    "inviteOrganizer": (
+        f"{OF_A_LEAGUE} Makes a link that one person can accept, signed in, within 14 days; as `inviteStaff`."
+    ),
+    "getLeagueLedger": (
+        "Organizers, seasons, divisions, moves, oldest first. It holds ids and no names. Go on with `?after=` the "
+        "last `seq` you have."
+    ),
+    "setDivisions": (
+        f"{OF_A_LEAGUE} All at once, the top one first; `in_words` of the answer "
+        "says who would move. A division in which there is a tournament stays."
+    ),
+    "proposeNextSeason": (
+        f"{OF_A_LEAGUE} Needs one finished tournament in each division. Nothing is "
+        "changed; `tag` goes into `If-Match` of the confirmation."
+    ),
+    "confirmNextSeason": (
+        f"{OF_A_LEAGUE} Sets up the divisions, a tournament in each by the rules of "
+        "its last one, and the entries. Each of the `changes` needs a reason."
     ),
     "listInvitations": (
         f"{ORGANIZERS} What became of each invitation: open, accepted, declined, withdrawn or expired. The links "

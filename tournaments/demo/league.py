@@ -6,12 +6,9 @@ from importlib.resources import files
 from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.setup.tournaments import (
-    create_league,
-    create_season,
-    create_tournament,
-)
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Tournament
 
 SLUG = "m-league-2018"
@@ -26,7 +23,7 @@ ABOUT = (
 def load_league(organizer: User) -> Tournament:
     """Import the league's games; expects that it is not here yet."""
     by = Actor(user=organizer)
-    league = create_league(slug="m-league", name="M-League Mリーグ", about=ABOUT)
+    league = create_league(slug="m-league", name="M-League Mリーグ", about=ABOUT, by=by)
     tournament = create_tournament(
         slug=SLUG,
         name="M-League 2018-19",
@@ -34,7 +31,7 @@ def load_league(organizer: User) -> Tournament:
         starts_on=date(2018, 10, 1),
         ends_on=date(2019, 1, 14),
         by=by,
-        season=create_season(league=league, name="2018-19"),
+        season=create_season(league=league, name="2018-19", by=by),
         first_stage="Regular season レギュラーシーズン",
     )
     games = files("tournaments.demo").joinpath("mleague_2018.csv").read_text()

@@ -15,7 +15,7 @@ from tournaments.actions.setup.tournaments import time_zones
 from tournaments.forms.desk import NameField
 from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, DAY, TitleField
 from tournaments.models import Entry, Tournament
-from tournaments.models.setup.structure import LONGEST_TITLE
+from tournaments.models.leagues.league import LONGEST_TITLE
 from web.form_choices import offer
 
 

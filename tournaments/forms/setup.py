@@ -16,7 +16,7 @@ from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, League, Season, Tournament
-from tournaments.models.setup.structure import LONGEST_TITLE
+from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
 
@@ -78,6 +78,13 @@ class TournamentForm(forms.Form):
         Season.objects.none(), label=gettext_lazy("Season of a league"), required=False
     )
     division = TitleField(label=gettext_lazy("Division"), required=False, max_length=60)
+    level = forms.IntegerField(
+        label=gettext_lazy("Level of the division"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text=gettext_lazy("1 is the top division, and what is meant if it stays empty."),
+    )
 
     def __init__(self, rulebook: Rulebook, seasons: Sequence[Season], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
@@ -87,7 +94,7 @@ class TournamentForm(forms.Form):
             rows = Season.objects.filter(pk__in=[season.pk for season in seasons])
             offer(self, "season", rows.select_related("league"))
         else:
-            del self.fields["season"], self.fields["division"]
+            del self.fields["season"], self.fields["division"], self.fields["level"]
         self.open_paths, self.kind = needs(rulebook, hands=False), rulebook.result.kind
         for path in self.open_paths:
             self.fields[name_of(path)] = rule_field(path, book=rulebook)

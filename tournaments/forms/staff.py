@@ -1,4 +1,4 @@
-"""Forms about the staff of a tournament."""
+"""Forms about the staff of a tournament or of a league."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,9 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE)
 
 
-class InvitationForm(RoleForm):
+class OrganizerInvitationForm(forms.Form):
+    """Inviting somebody to organize a league: there is no other role."""
+
     for_whom = forms.CharField(
         label=_("For whom (optional)"),
         required=False,
@@ -24,3 +26,7 @@ class InvitationForm(RoleForm):
         required=False,
         help_text=_("Used for this one mail and not stored. Otherwise, pass the link on yourself."),
     )
+
+
+class InvitationForm(RoleForm, OrganizerInvitationForm):
+    field_order = ("role", "for_whom", "email")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError
-from tournaments.models import Tournament
+from tournaments.models import League, Tournament
 from web.sheets.csv_rows import Finding
 from web.sheets.uploads import text_of_file
 
@@ -35,7 +35,9 @@ def actor_named(email: str | None) -> Actor:
 def add_which(parser: ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--tournament", metavar="SLUG", help="this one")
-    which.add_argument("--all", action="store_true", help="every tournament; also when none is named")
+    which.add_argument(
+        "--all", action="store_true", help="every tournament and league; also when none is named"
+    )
 
 
 def chosen(options: Mapping[str, str]) -> list[Tournament]:
@@ -43,6 +45,11 @@ def chosen(options: Mapping[str, str]) -> list[Tournament]:
     if options["tournament"]:
         return [tournament_at(options["tournament"])]
     return list(Tournament.objects.order_by("pk"))
+
+
+def chosen_leagues(options: Mapping[str, str]) -> list[League]:
+    """All leagues, also those that were removed; none where one tournament was named."""
+    return [] if options["tournament"] else list(League.objects.order_by("pk"))
 
 
 def tournament_at(slug: str) -> Tournament:

@@ -5,7 +5,7 @@ import django.db.models.expressions
 import django.db.models.functions.comparison
 import django.db.models.functions.datetime
 import players.names
-import tournaments.models.setup.structure
+import tournaments.models.chain
 from django.conf import settings
 from django.db import migrations, models
 
@@ -416,7 +416,7 @@ class Migration(migrations.Migration):
             name='LedgerHead',
             fields=[
                 ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='head', serialize=False, to='tournaments.tournament')),
-                ('chain', models.CharField(default=tournaments.models.setup.structure.new_chain_id, max_length=32, unique=True)),
+                ('chain', models.CharField(default=tournaments.models.chain.new_chain_id, max_length=32, unique=True)),
                 ('seq', models.PositiveBigIntegerField(default=0)),
                 ('hash', models.CharField(default='0000000000000000000000000000000000000000000000000000000000000000', max_length=64)),
                 ('standings_seq', models.PositiveBigIntegerField(default=0)),

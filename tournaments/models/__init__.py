@@ -4,6 +4,11 @@ from tournaments.models.attempts import Attempts
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.idempotency import IdempotencyKey
+from tournaments.models.leagues.divisions import Division
+from tournaments.models.leagues.league import League, Season
+from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
+from tournaments.models.leagues.moves import Move
+from tournaments.models.leagues.staff import LeagueStaff
 from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
@@ -23,7 +28,7 @@ from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
-from tournaments.models.setup.structure import League, Season, Stage, TableFormat, Tournament
+from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.winds import Wind
 
 __all__ = [
@@ -35,6 +40,7 @@ __all__ = [
     "Confirmation",
     "CountingRule",
     "Discard",
+    "Division",
     "Draw",
     "DrawJob",
     "Entry",
@@ -42,8 +48,12 @@ __all__ = [
     "IdempotencyKey",
     "Invitation",
     "League",
+    "LeagueLedgerEntry",
+    "LeagueLedgerHead",
+    "LeagueStaff",
     "LedgerEntry",
     "LedgerHead",
+    "Move",
     "OldAddress",
     "OldLeagueAddress",
     "Origin",

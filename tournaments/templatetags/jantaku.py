@@ -22,7 +22,7 @@ from rules.formatting import (
 from rules.rulebook_names import rulebook_name
 from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
-from tournaments.models import Round, Score, Scoresheet, Tournament, Wind
+from tournaments.models import Move, Round, Score, Scoresheet, Tournament, Wind
 from web.idempotency_keys import new_key
 from web.visitor_language import CHOICE
 
@@ -49,6 +49,12 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
         return "–"
     text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
     return format_html('<span class="total">{}</span>', text) if units >= 0 else negative(text[1:])
+
+
+@register.filter
+def way_on(way: str) -> str:
+    """How somebody left a division: stays, goes up, goes down."""
+    return str(Move.Way(way).label)
 
 
 @register.simple_tag

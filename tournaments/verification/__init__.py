@@ -5,7 +5,9 @@ entry and then says where the stored facts differ from what it tells; scores and
 ledger that was cut at its end or rewritten as a whole is only found with receipts: see docs/ledger.md.
 """
 
-from tournaments.verification.ledger import Problem, Verification, verify_ledger
+from tournaments.verification.findings import Problem, Verification
+from tournaments.verification.leagues.ledger import verify_league
+from tournaments.verification.ledger import verify_ledger
 from tournaments.verification.standings import standings_differences
 
-__all__ = ["Problem", "Verification", "standings_differences", "verify_ledger"]
+__all__ = ["Problem", "Verification", "standings_differences", "verify_league", "verify_ledger"]

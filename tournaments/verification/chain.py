@@ -9,10 +9,10 @@ from json.encoder import encode_basestring
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.models import LedgerEntry, LedgerHead
-from tournaments.models.ledger import GENESIS, Receipt
+from tournaments.models.chain import GENESIS, ChainHead, Receipt
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found
@@ -29,24 +29,34 @@ class Chain:
     After it was read: `broken` is the first place where the chain does not hold, `found` everything else.
     """
 
-    def __init__(self, head: LedgerHead, receipts: Iterable[Receipt], ids: Ids) -> None:
-        self.head = head
-        self.ids = ids
+    def __init__(
+        self,
+        head: ChainHead,
+        rows: QuerySet[Any],
+        receipts: Iterable[Receipt],
+        *,
+        ids: Ids | None = None,
+        last_of_others: int = 0,
+    ) -> None:
+        """`rows` are the ledger's entries; those up to `last_of_others` are in other ids, that `ids` translates."""
+        self.head, self.rows = head, rows
+        self.ids = ids or Ids([])
+        self.last_of_others = last_of_others
         self.broken: Found | None = None
         self.found: list[Found] = []
         self.awaited: dict[int, list[Receipt]] = {}
         for receipt in receipts:
-            self.awaited.setdefault(receipt.seq, []).append(receipt)
+            if receipt.ledger == head.chain:
+                self.awaited.setdefault(receipt.seq, []).append(receipt)
 
     def read(self) -> Iterator[Entry]:
         """Yield every entry that can be read, in the ids of here.
 
         No model objects: a hundred thousand take a second.
         """
-        last_of_others = self.head.tournament.written_elsewhere or 0
-        rows = LedgerEntry.objects.filter(tournament_id=self.head.tournament_id).order_by("seq", "pk")
+        rows = self.rows.order_by("seq", "pk").values_list(*COLUMNS)
         seq, last = 0, GENESIS
-        for number, kind, payload, actor, at, prev, digest in raw_rows(rows.values_list(*COLUMNS)):
+        for number, kind, payload, actor, at, prev, digest in raw_rows(rows):
             if self.broken is None and (
                 number != seq + 1
                 or prev != last
@@ -62,7 +72,7 @@ class Chain:
             content = content_of(payload)
             if content is None:
                 self.found.append((number, _("its content is no JSON object.")))
-            elif number <= last_of_others:
+            elif number <= self.last_of_others:
                 here = self.ids.content(number, kind, content)
                 yield Entry(number, kind, here, self.ids.actor(number, actor), moment_of(at))
             else:

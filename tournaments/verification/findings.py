@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -28,6 +29,48 @@ class Part(Protocol):
         """Who reads an entry of which kind. Not stored: a part that holds its own methods would outlive its use."""
 
     def findings(self, tournament: Tournament) -> Iterator[Found]: ...
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong, in words; `seq` is the ledger entry it is about, if it is about one."""
+
+    message: str
+    seq: int | None = None
+
+    def __str__(self) -> str:
+        return (
+            self.message
+            if self.seq is None
+            else _("Entry %(seq)s: %(message)s")
+            % {
+                "seq": self.seq,
+                "message": self.message,
+            }
+        )
+
+
+@dataclass
+class Verification:
+    """What was found in one ledger; without problems, everything agrees. `about`: an address."""
+
+    about: str
+    ledger: str
+    seq: int
+    hash: str
+    problems: list[Problem] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    # Columns that earlier versions did not record, and that were not compared for that reason.
+    unrecorded: list[str] = field(default_factory=list)
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.problems
+
+    @property
+    def first_bad_seq(self) -> int | None:
+        """The first ledger entry that something is wrong with."""
+        return min((problem.seq for problem in self.problems if problem.seq is not None), default=None)
 
 
 def differs(what: str, columns: Iterable[str], seq: int | None = None) -> Iterator[Found]:

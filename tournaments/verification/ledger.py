@@ -3,20 +3,19 @@
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import LedgerHead, Publication, Tournament
+from tournaments.models import LedgerEntry, LedgerHead, Publication, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
-from tournaments.verification.findings import SAME_TIME, Found, Part
+from tournaments.verification.findings import SAME_TIME, Found, Part, Problem, Verification
 from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.joining.invitations import Invitations
@@ -53,48 +52,6 @@ SINCE: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Problem:
-    """What is wrong, in words; `seq` is the ledger entry it is about, if it is about one."""
-
-    message: str
-    seq: int | None = None
-
-    def __str__(self) -> str:
-        return (
-            self.message
-            if self.seq is None
-            else _("Entry %(seq)s: %(message)s")
-            % {
-                "seq": self.seq,
-                "message": self.message,
-            }
-        )
-
-
-@dataclass
-class Verification:
-    """What was found in one tournament's ledger; without problems, everything agrees."""
-
-    tournament: str
-    ledger: str
-    seq: int
-    hash: str
-    problems: list[Problem] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-    # Columns that earlier versions did not record, and that were not compared for that reason.
-    unrecorded: list[str] = field(default_factory=list)
-
-    @property
-    def is_sound(self) -> bool:
-        return not self.problems
-
-    @property
-    def first_bad_seq(self) -> int | None:
-        """The first ledger entry that something is wrong with."""
-        return min((problem.seq for problem in self.problems if problem.seq is not None), default=None)
-
-
 def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verification:
     """Compare a tournament's ledger with itself, with the facts, and with the receipts for it. Changes nothing.
 
@@ -113,7 +70,13 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
 def _verification(head: LedgerHead, receipts: Iterable[Receipt]) -> Verification:
     found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
     ids = Ids.of(head.tournament)
-    chain = Chain(head, (receipt for receipt in receipts if receipt.ledger == head.chain), ids)
+    chain = Chain(
+        head,
+        LedgerEntry.objects.filter(tournament_id=head.tournament_id),
+        receipts,
+        ids=ids,
+        last_of_others=head.tournament.written_elsewhere or 0,
+    )
     reading = _Reading(head, ids)
     for entry in chain.read():
         reading.follow(entry)

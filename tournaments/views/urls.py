@@ -2,7 +2,15 @@
 
 from django.urls import include, path
 
-from tournaments.views.account import invitation, leagues, own_pages, taking_in
+from tournaments.views.account import (
+    invitation,
+    league_divisions,
+    league_staff,
+    leagues,
+    next_season,
+    own_pages,
+    taking_in,
+)
 from tournaments.views.account import registration as own_registration
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, next_round, plan, repair
@@ -33,8 +41,10 @@ from tournaments.views.paper import sheets
 from tournaments.views.public import (
     draws,
     front,
+    league_ledger,
     live_pages,
     registration,
+    seasons,
     standings,
     table_conditions,
     tournaments,
@@ -45,6 +55,8 @@ from tournaments.views.seat import card, seat
 PUBLIC = [
     path("", front.front, name="front"),
     path("l/<slug:slug>/", front.league, name="league"),
+    path("l/<slug:slug>/seasons/<int:ordinal>/", seasons.season, name="season"),
+    path("l/<slug:slug>/ledger/", league_ledger.league_ledger, name="league_ledger"),
     path("players/<int:pk>/", front.player, name="player"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
@@ -114,7 +126,28 @@ PERSON = [
     path("leagues/new/", leagues.FoundLeague.as_view(), name="found_league"),
     path("l/<slug:slug>/edit/", leagues.EditLeague.as_view(), name="edit_league"),
     path("l/<slug:slug>/remove/", leagues.RemoveLeague.as_view(), name="remove_league"),
+    path("l/<slug:slug>/staff/", league_staff.LeagueStaffPage.as_view(), name="league_staff"),
+    path(
+        "l/<slug:slug>/staff/<int:pk>/dismiss/",
+        league_staff.DismissOrganizer.as_view(),
+        name="league_dismiss",
+    ),
+    path(
+        "l/<slug:slug>/invitations/<int:pk>/withdraw/",
+        league_staff.WithdrawOrganizerInvitation.as_view(),
+        name="league_withdraw",
+    ),
     path("l/<slug:slug>/seasons/", leagues.OpenSeason.as_view(), name="open_season"),
+    path(
+        "l/<slug:slug>/seasons/<int:pk>/divisions/",
+        league_divisions.Divisions.as_view(),
+        name="season_divisions",
+    ),
+    path(
+        "l/<slug:slug>/seasons/<int:pk>/next/",
+        next_season.NextSeason.as_view(),
+        name="next_season",
+    ),
     path("l/<slug:slug>/seasons/<int:pk>/rename/", leagues.RenameSeason.as_view(), name="rename_season"),
     path("l/<slug:slug>/seasons/<int:pk>/remove/", leagues.RemoveSeason.as_view(), name="remove_season"),
     path("new/", own_pages.choose_rulebook, name="create_tournament"),

@@ -20,7 +20,7 @@ from players.actions import add_player
 from seating.errors import SeatingError
 from seating.json_requests import read
 from tests.tournaments.actions.transfer.files import written
-from tests.tournaments.hall import BALANCED, SEED, Hall, order_draw, phones_of, play, seats_of
+from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
@@ -33,6 +33,16 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.leagues.divisions import set_divisions
+from tournaments.actions.leagues.founding import (
+    create_league,
+    create_season,
+    edit_league,
+    remove_league,
+    remove_season,
+    rename_season,
+)
+from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
 from tournaments.actions.people.check_in import check_in, undo_check_in
@@ -42,6 +52,7 @@ from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
     invite,
+    invite_organizer,
     withdraw_invitation,
 )
 from tournaments.actions.people.newcomers import Newcomer
@@ -69,7 +80,10 @@ from tournaments.actions.play import (
     seats,
 )
 from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
+    divisions_tag,
     entry_tag,
     league_tag,
     player_tag,
@@ -84,7 +98,6 @@ from tournaments.actions.setup import tournaments
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
-from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
@@ -104,15 +117,18 @@ from tournaments.models import (
     Draw,
     DrawJob,
     Entry,
+    League,
     Qualification,
     Registration,
     Round,
+    Season,
     SeatToken,
     Staff,
     Stage,
     Table,
     Team,
 )
+from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 
 Scene = Callable[[Hall], Callable[[], object]]
@@ -169,17 +185,6 @@ def all_actions() -> set[str]:
 
 
 # Setting up
-
-
-@row("setup.tournaments.create_league", locks="", kinds="", looks="league nametrace oldleagueaddress")
-def _(hall: Hall):
-    return lambda: tournaments.create_league(slug="league", name="League")
-
-
-@row("setup.tournaments.create_season", locks="league", kinds="")
-def _(hall: Hall):
-    league = tournaments.create_league(slug="league", name="League")
-    return lambda: tournaments.create_season(league=league, name="2026")
 
 
 @row(
@@ -386,33 +391,106 @@ def _(hall: Hall):
     return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
 
 
-@row("setup.leagues.edit_league", locks="league oldleagueaddress nametrace", kinds="")
+# Leagues, whose actions stand in their own ledgers
+
+
+@row(
+    "leagues.founding.create_league",
+    locks="leagueledgerhead league",
+    kinds="",
+    looks="league nametrace oldleagueaddress",
+)
 def _(hall: Hall):
-    league = tournaments.create_league(slug="league", name="League")
+    return lambda: create_league(slug="league", name="League", by=hall.alice)
+
+
+@row("leagues.founding.create_season", locks="league leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: create_season(league=league, name="2026", by=hall.alice)
+
+
+@row(
+    "leagues.founding.edit_league",
+    locks="league oldleagueaddress nametrace leagueledgerhead",
+    kinds="",
+)
+def _(hall: Hall):
+    league = _league(hall)
     changes, seen = {"slug": "river", "name": "River League"}, league_tag(league)
-    return lambda: edit_league(league=league, changes=changes, seen=seen)
+    return lambda: edit_league(league=league, changes=changes, seen=seen, by=hall.alice)
 
 
-@row("setup.leagues.rename_season", locks="league season nametrace", kinds="")
+@row("leagues.founding.rename_season", locks="league season nametrace leagueledgerhead", kinds="")
 def _(hall: Hall):
-    season = tournaments.create_season(
-        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    season = _season(hall)
+    return lambda: rename_season(season=season, name="2027", seen=season_tag(season), by=hall.alice)
+
+
+@row("leagues.founding.remove_season", locks="league division season leagueledgerhead", kinds="")
+def _(hall: Hall):
+    season = _season(hall)
+    return lambda: remove_season(season=season, by=hall.alice)
+
+
+@row("leagues.founding.remove_league", locks="league oldleagueaddress leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: remove_league(league=league, by=hall.alice)
+
+
+@row("leagues.divisions.set_divisions", locks="league division leagueledgerhead", kinds="")
+def _(hall: Hall):
+    season = _season(hall)
+    stored = set_divisions(
+        season=season, divisions=[{"name": "A"}, {"name": "B"}], seen=divisions_tag([]), by=hall.alice
     )
-    return lambda: rename_season(season=season, name="2027", seen=season_tag(season))
-
-
-@row("setup.leagues.remove_season", locks="league season", kinds="")
-def _(hall: Hall):
-    season = tournaments.create_season(
-        league=tournaments.create_league(slug="league", name="League"), name="2026"
+    return lambda: set_divisions(
+        season=season, divisions=[{"name": "First"}], seen=divisions_tag(stored), by=hall.alice
     )
-    return lambda: remove_season(season=season)
 
 
-@row("setup.leagues.remove_league", locks="league oldleagueaddress", kinds="")
+@row(
+    "seasons.confirming.confirm_next_season",
+    locks="league ledgerhead leagueledgerhead division tournament",
+    kinds=" ".join(2 * ["created stage_added appointed registered registered registered registered"]),
+)
 def _(hall: Hall):
-    league = tournaments.create_league(slug="league", name="League")
-    return lambda: remove_league(league=league)
+    season = _season(hall)
+    for slug in ("upper", "lower"):
+        played = open_hall(slug, season=season, level=1 if slug == "upper" else 2, players=4)
+        play(played.started().tables.get(), played.alice)
+        ending.finish_tournament(tournament=played.tournament, by=played.alice, confirm=["rounds_open"])
+        publish_tournament(played.tournament.pk)
+    seen = propose_next_season(season).tag
+    return lambda: confirm_next_season(season=season, name="2027", changes=[], seen=seen, by=hall.alice)
+
+
+@row("leagues.staff.appoint_organizer", locks="league leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league, user = _league(hall), hall.charlie.user
+    return lambda: appoint_organizer(league=league, user=user, by=hall.alice)
+
+
+@row("leagues.staff.dismiss_organizer", locks="league leaguestaff leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    staff = appoint_organizer(league=league, user=hall.charlie.user, by=hall.alice)
+    return lambda: dismiss_organizer(staff=staff, by=hall.alice)
+
+
+@row("people.invitations.invite_organizer", locks="league leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: invite_organizer(league=league, by=hall.alice)
+
+
+def _league(hall: Hall) -> League:
+    return create_league(slug="league", name="League", by=hall.alice)
+
+
+def _season(hall: Hall) -> Season:
+    return create_season(league=_league(hall), name="2026", by=hall.alice)
 
 
 @row(

@@ -27,8 +27,10 @@ ORDER = [
         "seat",
         "entry",
         "staff",
+        "leaguestaff",
         "seatingconstraint",
         "season",
+        "division",
         "oldleagueaddress",
         "team",
         "standing",
@@ -50,12 +52,16 @@ ORDER = [
     },
     {"licence", "nametrace"},
     {"ledgerhead"},
+    {"leagueledgerhead"},
 ]
-# Both lock after the head only rows that they made themselves.
+# They lock after the head only rows that they made themselves.
 OWN_ROWS = {
     "setup.tournaments.create_tournament",
     "transfer.taking_in.take_in_tournament",
     "draws.free_play.draw_night",
+    "leagues.founding.create_league",
+    # The ledgers it reads from are locked first, so that no standing moves meanwhile.
+    "seasons.confirming.confirm_next_season",
 }
 # With newcomers it locks seats and tables after the head, under the lock of their round: who wants one of them waits
 # for the round, but for a phone that claims a seat, and its token is locked before the head.

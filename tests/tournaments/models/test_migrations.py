@@ -23,9 +23,13 @@ from tournaments.actions.people.entries import register
 from tournaments.models import Entry, LedgerHead, Standing, Tournament
 from tournaments.models.guards import (
     BEFORE_FORMATS_GUARDS,
+    DIVISION_GUARDS,
     FIVE_GUARDS,
     FORMAT_GUARDS,
     GUARDS,
+    LEAGUE_ADDRESS_GUARDS,
+    LEAGUE_LEDGER_GUARDS,
+    MOVE_GUARDS,
     NAME_GUARDS,
     OLD_ADDRESS_GUARDS,
     PENALTY_GUARDS,
@@ -53,6 +57,9 @@ RULES = ", ".join(
     f"{word}rulebook_id, CAST({word}house_rules AS text), {word}rulebook_content"
     for word in ("", "three_", "five_")
 )
+
+# Before them leagues had no ledgers: backwards these go, forwards each begins with how its league is then.
+BEGUN_ANEW = "tournaments_leagueledger"
 
 
 @pytest.fixture
@@ -95,7 +102,7 @@ def dumped(template: Template) -> dict[str, list[str]]:
     return {
         table: sorted(map(repr, template.rows(f"SELECT {', '.join(names[table == FORMATS :])} FROM {table}")))
         for table, names in columns_of().items()
-        if table.startswith("tournaments_")
+        if table.startswith("tournaments_") and not table.startswith(BEGUN_ANEW)
     }
 
 
@@ -116,6 +123,28 @@ def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     later = {guard.name for guard in since}
     assert without & {guard.name for guard in GUARDS} == {g.name for g in GUARDS} - later
     assert {guard.name for guard in GUARDS} <= template.triggers()
+    manage("verify_ledger", "--skip-checks")
+
+
+def test_leagues_from_before_get_organizers_ledgers_and_divisions(
+    template: Template, manage: Callable[..., str]
+) -> None:
+    manage("load_demo")
+    before = dumped(template)
+
+    manage("migrate", "-v0", "--skip-checks", "tournaments", "0037")
+    founders = template.rows("SELECT founder_id FROM tournaments_league")
+    manage("migrate", "-v0", "--skip-checks")
+
+    assert dumped(template) == before
+    assert template.rows("SELECT user_id FROM tournaments_leaguestaff") == founders
+    assert template.rows("SELECT level, name FROM tournaments_division") == [(1, "")]
+    kinds = template.rows("SELECT kind FROM tournaments_leagueledgerentry ORDER BY seq")
+    assert [kind for (kind,) in kinds] == ["league_baseline", "division_opened"]
+    assert {
+        guard.name
+        for guard in (*LEAGUE_ADDRESS_GUARDS, *LEAGUE_LEDGER_GUARDS, *DIVISION_GUARDS, *MOVE_GUARDS)
+    } <= template.triggers()
     manage("verify_ledger", "--skip-checks")
 
 

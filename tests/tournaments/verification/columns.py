@@ -26,10 +26,10 @@ LONG_AGO = "'2020-01-01 00:00:00+00:00'"
 A_PLAYERS = "id = (SELECT MIN(id) FROM {table} WHERE SUBSTR(subject, 1, 6) = 'player')"
 OTHER_USER = "(SELECT MAX(id) FROM players_user)"
 ONLY_ONE = "1 = 1"
+OTHER_LEAGUE = "(SELECT MAX(id) FROM tournaments_league)"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
 BY_MACHINE = "of the machinery: no fact of a tournament"
 SECRET = "a right to act and no fact; what was done with it is in the ledger with its actor"
-OPERATORS = "the operator's frame around tournaments; a league has no ledger"
 ANNOUNCED = "an announcement; nothing follows from it"
 PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
 PROGRESS = "how far a worker has come; what it drew is in the draw"
@@ -51,6 +51,20 @@ def _standing(column: str) -> Edit:
 
 def _points(wind: str, other: str) -> Edit:
     return Edit(f"{wind} + 1000, {other} = {other} - 1000", FIGURES, CONFIRMED)
+
+
+OF_A_MOVE = (
+    "season",
+    "next_season",
+    "player",
+    "level",
+    "position",
+    "to_level",
+    "way",
+    "points_up",
+    "points_down",
+    "reason",
+)
 
 
 COLUMNS: dict[str, Edit | Outside] = {
@@ -81,13 +95,39 @@ COLUMNS: dict[str, Edit | Outside] = {
     "players.Licence.player": Outside(PERSON),
     "players.Licence.body": Outside(PERSON),
     "players.Licence.number": Outside(PERSON),
-    "tournaments.League.slug": Outside(OPERATORS),
-    "tournaments.League.name": Outside(OPERATORS),
-    "tournaments.League.about": Outside(OPERATORS),
-    "tournaments.League.founder": Outside(OPERATORS),
-    "tournaments.Season.league": Outside(OPERATORS),
-    "tournaments.Season.name": Outside(OPERATORS),
-    "tournaments.Season.ordinal": Outside(OPERATORS),
+    "tournaments.League.slug": Edit("'another'"),
+    "tournaments.League.name": Edit("'Another League'", "was changed without a trace"),
+    "tournaments.League.about": Outside(ANNOUNCED),
+    "tournaments.League.removed_at": Edit(LONG_AGO),
+    "tournaments.Season.league": Edit(OTHER_LEAGUE, "season"),
+    "tournaments.Season.name": Edit("'Another'", "was changed without a trace"),
+    "tournaments.Season.ordinal": Edit("9"),
+    "tournaments.Division.season": Edit("(SELECT MAX(id) FROM tournaments_season), level = 9", "division 9"),
+    "tournaments.Division.level": Edit("9", "division 9"),
+    "tournaments.Division.name": Edit("'Another'"),
+    "tournaments.Division.boundary": Edit("""'{"up": 2}'"""),
+    **dict.fromkeys(
+        (f"tournaments.Move.{name}" for name in OF_A_MOVE),
+        Outside("no season of this world was followed by another; test_leagues.py edits each of them"),
+    ),
+    "tournaments.LeagueStaff.league": Edit(OTHER_LEAGUE, "the role of account"),
+    "tournaments.LeagueStaff.user": Edit(
+        "(SELECT id FROM players_user WHERE name = 'Rob')", "the role of account"
+    ),
+    "tournaments.LeagueLedgerHead.league": Edit("0 - league_id", "has no ledger any more", "seq > 3"),
+    "tournaments.LeagueLedgerHead.chain": Edit("'another'", "changed after it was written", "seq > 3"),
+    "tournaments.LeagueLedgerHead.seq": Edit("seq - 1", "head does not know it", "seq > 3"),
+    "tournaments.LeagueLedgerHead.hash": Edit(
+        "'another'", "not the one that the ledger's head names", "seq > 3"
+    ),
+    "tournaments.LeagueLedgerEntry.league": Edit(OTHER_LEAGUE, "it is missing", "seq = 4"),
+    "tournaments.LeagueLedgerEntry.seq": Edit("90000", "it is missing", "seq = 4"),
+    "tournaments.LeagueLedgerEntry.kind": Edit("'league_edited'", "changed after it was written", "seq = 2"),
+    "tournaments.LeagueLedgerEntry.payload": Edit("'{}'", "changed after it was written", "seq = 4"),
+    "tournaments.LeagueLedgerEntry.actor": Edit("'anybody'", "changed after it was written", "seq = 4"),
+    "tournaments.LeagueLedgerEntry.recorded_at": Edit(LONG_AGO, "changed after it was written", "seq = 4"),
+    "tournaments.LeagueLedgerEntry.prev": Edit("'another'", "changed after it was written", "seq = 4"),
+    "tournaments.LeagueLedgerEntry.hash": Edit("'another'", "changed after it was written", "seq = 4"),
     "tournaments.Tournament.slug": Edit("'another'"),
     "tournaments.Tournament.name": Edit("'Another Open'", "was changed without a trace"),
     "tournaments.Tournament.season": Edit("NULL", "season_id"),
@@ -111,9 +151,9 @@ COLUMNS: dict[str, Edit | Outside] = {
         "(SELECT MAX(id) FROM tournaments_tournament)", "the old address"
     ),
     "tournaments.OldAddress.slug": Edit("'made-up'", "the old address"),
-    "tournaments.OldLeagueAddress.league": Outside(OPERATORS),
-    "tournaments.OldLeagueAddress.slug": Outside(OPERATORS),
-    "tournaments.OldLeagueAddress.left_at": Outside(OPERATORS),
+    "tournaments.OldLeagueAddress.league": Edit(OTHER_LEAGUE, "the old address"),
+    "tournaments.OldLeagueAddress.slug": Edit("'made-up'", "the old address"),
+    "tournaments.OldLeagueAddress.left_at": Outside("when it was left is the moment of the ledger's entry"),
     "tournaments.Discard.tournament": Outside(
         "nothing in this world was discarded; test_discarding.py edits it"
     ),
@@ -474,6 +514,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Attempts.period": Outside(BY_MACHINE),
     "tournaments.Attempts.count": Outside(BY_MACHINE),
     "tournaments.Invitation.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "invitation"),
+    "tournaments.Invitation.league": Edit(OTHER_LEAGUE, "invitation", "league_id IS NOT NULL"),
     "tournaments.Invitation.role": Edit("'organizer'"),
     "tournaments.Invitation.for_whom": Outside("a note of the staff to itself; nothing follows from it"),
     "tournaments.Invitation.code_hash": Edit("'f'"),

@@ -15,12 +15,15 @@ from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.leagues.founding import create_league, create_season, edit_league
+from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import (
     accept_invitation,
     decline_invitation,
     invite,
+    invite_organizer,
     withdraw_invitation,
 )
 from tournaments.actions.people.registration_terms import set_self_registration
@@ -46,14 +49,14 @@ from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
-from tournaments.actions.seen_versions import proposal_tag, qualification_tag, tournament_tag
+from tournaments.actions.seen_versions import league_tag, proposal_tag, qualification_tag, tournament_tag
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.setup.tournaments import add_stage, create_league, create_season, create_tournament
+from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
-from tournaments.models import Entry, SeatToken, Stage, Tournament
+from tournaments.models import Entry, League, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 
@@ -76,7 +79,9 @@ class World:
 @replayed
 def full_world() -> World:
     """Build it by actions alone, and publish its standings."""
-    season = create_season(league=create_league(slug="river", name="River League"), name="2026")
+    console = Actor(is_console=True)
+    league = create_league(slug="river", name="River League", by=console)
+    season = create_season(league=league, name="2026", by=console)
     hall = open_hall(
         "spring-open",
         players=8,
@@ -159,6 +164,7 @@ def full_world() -> World:
     _go_on(hall, main)
     create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
     _invite(hall)
+    _run_leagues(hall, league)
     _give_cards(hall)
     add_player(name="A stranger")
     for other in Tournament.objects.all():
@@ -196,6 +202,17 @@ def _register_themselves(hall: Hall) -> None:
     decline_registration(registration=third, by=by)
     set_self_registration(tournament=tournament, is_open=False, by=by, capacity=players, email="optional")
     withdraw(entry=Entry.objects.get(registration=second), by=by)
+
+
+def _run_leagues(hall: Hall, league: League) -> None:
+    """Organizers, another address, and a second league."""
+    appoint_organizer(league=league, user=hall.alice.user, by=Actor(is_console=True))
+    edit_league(league=league, changes={"slug": "stream"}, seen=league_tag(league), by=hall.alice)
+    for accepts in (True, False):
+        invitation, _code = invite_organizer(league=league, by=hall.alice)
+        if accepts:
+            accept_invitation(invitation=invitation, by=hall.charlie)
+    create_league(slug="lake", name="Lake League", by=hall.charlie)
 
 
 def _invite(hall: Hall) -> None:

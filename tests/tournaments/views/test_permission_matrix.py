@@ -69,6 +69,10 @@ D = f"{T}desk/"
 PAGES: dict[str, Page] = {
     "": Page(EVERYBODY, is_of_tournament=False),
     "l/<slug:slug>/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/seasons/<int:ordinal>/": Page(
+        EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/ledger/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
     "guides/": Page(EVERYBODY, is_of_tournament=False),
     "guides/<slug:pk>/": Page(EVERYBODY, things={"pk": "guide"}, is_of_tournament=False),
@@ -94,7 +98,20 @@ PAGES: dict[str, Page] = {
     "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
     "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/remove/": Page({SUPERUSER}, (POST,), {"slug": "empty_league"}, is_of_tournament=False),
+    "l/<slug:slug>/staff/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/staff/<int:pk>/dismiss/": Page(
+        {SUPERUSER}, (POST,), {"slug": "league", "pk": "league_organizer"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/invitations/<int:pk>/withdraw/": Page(
+        {SUPERUSER}, (POST,), {"slug": "league", "pk": "league_invitation"}, is_of_tournament=False
+    ),
     "l/<slug:slug>/seasons/": Page({SUPERUSER}, (POST,), {"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/seasons/<int:pk>/divisions/": Page(
+        {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/seasons/<int:pk>/next/": Page(
+        {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "played_season"}, is_of_tournament=False
+    ),
     "l/<slug:slug>/seasons/<int:pk>/rename/": Page(
         {SUPERUSER}, (POST,), {"slug": "league", "pk": "season"}, is_of_tournament=False
     ),

@@ -68,6 +68,8 @@ def why_on_file(player: Player, *, besides: Entry | None = None) -> str:
             count,
         )
         return message % {**about, "count": count}
+    if player.moves.exists():
+        return _("%(player)s is in the record of a league's season.") % about
     if Registration.objects.filter(player=player).exists():
         return _("%(player)s has registered for a tournament; that stays on record.") % about
     return ""

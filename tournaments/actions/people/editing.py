@@ -18,7 +18,16 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import entry_tag, player_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, Penalty, PlayerCard, Registration, Seat, SeatingConstraint, Team
+from tournaments.models import (
+    Entry,
+    Penalty,
+    PlayerCard,
+    Registration,
+    Seat,
+    SeatingConstraint,
+    Team,
+    Tournament,
+)
 from tournaments.models.ledger_kinds import Kind
 
 # What may be a slip; see `ask_first`.
@@ -150,7 +159,8 @@ def edit_player(
     if not changed:
         return player
     entries = list(Entry.objects.filter(player=player).order_by("tournament_id").select_related("tournament"))
-    helps_at = set(by.user.staff_of.values_list("tournament", flat=True)) if by.user is not None else set()
+    helped = Tournament.objects.helped_by(by.user) if by.user is not None else Tournament.objects.none()
+    helps_at = set(helped.filter(entries__player=player).values_list("pk", flat=True))
     elsewhere = [entry.tournament.name for entry in entries if entry.tournament_id not in helps_at]
     if elsewhere and player.user_id != (by.user.pk if by.user is not None else None):
         question = _(

@@ -1,6 +1,7 @@
-"""Inviting people to a tournament's staff: nobody is appointed who did not agree."""
+"""Inviting people to the staff of a tournament or of a league: nobody is appointed who did not agree."""
 
 import hmac
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -8,16 +9,21 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, StateRefuses
+from tournaments.actions.leagues.ledger import record_league
+from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.ledger import record
-from tournaments.actions.locks import lock_tournament
+from tournaments.actions.locks import lock_league, lock_tournament
 from tournaments.actions.setup.tournaments import appoint
-from tournaments.models import Invitation, Staff, Tournament
+from tournaments.models import Invitation, League, LeagueStaff, Staff, Tournament
 from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import text_hash
+from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.invitations import InvitationWithStatus
+from tournaments.models.people.staff import roles_of
 
 LIFE = timedelta(days=14)
 MOST_OPEN = 50
@@ -32,39 +38,38 @@ def invite(
     `for_whom` is a note for the staff, to tell open invitations apart. With the `key` of a call the code is that of
     `code_for`, which a repeat can show again; without one it can be seen this once.
     """
+    lock_tournament(tournament.pk)
+    return _invite(Invitation(tournament=tournament, role=role, for_whom=for_whom), by, key)
+
+
+@transaction.atomic
+def invite_organizer(
+    *, league: League, by: Actor, for_whom: str = "", key: str = ""
+) -> tuple[InvitationWithStatus, str]:
+    """The same for an organizer of a league, who then organizes all its tournaments."""
+    lock_league(league.pk)
+    return _invite(Invitation(league=league, role=Staff.Role.ORGANIZER, for_whom=for_whom), by, key)
+
+
+def _invite(invitation: Invitation, by: Actor, key: str) -> tuple[InvitationWithStatus, str]:
     if by.user is None:
         raise NotAllowed(_("Please sign in to invite somebody."))
-    lock_tournament(tournament.pk)
-    if tournament.invitations.open().count() >= MOST_OPEN:
+    if invitation.to.invitations.open().count() >= MOST_OPEN:
         raise StateRefuses(
             _("%(most)s invitations are open. Please withdraw one first.") % {"most": MOST_OPEN},
             code="too_many_invitations",
         )
     code = new_code()
-    invitation = Invitation.objects.create(
-        tournament=tournament,
-        role=role,
-        for_whom=for_whom,
-        code_hash=hash_of(code),
-        invited_by=by.user,
-        expires_at=Now() + LIFE,
-    )
+    invitation.code_hash, invitation.invited_by = hash_of(code), by.user
+    invitation.expires_at = Now() + LIFE
+    invitation.save(force_insert=True)
     if key:
         # Only now: its number is in the code, so that a key used anew after its answer was cleared makes another.
         code = code_for(invitation.pk, by=by, key=key)
         invitation.code_hash = hash_of(code)
         invitation.save(update_fields=["code_hash"])
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.INVITED,
-        payload={
-            "invitation": invitation.pk,
-            "role": role,
-            "days": LIFE.days,
-            "hash": text_hash(invitation.code_hash),
-        },
-        by=by,
-    )
+    payload = {"role": invitation.role, "days": LIFE.days, "hash": text_hash(invitation.code_hash)}
+    _record(invitation, Kind.INVITED, by, payload)
     return _as_stored(invitation), code
 
 
@@ -78,52 +83,49 @@ def code_for(invitation_id: int, *, by: Actor, key: str) -> str:
 
 
 @transaction.atomic
-def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff:
+def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff | LeagueStaff:
     """Join the staff as the invitation says. The same person may repeat it; nobody else can after them."""
     if by.user is None:
         raise NotAllowed(_("Please sign in to accept the invitation."))
-    tournament, invitation = _locked(invitation)
-    mine = Staff.objects.filter(tournament=tournament, user=by.user).first()
+    invitation = _locked(invitation)
+    mine = role_by(invitation, by.user)
     if mine is not None and invitation.accepted_by_id == by.user.pk:
         return mine
     refuse_ended(invitation)
     if mine is not None:
-        raise StateRefuses(
-            _("You already help run this tournament. The invitation stays open for somebody else."),
-            code="already_staff",
-        )
+        raise StateRefuses(_already(invitation), code="already_staff")
     Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now(), accepted_by=by.user)
     # First what may take locks of its own; the ledger's head is the last lock.
-    staff = appoint(tournament=tournament, user=by.user, role=invitation.role, by=by)
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.INVITATION_ACCEPTED,
-        payload={"invitation": invitation.pk},
-        by=by,
-    )
+    staff: Staff | LeagueStaff
+    if invitation.league is not None:
+        staff = appoint_organizer(league=invitation.league, user=by.user, by=by)
+    else:
+        assert invitation.tournament is not None
+        staff = appoint(tournament=invitation.tournament, user=by.user, role=invitation.role, by=by)
+    _record(invitation, Kind.INVITATION_ACCEPTED, by)
     return staff
 
 
 @transaction.atomic
 def decline_invitation(*, invitation: Invitation) -> None:
     """Say no. May be repeated, and needs no account; who it was stays unknown."""
-    tournament, invitation = _locked(invitation)
+    invitation = _locked(invitation)
     if invitation.status == "declined":
         return
     refuse_ended(invitation)
-    _end(tournament, invitation, "declined_at", Kind.INVITATION_DECLINED, Actor())
+    _end(invitation, "declined_at", Kind.INVITATION_DECLINED, Actor())
 
 
 @transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
     """Make the code useless. May be repeated; what was declined is not open any more anyway."""
-    tournament, invitation = _locked(invitation)
+    invitation = _locked(invitation)
     if invitation.accepted_at is not None:
         raise StateRefuses(
             _("The invitation was accepted already. Take the role away instead."), code="invitation_accepted"
         )
     if invitation.withdrawn_at is None and invitation.declined_at is None:
-        _end(tournament, invitation, "withdrawn_at", Kind.INVITATION_WITHDRAWN, by)
+        _end(invitation, "withdrawn_at", Kind.INVITATION_WITHDRAWN, by)
 
 
 def refuse_ended(invitation: InvitationWithStatus) -> None:
@@ -149,10 +151,27 @@ def refuse_ended(invitation: InvitationWithStatus) -> None:
                 code="invitation_expired",
             )
     if not _still_runs_it(invitation):
-        raise StateRefuses(
-            _("Whoever invited you no longer runs this tournament. Please ask the organizer for a new one."),
-            code="invitation_withdrawn",
+        ended = _(
+            "Whoever invited you no longer runs this tournament. Please ask the organizer for a new one."
         )
+        if invitation.league is not None:
+            ended = _(
+                "Whoever invited you no longer runs this league. Please ask the organizer for a new one."
+            )
+        raise StateRefuses(ended, code="invitation_withdrawn")
+
+
+def role_by(invitation: Invitation, user: User | None) -> Staff | LeagueStaff | None:
+    """What this person already is where the invitation leads."""
+    if invitation.league is not None:
+        return LeagueStaff.objects.filter(league=invitation.league, user=user).first()
+    return Staff.objects.filter(tournament=invitation.tournament, user=user).first()
+
+
+def _already(invitation: Invitation) -> str:
+    if invitation.league is not None:
+        return _("You already organize this league. The invitation stays open for somebody else.")
+    return _("You already help run this tournament. The invitation stays open for somebody else.")
 
 
 def _still_runs_it(invitation: Invitation) -> bool:
@@ -160,26 +179,42 @@ def _still_runs_it(invitation: Invitation) -> bool:
     inviter = invitation.invited_by
     if not inviter.is_active:
         return False
-    organizes = Staff.objects.filter(
-        tournament=invitation.tournament_id, user=inviter, role=Staff.Role.ORGANIZER
-    )
-    return inviter.is_superuser or organizes.exists()
+    if invitation.league is not None:
+        runs_it = inviter.is_staff or role_by(invitation, inviter) is not None
+        return runs_it and invitation.league.removed_at is None
+    assert invitation.tournament is not None
+    return inviter.is_superuser or Staff.Role.ORGANIZER in roles_of(inviter, invitation.tournament)
 
 
-def _locked(invitation: Invitation) -> tuple[Tournament, InvitationWithStatus]:
-    tournament = lock_tournament(invitation.tournament_id)
-    return tournament, _as_stored(invitation)
+def _locked(invitation: Invitation) -> InvitationWithStatus:
+    """The invitation as it is now, under the lock of where it leads."""
+    if invitation.league_id is not None:
+        lock_league(invitation.league_id)
+    else:
+        assert invitation.tournament_id is not None
+        lock_tournament(invitation.tournament_id)
+    return _as_stored(invitation)
 
 
 def _as_stored(invitation: Invitation) -> InvitationWithStatus:
-    """The invitation as it is now. The tournament's lock is held: nobody changes it meanwhile."""
+    """The invitation as it is now. The lock of where it leads is held: nobody changes it meanwhile."""
     return (
         Invitation.objects.with_status()
-        .select_related("invited_by", "accepted_by", "tournament")
+        .select_related("invited_by", "accepted_by", "tournament", "league")
         .get(pk=invitation.pk)
     )
 
 
-def _end(tournament: Tournament, invitation: Invitation, field: str, kind: Kind, by: Actor) -> None:
+def _end(invitation: Invitation, field: str, kind: Kind, by: Actor) -> None:
     Invitation.objects.filter(pk=invitation.pk).update(**{field: Now()})
-    record(tournament_id=tournament.pk, kind=kind, payload={"invitation": invitation.pk}, by=by)
+    _record(invitation, kind, by)
+
+
+def _record(invitation: Invitation, kind: Kind, by: Actor, more: Mapping[str, object] = {}) -> None:
+    """In the ledger of where it leads; the kinds have the same names in both."""
+    payload = {"invitation": invitation.pk, **more}
+    if invitation.league_id is not None:
+        record_league(league_id=invitation.league_id, kind=LeagueKind[kind.name], payload=payload, by=by)
+    else:
+        assert invitation.tournament_id is not None
+        record(tournament_id=invitation.tournament_id, kind=kind, payload=payload, by=by)

@@ -1,4 +1,4 @@
-"""Setting up: leagues, seasons, tournaments, stages, staff."""
+"""Setting up: tournaments, stages, staff."""
 
 import functools
 from collections.abc import Collection, Mapping, Sequence
@@ -12,15 +12,14 @@ from players.models import User
 from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
+from tournaments.actions.leagues.divisions import join_division
 from tournaments.actions.ledger import record
-from tournaments.actions.locks import lock_tournament
+from tournaments.actions.locks import lock_league, lock_tournament
 from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
-from tournaments.actions.setup.leagues import refuse_taken_league
 from tournaments.actions.setup.ranking import checked_score
 from tournaments.actions.setup.tie_breaks import checked_tie_breaks
 from tournaments.models import (
     GameCount,
-    League,
     LedgerHead,
     OldAddress,
     Publication,
@@ -35,26 +34,6 @@ from tournaments.standings import usual_tie_breaks
 
 # Days of events that anybody enters; leagues bring results with them from long ago.
 FIRST_YEAR, LAST_YEAR = 1900, 2199
-
-
-@transaction.atomic
-def create_league(*, slug: str, name: str, about: str = "", founder: User | None = None) -> League:
-    """Found a league. Its `founder` opens its seasons; without one, that is for the operator."""
-    refuse_taken_league(slug)
-    league = League.objects.create(slug=slug, name=name, about=about, founder=founder)
-    trace_names("league", {league.pk: name})
-    return league
-
-
-@transaction.atomic
-def create_season(*, league: League, name: str) -> Season:
-    """Open the league's next season."""
-    # Two seasons must not be given one number.
-    League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    last = league.seasons.order_by("-ordinal").first()
-    season = Season.objects.create(league=league, name=name, ordinal=last.ordinal + 1 if last else 1)
-    trace_names("season", {season.pk: name})
-    return season
 
 
 @transaction.atomic
@@ -88,8 +67,10 @@ def create_tournament(
     Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places; what is in
     force is stored with the tournament and in its ledger. Refuses an unknown rulebook or house rule, and a rulebook
     that leaves open what a result needs; and house rules that can hardly be meant, unless their codes (of
-    `scoring.doubts.house_rules`) are in `confirm`.
+    `scoring.doubts.house_rules`) are in `confirm`. In a `season` it belongs to the division of its `level`.
     """
+    if season is not None:
+        lock_league(season.league_id)
     book = refuse_bad_rulebook(rulebook_id, name, house_rules or {})
     refuse_five(book)
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
@@ -97,6 +78,9 @@ def create_tournament(
     refuse_doubts(book, confirm)
     score = checked_score(rulebook_id, substitutes, substitute_score)
     ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
+    if season is not None:
+        in_division = join_division(season=season, level=level, name=division, by=by)
+        division = division or in_division.name
     tournament = Tournament.objects.create(
         slug=slug,
         name=name,

@@ -1,5 +1,6 @@
 """Leagues, tournaments, stages, staff, ledger, tokens."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from players.models import User
@@ -9,7 +10,7 @@ from tournaments.actions.seen_versions import league_tag, season_tag, stage_tag,
 from tournaments.models import (
     ApiToken,
     League,
-    LedgerEntry,
+    LeagueStaff,
     LedgerHead,
     Season,
     Staff,
@@ -17,6 +18,7 @@ from tournaments.models import (
     TableFormat,
     Tournament,
 )
+from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
@@ -124,6 +126,12 @@ class StaffShape(TypedDict):
     user: int
     name: str
     role: str
+
+
+class LeagueStaffShape(TypedDict):
+    id: int
+    user: int
+    name: str
 
 
 class LedgerEntryShape(TypedDict):
@@ -274,7 +282,7 @@ def odd_tables_shape(other: TableFormat) -> OddTablesShape:
     }
 
 
-def head_shape(head: LedgerHead) -> LedgerHeadShape:
+def head_shape(head: ChainHead) -> LedgerHeadShape:
     return {"ledger": head.chain, "seq": head.seq, "hash": head.hash}
 
 
@@ -283,7 +291,12 @@ def staff_shape(staff: Staff) -> StaffShape:
     return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user), "role": staff.role}
 
 
-def ledger_entry_shape(entry: LedgerEntry) -> LedgerEntryShape:
+def league_staff_shape(staff: LeagueStaff) -> LeagueStaffShape:
+    """Expects `user` to be loaded. The e-mail address stays with its owner."""
+    return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user)}
+
+
+def ledger_entry_shape(entry: ChainEntry) -> LedgerEntryShape:
     return {
         "seq": entry.seq,
         "kind": entry.kind,
@@ -310,8 +323,8 @@ def token_shape(token: ApiToken) -> TokenShape:
     }
 
 
-def me_shape(actor: Actor, roles: list[Staff]) -> MeShape:
-    """Expects `tournament` of the roles and `seat` of the phone to be loaded."""
+def me_shape(actor: Actor, roles: Sequence[tuple[str, str]]) -> MeShape:
+    """`roles`: addresses of tournaments, and what one is there. Expects `seat` of the phone to be loaded."""
     user: User | None = actor.user
     seat = actor.seat_token.seat if actor.seat_token else None
     return {
@@ -319,7 +332,7 @@ def me_shape(actor: Actor, roles: list[Staff]) -> MeShape:
         "name": user.name if user else "",
         # A program was given a token, and not its owner's address.
         "email": user.email if user and actor.api_token is None else "",
-        "roles": [{"tournament": staff.tournament.slug, "role": staff.role} for staff in roles],
+        "roles": [{"tournament": slug, "role": role} for slug, role in roles],
         "seat": {"id": seat.pk, "table": seat.table_id, "wind": seat.wind} if seat else None,
         "token_scope": actor.api_token.scope if actor.api_token else None,
     }

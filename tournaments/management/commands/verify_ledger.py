@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.management.console import add_which, chosen
-from tournaments.models import LedgerHead
+from tournaments.management.console import add_which, chosen, chosen_leagues
+from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.ledger import Receipt
-from tournaments.verification import Verification, verify_ledger
+from tournaments.verification import Verification, verify_league, verify_ledger
 
 
 class Command(BaseCommand):
@@ -29,9 +29,11 @@ class Command(BaseCommand):
         receipts = [receipt for path in options["receipts"] for receipt in receipts_in(path)]
         tournaments = chosen(options)
         found = [verify_ledger(tournament.pk, receipts) for tournament in tournaments]
+        found += [verify_league(league.pk, receipts) for league in chosen_leagues(options)]
         for verification in found:
             self._print_report(verification)
         here = set(LedgerHead.objects.values_list("chain", flat=True))
+        here |= set(LeagueLedgerHead.objects.values_list("chain", flat=True))
         strangers = sorted({receipt.ledger for receipt in receipts if receipt.ledger not in here})
         for ledger in strangers:
             self.stdout.write(f"receipts: ledger {ledger} is not here, or was given another name.")
@@ -51,7 +53,7 @@ class Command(BaseCommand):
     def _print_report(self, found: Verification) -> None:
         state = "sound" if found.is_sound else f"NOT SOUND from entry {found.first_bad_seq or '?'}"
         self.stdout.write(
-            f"{found.tournament}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {found.hash[:16]}"
+            f"{found.about}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {found.hash[:16]}"
         )
         for problem in found.problems:
             self.stdout.write(f"  {problem}")

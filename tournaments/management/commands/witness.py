@@ -8,8 +8,8 @@ from django.core.management import BaseCommand, CommandError
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from tournaments.management.console import add_which, chosen
-from tournaments.models import LedgerHead
+from tournaments.management.console import add_which, chosen, chosen_leagues
+from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.ledger import canonical, instant
 
 
@@ -25,9 +25,14 @@ class Command(BaseCommand):
 
     def handle(self, **options: str) -> None:
         heads = LedgerHead.objects.filter(tournament__in=chosen(options)).annotate(now=Now()).order_by("pk")
+        leagues = LeagueLedgerHead.objects.filter(league__in=chosen_leagues(options)).annotate(now=Now())
+        columns = ("now", "hash", "chain", "seq")
         lines = [
-            canonical({"at": instant(head.now), "hash": head.hash, "ledger": head.chain, "seq": head.seq})
-            for head in heads
+            canonical({"at": instant(now), "hash": end, "ledger": chain, "seq": seq})
+            for now, end, chain, seq in (
+                *heads.values_list(*columns),
+                *leagues.order_by("pk").values_list(*columns),
+            )
         ]
         text = "".join(f"{line}\n" for line in lines)
         if options["file"]:

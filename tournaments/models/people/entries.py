@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.names import LONGEST_NAME, validate_name
+from tournaments.models.leagues.league import Season
 from tournaments.models.setup.structure import Tournament
 
 
@@ -32,6 +33,12 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_people(self) -> Self:
         return self.select_related("player__club", "team")
+
+
+def players_by_level(season: Season) -> dict[int, int]:
+    """How many take part in each division of a season, substitutes apart. One query."""
+    active = Entry.objects.active().filter(tournament__season=season).order_by()
+    return dict(active.values_list("tournament__level").annotate(models.Count("pk")))
 
 
 class Entry(models.Model):

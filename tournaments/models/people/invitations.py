@@ -1,4 +1,7 @@
-"""Invitations to a tournament's staff. Of the code a hash is stored; of the address it was mailed to, nothing."""
+"""Invitations to the staff of a tournament or of a league.
+
+Of the code a hash is stored; of the address it was mailed to, nothing.
+"""
 
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
@@ -8,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from players.names import LONGEST_NAME
+from tournaments.models.leagues.league import League
 from tournaments.models.people.staff import Staff
 from tournaments.models.setup.structure import Tournament
 
@@ -42,9 +46,10 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """One person is asked to help run a tournament. Whoever has the code may accept, once."""
+    """One person is asked to help run a tournament, or a league. Whoever has the code may accept, once."""
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="invitations")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="invitations")
+    league = models.ForeignKey(League, models.PROTECT, null=True, related_name="invitations")
     role = models.CharField(_("role"), max_length=10, choices=Staff.Role.choices)
     for_whom = models.CharField(_("for whom"), max_length=LONGEST_NAME, blank=True)
     code_hash = models.CharField(max_length=64, unique=True)
@@ -81,7 +86,19 @@ class Invitation(models.Model):
                 condition=models.Q(role__in=["organizer", "referee", "scorer"]),
                 name="an_invitation_is_for_a_role",
             ),
+            models.CheckConstraint(
+                condition=models.Q(tournament__isnull=False, league=None)
+                | models.Q(tournament=None, league__isnull=False, role="organizer"),
+                name="an_invitation_is_to_a_tournament_or_to_run_a_league",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.tournament}: {self.get_role_display()}"
+        return f"{self.to}: {self.get_role_display()}"
+
+    @property
+    def to(self) -> Tournament | League:
+        """What one is asked to help run."""
+        found = self.league if self.tournament is None else self.tournament
+        assert found is not None, "a constraint of the database"
+        return found

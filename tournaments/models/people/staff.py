@@ -1,9 +1,12 @@
 """Who helps at a tournament, and as what."""
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
+from tournaments.models.leagues.staff import LeagueStaff
 from tournaments.models.setup.structure import Tournament
 
 
@@ -24,3 +27,12 @@ class Staff(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.get_role_display()}"
+
+
+def roles_of(user: User, tournament: Tournament) -> models.QuerySet[Any, str]:
+    """What this person is there: by the tournament's staff, and an organizer by its league. One query."""
+    own = tournament.staff.filter(user=user).order_by().values_list("role", flat=True)
+    if tournament.season_id is None:
+        return own
+    leagues = LeagueStaff.objects.filter(user=user, league__seasons=tournament.season_id)
+    return own.union(leagues.values_list(models.Value(Staff.Role.ORGANIZER.value), flat=True))

@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.setup.structure import League, Tournament
+from tournaments.models.leagues.league import League
+from tournaments.models.setup.structure import Tournament
 
 
 class OldAddress(models.Model):

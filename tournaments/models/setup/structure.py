@@ -1,6 +1,5 @@
-"""League → season → tournament → stage: the frame in which games are played."""
+"""Tournament → stage: the frame in which games are played."""
 
-import uuid
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,49 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from players.models import User
 from players.names import LONGEST_NAME
 from scoring.rulebook.rulebook import Rulebook
+from tournaments.models.leagues.league import LONGEST_TITLE, Season
 from tournaments.models.setup.table_formats import edition_with, pinned_rulebook
 
-LONGEST_TITLE = 100
 
-
-class League(models.Model):
-    slug = models.SlugField(_("address"), unique=True, max_length=60)
-    name = models.CharField(_("name"), max_length=LONGEST_TITLE)
-    about = models.TextField(_("about"), blank=True, max_length=2000)
-    founder = models.ForeignKey(
-        User,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="leagues_founded",
-        verbose_name=_("founded by"),
-        help_text=_("opens its seasons and sets up their tournaments; without one, the operator does"),
-    )
-
-    class Meta:
-        verbose_name = _("league")
-        verbose_name_plural = _("leagues")
-        ordering = ["name"]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Season(models.Model):
-    league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
-    ordinal = models.PositiveSmallIntegerField(_("ordinal"))
-
-    class Meta:
-        verbose_name = _("season")
-        verbose_name_plural = _("seasons")
-        ordering = ["league", "-ordinal"]
-        constraints = [
-            models.UniqueConstraint(fields=["league", "ordinal"], name="one_season_per_ordinal"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.league} {self.name}"
+def helps_to_run(user: User) -> models.Q:
+    """The tournaments on whose staff this person is, and all those of the leagues they organize."""
+    seasons = Season.objects.filter(league__staff__user=user)
+    return models.Q(pk__in=user.staff_of.values("tournament")) | models.Q(season__in=seasons.values("pk"))
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -64,9 +28,12 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
             return self.not_discarded().filter(everybodys)
         if user.is_superuser:
             return self.not_discarded()
-        theirs = models.Q(pk__in=user.staff_of.values("tournament"))
         plays = models.Q(pk__in=Tournament.objects.filter(entries__player__user=user).values("pk"))
-        return self.not_discarded().filter(everybodys | theirs | plays)
+        return self.not_discarded().filter(everybodys | helps_to_run(user) | plays)
+
+    def helped_by(self, user: User) -> Self:
+        """Those that this person helps to run."""
+        return self.filter(helps_to_run(user))
 
     def not_discarded(self) -> Self:
         """Those that were not put away as set up by mistake."""
@@ -295,8 +262,3 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-def new_chain_id() -> str:
-    """A name for a ledger that stays the same wherever its tournament is copied to."""
-    return uuid.uuid4().hex

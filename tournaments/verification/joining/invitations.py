@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Invitation, Tournament
+from tournaments.models import Invitation, League, Tournament
 from tournaments.models.digests import text_hash
+from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
@@ -17,6 +18,9 @@ ENDS: dict[str, str] = {
     Kind.INVITATION_ACCEPTED: "accepted_at",
     Kind.INVITATION_DECLINED: "declined_at",
     Kind.INVITATION_WITHDRAWN: "withdrawn_at",
+    LeagueKind.INVITATION_ACCEPTED: "accepted_at",
+    LeagueKind.INVITATION_DECLINED: "declined_at",
+    LeagueKind.INVITATION_WITHDRAWN: "withdrawn_at",
 }
 
 
@@ -29,7 +33,7 @@ class RecordedInvitation:
 
 
 class Invitations:
-    """Follows invitations: made, accepted, declined, withdrawn."""
+    """Follows invitations to a tournament or a league: made, accepted, declined, withdrawn."""
 
     def __init__(self) -> None:
         self.recorded: dict[Any, RecordedInvitation] = {}
@@ -39,9 +43,16 @@ class Invitations:
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.INVITED: self._made,
-            **dict.fromkeys(ENDS, self._ended),
+            **{kind: self._ended for kind in ENDS if kind in Kind.values},
             # Their codes stay on the server that made them.
             Kind.TAKEN_IN: lambda _entry: self.recorded.clear(),
+        }
+
+    @property
+    def kinds_of_a_league(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
+            LeagueKind.INVITED: self._made,
+            **{kind: self._ended for kind in ENDS if kind in LeagueKind.values},
         }
 
     def _made(self, entry: Entry) -> None:
@@ -50,9 +61,9 @@ class Invitations:
     def _ended(self, entry: Entry) -> None:
         self.recorded[entry.payload["invitation"]].ends[ENDS[entry.kind]] = entry
 
-    def findings(self, tournament: Tournament) -> Iterator[Found]:
+    def findings(self, to: Tournament | League) -> Iterator[Found]:
         here = set()
-        for invitation in Invitation.objects.filter(tournament=tournament).order_by("pk"):
+        for invitation in to.invitations.order_by("pk"):
             here.add(invitation.pk)
             about = _("invitation %(id)s") % {"id": invitation.pk}
             recorded = self.recorded.get(invitation.pk)

@@ -8,13 +8,18 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.errors import ActionError
-from tournaments.actions.people.invitations import accept_invitation, decline_invitation, refuse_ended
+from tournaments.actions.people.invitations import (
+    accept_invitation,
+    decline_invitation,
+    refuse_ended,
+    role_by,
+)
 from tournaments.invitation_links import invitation_of_code
-from tournaments.models import Invitation, Staff
+from tournaments.models import Invitation
 from tournaments.models.people.invitations import InvitationWithStatus
 from tournaments.repeated_calls import status_of
 from tournaments.views.account.private_links import PrivateLink
@@ -36,8 +41,6 @@ def invitation(request: HttpRequest) -> HttpResponse:
 class Accept(SignedInMixin, ActionView):
     """Join the staff."""
 
-    success_message = gettext_lazy("Welcome! This is the desk of the tournament.")
-
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         remembered = _remembered(request)
         if remembered is None:
@@ -48,9 +51,15 @@ class Accept(SignedInMixin, ActionView):
     def perform(self) -> dict[str, object]:
         return {"staff": accept_invitation(invitation=self.invitation, by=self.by).pk}
 
+    def get_success_message(self, outcome: Outcome) -> str:
+        if self.invitation.league is not None:
+            return _("Welcome! From here you run the league.")
+        return _("Welcome! This is the desk of the tournament.")
+
     def success_response(self, outcome: Outcome) -> HttpResponse:
         self.request.session.pop(REMEMBERED, None)
-        return redirect("desk", self.invitation.tournament.slug)
+        where = "desk" if self.invitation.league is None else "edit_league"
+        return redirect(where, self.invitation.to.slug)
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
         return _page(self.request, self.invitation, refusal=outcome.refusal, status=outcome.status)
@@ -68,7 +77,7 @@ def decline(request: HttpRequest) -> HttpResponse:
     except ActionError as refusal:
         return _page(request, remembered, refusal=refusal.message, status=status_of(refusal))
     request.session.pop(REMEMBERED, None)
-    return render(request, "account/invitation_declined.html", {"tournament": remembered.tournament})
+    return render(request, "account/invitation_declined.html", {"to": remembered.to})
 
 
 def _remember(request: HttpRequest, found: Invitation) -> None:
@@ -81,7 +90,7 @@ def _remembered(request: HttpRequest) -> "InvitationWithStatus | None":
         return None
     return (
         Invitation.objects.with_status()
-        .select_related("tournament", "invited_by")
+        .select_related("tournament", "league", "invited_by")
         .filter(pk=remembered)
         .first()
     )
@@ -91,7 +100,7 @@ def _page(
     request: HttpRequest, invitation: InvitationWithStatus, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     actor = actor_of(request)
-    mine = Staff.objects.filter(tournament=invitation.tournament_id, user=actor.user).first()
+    mine = role_by(invitation, actor.user)
     if not refusal and mine is None:
         try:
             refuse_ended(invitation)
@@ -99,7 +108,7 @@ def _page(
             refusal = ended.message
     context = {
         "invitation": invitation,
-        "tournament": invitation.tournament,
+        "to": invitation.to,
         "refusal": refusal,
         "mine": mine,
     }

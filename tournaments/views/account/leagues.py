@@ -10,13 +10,18 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.actions.leagues.founding import (
+    create_league,
+    create_season,
+    edit_league,
+    remove_league,
+    remove_season,
+    rename_season,
+)
 from tournaments.actions.seen_versions import league_tag, season_tag
-from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
-from tournaments.actions.setup.tournaments import create_league, create_season
 from tournaments.forms.setup import EditLeagueForm, LeagueForm, SeasonForm
 from tournaments.models import League, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_run_league
-from tournaments.views.account.own_pages import account_of
 from tournaments.views.action_views import (
     ActionFormView,
     ActionView,
@@ -38,10 +43,8 @@ class FoundLeague(PermittedMixin, ActionFormView):
         return LeagueForm(data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        league = create_league(
-            slug=data["slug"], name=data["name"], about=data["about"], founder=account_of(self.by)
-        )
-        create_season(league=league, name=data["season"])
+        league = create_league(slug=data["slug"], name=data["name"], about=data["about"], by=self.by)
+        create_season(league=league, name=data["season"], by=self.by)
         return {"slug": league.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
@@ -55,7 +58,7 @@ class OwnLeagueMixin(SignedInMixin, BaseActionView):
     success_page = "edit_league"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        self.league = get_object_or_404(League, slug=kwargs["slug"])
+        self.league = get_object_or_404(League.objects.not_removed(), slug=kwargs["slug"])
         if not can_run_league(self.by, self.league):
             raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
@@ -82,7 +85,8 @@ class EditLeague(OwnLeagueMixin, ActionFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         changes = {name: data[name] for name in ("name", "slug", "about")}
-        return {"slug": edit_league(league=self.league, changes=changes, seen=data["seen"]).slug}
+        league = edit_league(league=self.league, changes=changes, seen=data["seen"], by=self.by)
+        return {"slug": league.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("edit_league", str(outcome.body["slug"]))
@@ -106,7 +110,7 @@ class RemoveLeague(OwnLeagueMixin, ActionView):
     success_message = gettext_lazy("The league is removed.")
 
     def perform(self) -> None:
-        remove_league(league=self.league)
+        remove_league(league=self.league, by=self.by)
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("me")
@@ -138,7 +142,7 @@ class OpenSeason(NamedSeasonAction):
     success_message = gettext_lazy("The season is opened.")
 
     def perform(self) -> None:
-        create_season(league=self.league, name=self.form.cleaned_data["name"])
+        create_season(league=self.league, name=self.form.cleaned_data["name"], by=self.by)
 
 
 class RenameSeason(NamedSeasonAction):
@@ -146,14 +150,14 @@ class RenameSeason(NamedSeasonAction):
 
     def perform(self) -> None:
         typed = self.form.cleaned_data
-        rename_season(season=self.season(), name=typed["name"], seen=typed["seen"])
+        rename_season(season=self.season(), name=typed["name"], seen=typed["seen"], by=self.by)
 
 
 class RemoveSeason(SeasonAction):
     success_message = gettext_lazy("The season is removed.")
 
     def perform(self) -> None:
-        remove_season(season=self.season())
+        remove_season(season=self.season(), by=self.by)
 
 
 def _season_form(season: Season) -> SeasonForm:

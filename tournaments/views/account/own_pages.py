@@ -21,11 +21,12 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.forms.setup import TokenForm, TournamentForm
-from tournaments.models import ApiToken, Tournament
+from tournaments.models import ApiToken, Staff, Tournament
 from tournaments.permissions import (
     can_create_leagues,
     can_create_tournaments,
     can_use_tokens_of,
+    roles_everywhere,
     runnable_leagues,
     usable_seasons,
 )
@@ -42,14 +43,15 @@ LONGEST_SEARCH = 60
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """What this person runs, and their account."""
-    found = request.user.staff_of.filter(tournament__discard=None)  # type: ignore[union-attr]
-    staff = found.select_related("tournament__season__league").order_by(
-        "tournament__status", "-tournament__starts_on", "tournament__name"
-    )
+    user = account_of(actor_of(request))
+    roles = roles_everywhere(user)
+    found = Tournament.objects.not_discarded().filter(pk__in=roles).order_by("-starts_on", "name")
     order = {"running": 0, "planned": 1, "finished": 2}
     context = {
-        "staff": sorted(staff, key=lambda one: order[one.tournament.status]),
-        "form": NameForm(initial={"name": request.user.name}),  # type: ignore[union-attr]
+        "helps": [
+            (one, Staff.Role(roles[one.pk]).label) for one in sorted(found, key=lambda one: order[one.status])
+        ],
+        "form": NameForm(initial={"name": user.name}),
         "leagues": runnable_leagues(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
         "can_create_tournaments": can_create_tournaments(actor_of(request)),
@@ -116,6 +118,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
             house_rules=self.house_rules,
             season=data.get("season"),
             division=data.get("division") or "",
+            level=data.get("level") or 1,
             venue=data["venue"],
             starts_on=data["starts_on"],
             ends_on=data["ends_on"],

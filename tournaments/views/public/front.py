@@ -1,20 +1,22 @@
 """The front page, leagues and players: what anybody looks up."""
 
 from django.conf import settings
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from players.models import Player
 from tournaments.actions.actor import Actor
-from tournaments.models import League, Score, Scoresheet, Season, Seat, Tournament
-from tournaments.permissions import visible_players
+from tournaments.models import Entry, League, Move, Score, Scoresheet, Season, Seat, Tournament
+from tournaments.permissions import among, visible_players
 from tournaments.visitors import actor_of
 from web.policies import public
 
 MOST_FINISHED = 12
 MOST_GAMES = 200
 MOST_COMING = 30
+MOST_DIVISIONS = 60
 Status = Tournament.Status
 
 
@@ -34,7 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "running": [one for one in tournaments if one.status == Status.RUNNING],
             "planned": [one for one in tournaments if one.status == Status.PLANNED],
             "finished": [one for one in tournaments if one.status == Status.FINISHED],
-            "leagues": League.objects.all(),
+            "leagues": League.objects.not_removed(),
             # The page is the same for all: whoever else may finds it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
@@ -47,7 +49,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     """A league with its seasons, newest first, and their divisions, highest first."""
     divisions = Tournament.objects.listed().order_by("level", "name")
     found = get_object_or_404(
-        League.objects.prefetch_related(
+        League.objects.not_removed().prefetch_related(
             Prefetch("seasons", Season.objects.order_by("-ordinal")),
             Prefetch("seasons__tournaments", divisions),
         ),
@@ -63,9 +65,11 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
-    found = visible_players(Actor()).select_related("club").filter(pk=pk).first()
+    in_seasons = Exists(Entry.objects.filter(player=OuterRef("pk"), tournament__season__isnull=False))
+    wanted = Player.objects.filter(pk=pk).select_related("club").annotate(is_in_a_league=in_seasons)
+    found = wanted.filter(among(visible_players(Actor()), "pk")).first()
     if found is None:
-        found = visible_players(actor_of(request)).select_related("club").filter(pk=pk).first()
+        found = wanted.filter(among(visible_players(actor_of(request)), "pk")).first()
     if found is None:
         raise Http404
     scores = list(
@@ -106,11 +110,26 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "player": found,
             "coming": coming,
+            "divisions": _divisions_of(found) if found.is_in_a_league else [],
             "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],
             "games": len(scores),
             "is_cut": len(scores) == MOST_GAMES,
         },
     )
+
+
+def _divisions_of(player: Player) -> list[Entry]:
+    """The divisions in which somebody was, season by season, the latest first, and how they left each. One query."""
+    moves = Move.objects.filter(player=player, season=OuterRef("tournament__season"))
+    entries = (
+        Entry.objects.filter(
+            player=player, tournament__in=Tournament.objects.listed(), tournament__season__isnull=False
+        )
+        .select_related("tournament__season__league")
+        .annotate(final_position=Subquery(moves.values("position")), way=Subquery(moves.values("way")))
+        .order_by("tournament__season__league", "-tournament__season__ordinal", "tournament__level")
+    )
+    return list(entries[:MOST_DIVISIONS])
 
 
 def _career(tournament: Tournament, games: list[Score]) -> dict[str, object]:

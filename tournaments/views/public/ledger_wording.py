@@ -28,6 +28,7 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
+from tournaments.models.chain import ChainEntry
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from web.text.figures import in_figures
@@ -38,7 +39,7 @@ from web.text.language import language
 class Line:
     """One action as people read it."""
 
-    entry: LedgerEntry
+    entry: ChainEntry
     words: str
     detail: str
     by: str

@@ -24,7 +24,7 @@ from tournaments.standings import Tally, is_stale, publish_for_reader, tie_break
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
 from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.standings.stages.counted import counting_of
-from tournaments.standings.stages.cuts import lines_of, with_lines
+from tournaments.standings.stages.cuts import Line, lines_of, with_lines
 from tournaments.views.public.table_parts import ROWS, Part, searched_for
 from tournaments.views.qualifying_wording import say_counting
 from tournaments.visitors import actor_of
@@ -163,6 +163,10 @@ def _frame(tournament: Tournament) -> tuple[object, ...]:
     )
 
 
+# A row, what put it before or behind others of its total, and how far it is from its line with the line behind it.
+_Row: TypeAlias = tuple[PublishedRow, list[tuple[str, str]], tuple[int | None, Line | None]]
+
+
 def _digest(*facts: object) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
 
@@ -193,15 +197,16 @@ def _content(
     part, query = Part.asked_for(request, len(rows)), searched_for(request)
     if query:
         part = Part(1, len(rows), len(rows))
-        shown = [
+        # Between rows that are no neighbours no line is drawn.
+        found: list[_Row] = [
             (row, decided, (far, None)) for row, decided, (far, _line) in shown if _mentions(row, query)
-        ][:ROWS]
+        ]
     return {
         "tournament": tournament,
         "stage": publication.stage,
         "publication": publication,
         "stages": [one.stage for one in publications],
-        "rows": shown if query else shown[part.first - 1 : part.last],
+        "rows": found[:ROWS] if query else shown[part.first - 1 : part.last],
         "part": part,
         "query": query,
         "teams": list(

@@ -8,6 +8,7 @@ import pytest
 
 from players.actions import add_player
 from tests.tournaments.hall import Figures, Hall, open_hall
+from tournaments.actions.actor import Actor
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import discard_round, publish_draw
 from tournaments.actions.draws.draws import discard_draw, draw, plan_of, redraw
@@ -16,11 +17,12 @@ from tournaments.actions.draws.inputs import sat_out_of, seats_of, waiting_share
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.wording.draws import quality_in_words
 from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Draw, Entry, League, Round, Season, Stage
+from tournaments.models import Draw, Entry, Round, Stage
 from tournaments.standings import publish_tournament
 
 SEASON = Plan(method=Method.TEAM_SEASON, rounds=28, games=2, line_up=1)
@@ -296,9 +298,8 @@ class TestNights:
 
 
 def test_each_division_of_a_season_is_drawn_with_its_own_players() -> None:
-    season = Season.objects.create(
-        league=League.objects.create(slug="city", name="City"), name="2026", ordinal=1
-    )
+    by = Actor(is_console=True)
+    season = create_season(league=create_league(slug="city", name="City", by=by), name="2026", by=by)
     upper = open_hall("first", players=16, season=season, division="A", level=1)
     lower = open_hall("second", players=20, season=season, division="B", level=2)
 

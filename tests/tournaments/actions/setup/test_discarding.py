@@ -12,10 +12,10 @@ from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.constraints_wording import words_for
 from tournaments.actions.errors import ActionError, StateRefuses
+from tournaments.actions.leagues.founding import create_league, create_season, remove_season
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.actions.setup.leagues import remove_season
-from tournaments.actions.setup.tournaments import create_league, create_season, create_tournament
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Discard, LedgerEntry, Round, Season, Tournament
 from tournaments.permissions import listed_tournaments, visible_tournaments
 from tournaments.verification.ledger import verify_ledger
@@ -60,12 +60,14 @@ def test_its_address_is_free_again(hall: Hall) -> None:
 
 
 def test_its_season_no_longer_has_it(hall: Hall) -> None:
-    season = create_season(league=create_league(slug="river", name="River League"), name="2026")
+    season = create_season(
+        league=create_league(slug="river", name="River League", by=hall.alice), name="2026", by=hall.alice
+    )
     found = create_tournament(slug="cup", name="Cup", rulebook_id="mleague", season=season, by=hall.alice)
 
     discard_tournament(tournament=found, by=hall.alice)
 
-    remove_season(season=season)
+    remove_season(season=season, by=hall.alice)
     assert not Season.objects.exists()
     assert [str(problem) for problem in verify_ledger(found.pk).problems] == []
 

@@ -112,6 +112,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
         "listPlayerCards",
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
+        *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason"),
     }
 
     assert {name for name, security in asks.items() if security} == staffs

@@ -21,11 +21,12 @@ from tests.tournaments.api.callers import (
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import draw_round
+from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.seats import issue_seat_tokens
-from tournaments.actions.setup.tournaments import add_stage, appoint, create_league
+from tournaments.actions.setup.tournaments import add_stage, appoint
 from tournaments.models import Publication, Round, Table
 from tournaments.standings import publish_standings
 
@@ -121,7 +122,7 @@ def with_three_of_each() -> Hall:
         sam = User.objects.create_user(f"sam{number}@example.org", name="Sam")
         appoint(tournament=hall.tournament, user=sam, role="scorer", by=hall.alice)
         add_stage(tournament=hall.tournament, name=f"Final {number}", by=hall.alice)
-        create_league(slug=f"league-{number}", name=f"League {number}")
+        create_league(slug=f"league-{number}", name=f"League {number}", by=hall.alice)
         create_api_token(name="a program", scope="read", days=1, by=hall.alice)
         round_ = draw_round(stage=first_stage, by=hall.alice)
     issue_seat_tokens(seats=round_.seats.all(), by=hall.alice)

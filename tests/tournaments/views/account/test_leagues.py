@@ -5,6 +5,7 @@ from django.test import Client, override_settings
 
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.models import League
 from tournaments.permissions import can_create_leagues, can_run_league, usable_seasons
@@ -39,7 +40,7 @@ def test_a_league_is_founded_with_its_first_season(hall: Hall) -> None:
     landed = charlie.get(answer["Location"]).content.decode()
     assert "The league is founded. Now set up its first tournament." in landed
     assert 'href="/new/"' in landed
-    assert (league.name, league.founder, [season.name for season in league.seasons.all()]) == (
+    assert (league.name, league.staff.get().user, [season.name for season in league.seasons.all()]) == (
         "River League",
         hall.charlie.user,
         ["2026"],
@@ -99,7 +100,7 @@ def test_nobody_who_is_not_signed_in_founds_anything(hall: Hall) -> None:
         answer = Client().post(PAGE, FORM)
 
     assert answer.status_code == 302
-    assert not League.objects.exists()
+    assert not League.objects.not_removed().exists()
     assert not can_create_leagues(type(hall.alice)())
 
 
@@ -124,7 +125,7 @@ def test_its_founder_edits_it_and_its_seasons_by_a_page(hall: Hall) -> None:
     for one in found.seasons.all():
         charlie.post(f"/l/lake/seasons/{one.pk}/remove/")
     assert charlie.post("/l/lake/remove/")["Location"] == "/me/"
-    assert not League.objects.exists()
+    assert not League.objects.not_removed().exists()
 
 
 @override_settings(LEAGUE_FOUNDERS="everybody")
@@ -138,8 +139,8 @@ def test_nobody_else_edits_it(hall: Hall) -> None:
 
 
 def test_a_league_without_seasons_is_removed_by_its_page(hall: Hall) -> None:
-    league = League.objects.create(slug="river", name="River League", founder=hall.charlie.user)
-    season = league.seasons.create(name="2026", ordinal=1)
+    league = create_league(slug="river", name="River League", by=hall.charlie)
+    season = create_season(league=league, name="2026", by=hall.charlie)
     charlie = signed_in(hall.charlie)
     page = "/l/river/edit/"
     before = charlie.get(page).content.decode()
@@ -149,4 +150,4 @@ def test_a_league_without_seasons_is_removed_by_its_page(hall: Hall) -> None:
     charlie.post("/l/river/remove/")
 
     assert ["A league without seasons can be removed." in text for text in (before, after)] == [False, True]
-    assert not League.objects.exists()
+    assert not League.objects.not_removed().exists()

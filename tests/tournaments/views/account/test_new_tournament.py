@@ -10,7 +10,8 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import send
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
-from tournaments.models import League, TableFormat, Tournament
+from tournaments.actions.leagues.founding import create_league
+from tournaments.models import TableFormat, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +124,7 @@ def test_who_may_set_up_tournaments_is_a_setting(
 ):
     hall.alice.user.is_staff = True
     hall.alice.user.save(update_fields=["is_staff"])
-    League.objects.create(slug="river", name="River League", founder=hall.bob)
+    create_league(slug="river", name="River League", by=Actor(hall.bob))
     people = {hall.charlie: charlie_may, hall.alice: operator_may, Actor(hall.bob): league_founder_may}
 
     with override_settings(TOURNAMENT_FOUNDERS=founders):

@@ -13,9 +13,11 @@ from tests.tournaments.hall import confirm_all, open_hall, phones_of, play, seat
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_live_phones import tag_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
-from tournaments.actions.setup.tournaments import add_stage, create_league, create_season
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import League, LedgerEntry, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.views.public.ledger_wording import in_words
@@ -57,10 +59,10 @@ def test_what_is_not_listed_is_not_on_the_front_page():
 
 
 def test_a_league_takes_three_statements_however_many_seasons():
-    create_league(slug="club", name="Club League")
+    create_league(slug="club", name="Club League", by=Actor(is_console=True))
     counts = []
     for number in (1, 2, 3):
-        season = create_season(league=League.objects.get(), name=str(number))
+        season = create_season(league=League.objects.get(), name=str(number), by=Actor(is_console=True))
         open_hall(f"a{number}", season=season, division="A")
         counts.append(statements("/l/club/"))
 

@@ -1,7 +1,7 @@
 """Inviting people to the staff of a tournament. They accept on a page, signed in; no call appoints anybody else."""
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,6 +14,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
 from tournaments.invitation_links import count_mail, link_of, mail_invitation
 from tournaments.models import Invitation, Staff
+from tournaments.models.people.invitations import InvitationWithStatus
 from tournaments.permissions import can_run
 from tournaments.repeated_calls import answered_before
 from web.api.fields import Input, OneOf
@@ -30,9 +31,49 @@ class NewInvitation(Input):
     email = serializers.EmailField(max_length=254, required=False)
 
 
-class TournamentInvitations(ApiView):
+class InvitingView(ApiView):
+    """Makes an invitation and answers with its link."""
+
     permission_classes = [SignedIn]
 
+    def invite(
+        self, data: Mapping[str, Any], make: Callable[[str], tuple[InvitationWithStatus, str]]
+    ) -> Response:
+        """Make one by `make(key)`, and send its link where `data` says."""
+        by, key, email = self.actor, self.key(), data.get("email")
+        body = {"body": self.request.data}
+        # A repeat sends nothing, so it does not count, and is not put off.
+        if email is not None and by.user and answered_before(self.request, by=by, key=key, body=body) is None:
+            count_mail(self.request, by.user, email)
+        new: list[tuple[Invitation, str, InvitationWithLinkShape]] = []
+
+        def action() -> InvitationWithLinkShape:
+            invitation, code = make(key)
+            # Not on its way until it is: whoever gets no answer and asks again passes the link on.
+            is_mailed = None if email is None else False
+            answer = InvitationWithLinkShape(
+                **invitation_shape(invitation), link="", code="", is_mailed=is_mailed
+            )
+            new.append((invitation, code, answer))
+            return answer
+
+        response = self.do(action, status=201)
+        if new and email is not None:
+            invitation, code, answer = new[0]
+            if mail_invitation(invitation, code, email):
+                note(by=by, key=key, answer=Answer(201, {**answer, "is_mailed": True}))
+                response.data["is_mailed"] = True
+        return response
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the code, which is stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        code = code_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
+        return {**answer.body, "link": link_of(code), "code": code}
+
+
+class TournamentInvitations(InvitingView):
     @describe(
         "listInvitations",
         "Who was invited to the staff, newest first",
@@ -59,39 +100,12 @@ class TournamentInvitations(ApiView):
         tournament = self.find_tournament(slug)
         self.allow(can_run(self.actor, tournament))
         data = self.validated_data(NewInvitation)
-        by, key, email = self.actor, self.key(), data.get("email")
-        body = {"body": request.data}
-        # A repeat sends nothing, so it does not count, and is not put off.
-        if email is not None and by.user and answered_before(request, by=by, key=key, body=body) is None:
-            count_mail(request, by.user, email)
-        new: list[tuple[Invitation, str, InvitationWithLinkShape]] = []
-
-        def action() -> InvitationWithLinkShape:
-            invitation, code = invite(
-                tournament=tournament, role=data["role"], for_whom=data["for_whom"], by=by, key=key
-            )
-            # Not on its way until it is: whoever gets no answer and asks again passes the link on.
-            is_mailed = None if email is None else False
-            answer = InvitationWithLinkShape(
-                **invitation_shape(invitation), link="", code="", is_mailed=is_mailed
-            )
-            new.append((invitation, code, answer))
-            return answer
-
-        response = self.do(action, status=201)
-        if new and email is not None:
-            invitation, code, answer = new[0]
-            if mail_invitation(invitation, code, email):
-                note(by=by, key=key, answer=Answer(201, {**answer, "is_mailed": True}))
-                response.data["is_mailed"] = True
-        return response
-
-    def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in the code, which is stored nowhere."""
-        if answer.status != 201:
-            return answer.body
-        code = code_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
-        return {**answer.body, "link": link_of(code), "code": code}
+        return self.invite(
+            data,
+            lambda key: invite(
+                tournament=tournament, role=data["role"], for_whom=data["for_whom"], by=self.actor, key=key
+            ),
+        )
 
 
 class OneInvitation(ApiView):

@@ -22,8 +22,14 @@ from tournaments.api.schemas.people import (
     game_shape,
 )
 from tournaments.api.schemas.structure import MeShape, me_shape
-from tournaments.models import Entry, Score, Staff
-from tournaments.permissions import among, can_edit_player, listed_tournaments, visible_players
+from tournaments.models import Entry, Score, Tournament
+from tournaments.permissions import (
+    among,
+    can_edit_player,
+    listed_tournaments,
+    roles_everywhere,
+    visible_players,
+)
 from web.api.fields import Input, Several, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -176,9 +182,6 @@ class Me(ApiView):
     @describe("getMe", "Who the server takes you for: account, roles, seat", gives=MeShape)
     def get(self, request: Request) -> Response:
         actor = self.actor
-        roles = (
-            list(Staff.objects.filter(user=actor.user).select_related("tournament").order_by("pk"))
-            if actor.user
-            else []
-        )
-        return Response(me_shape(actor, roles))
+        roles = roles_everywhere(actor.user) if actor.user else {}
+        slugs = dict(Tournament.objects.filter(pk__in=roles).values_list("pk", "slug")) if roles else {}
+        return Response(me_shape(actor, [(slugs[pk], role) for pk, role in roles.items()]))

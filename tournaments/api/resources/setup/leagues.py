@@ -7,8 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
-from tournaments.actions.setup.leagues import edit_league, remove_league, remove_season, rename_season
-from tournaments.actions.setup.tournaments import create_league, create_season
+from tournaments.actions.leagues.founding import (
+    create_league,
+    create_season,
+    edit_league,
+    remove_league,
+    remove_season,
+    rename_season,
+)
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.schemas.structure import (
@@ -59,7 +65,7 @@ class Leagues(ApiView):
     )
     def get(self, request: Request) -> Response:
         query = self.query(LeagueQuery)
-        leagues = League.objects.order_by("name", "pk")
+        leagues = League.objects.not_removed().order_by("name", "pk")
         if search := query.get("search"):
             leagues = leagues.filter(name__icontains=search)
         return page(request, leagues, query, league_shape)
@@ -75,8 +81,7 @@ class Leagues(ApiView):
     def post(self, request: Request) -> Response:
         self.allow(can_create_leagues(self.actor))
         data = self.validated_data(NewLeague)
-        founder = self.actor.user
-        return self.do(lambda: league_shape(create_league(**data, founder=founder)), status=201)
+        return self.do(lambda: league_shape(create_league(**data, by=self.actor)), status=201)
 
 
 class OneLeague(ApiView):
@@ -88,7 +93,7 @@ class OneLeague(ApiView):
 
     @describe(
         "editLeague",
-        "Change a league's name, address or text (its founder, operators). If-Match names the tag you saw",
+        "Change a league's name, address or text (its organizers, operators). If-Match names the tag you saw",
         takes=EditedLeague,
         gives=LeaguePageShape,
         changes=True,
@@ -98,7 +103,7 @@ class OneLeague(ApiView):
         league = find_league(self, slug)
         self.allow(can_run_league(self.actor, league))
         changes, seen = self.validated_data(EditedLeague), self.version()
-        return self.do(lambda: _page(edit_league(league=league, changes=changes, seen=seen)))
+        return self.do(lambda: _page(edit_league(league=league, changes=changes, seen=seen, by=self.actor)))
 
     @describe("removeLeague", "Take away a league without seasons", status=204, changes=True)
     def delete(self, request: Request, slug: str) -> Response:
@@ -106,7 +111,7 @@ class OneLeague(ApiView):
         self.allow(can_run_league(self.actor, league))
 
         def action() -> dict[str, object]:
-            remove_league(league=league)
+            remove_league(league=league, by=self.actor)
             return {}
 
         return self.do(action, status=204)
@@ -117,7 +122,7 @@ class Seasons(ApiView):
 
     @describe(
         "createSeason",
-        "Open a league's next season (its founder, operators)",
+        "Open a league's next season (its organizers, operators)",
         takes=NewSeason,
         gives=SeasonShape,
         status=201,
@@ -127,7 +132,7 @@ class Seasons(ApiView):
         league = find_league(self, slug)
         self.allow(can_run_league(self.actor, league))
         data: dict[str, Any] = self.validated_data(NewSeason)
-        return self.do(lambda: season_shape(create_season(league=league, **data)), status=201)
+        return self.do(lambda: season_shape(create_season(league=league, **data, by=self.actor)), status=201)
 
 
 class OneSeason(ApiView):
@@ -149,7 +154,7 @@ class OneSeason(ApiView):
         season = find_season(self, pk)
         self.allow(can_run_league(self.actor, season.league))
         name, seen = self.validated_data(NewSeason)["name"], self.version()
-        return self.do(lambda: season_page(rename_season(season=season, name=name, seen=seen)))
+        return self.do(lambda: season_page(rename_season(season=season, name=name, seen=seen, by=self.actor)))
 
     @describe("removeSeason", "Take away a season without tournaments", status=204, changes=True)
     def delete(self, request: Request, pk: int) -> Response:
@@ -157,7 +162,7 @@ class OneSeason(ApiView):
         self.allow(can_run_league(self.actor, season.league))
 
         def action() -> dict[str, object]:
-            remove_season(season=season)
+            remove_season(season=season, by=self.actor)
             return {}
 
         return self.do(action, status=204)
@@ -165,8 +170,8 @@ class OneSeason(ApiView):
 
 def find_league(view: ApiView, slug: str) -> League:
     """The league of this address, or of one that it had before."""
-    found = League.objects.filter(slug=slug).first()
-    return found or view.find(League.objects.all(), old_addresses__slug=slug)
+    leagues = League.objects.not_removed()
+    return leagues.filter(slug=slug).first() or view.find(leagues, old_addresses__slug=slug)
 
 
 def find_season(view: ApiView, pk: int) -> Season:

@@ -204,7 +204,7 @@ class Tournaments(ApiView):
         return self.do(action, status=201)
 
     def _season(self, pk: int | None) -> Season | None:
-        """A league's seasons are its founder's and the operator's: nobody else hangs an event under one."""
+        """A league's seasons are its organizers' and the operator's: nobody else hangs an event under one."""
         if pk is None:
             return None
         season = usable_seasons(self.actor).filter(pk=pk).first()

@@ -1,27 +1,6 @@
-"""Triggers that refuse a row, written once for SQLite and PostgreSQL."""
+"""What the database refuses about tournaments: who takes part, draws, play, penalties, ledgers."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
-
-@dataclass(frozen=True)
-class Guard:
-    """Refuse `event` (INSERT, UPDATE or DELETE) on `table` when `condition` (SQL over NEW or OLD) is true."""
-
-    name: str
-    table: str
-    event: str
-    condition: str
-
-
-def _on_write(name: str, table: str, condition: str) -> tuple[Guard, Guard]:
-    return (
-        Guard(f"{name}_insert", table, "INSERT", condition),
-        Guard(f"{name}_update", table, "UPDATE", condition),
-    )
-
+from tournaments.models.guards.guard import Guard, on_write
 
 FIRST_GUARDS = (
     Guard("ledger_entries_are_never_changed", "tournaments_ledgerentry", "UPDATE", "1 = 1"),
@@ -68,37 +47,37 @@ FIRST_GUARDS = (
         "UPDATE",
         "NEW.as_of_seq < OLD.as_of_seq",
     ),
-    *_on_write(
+    *on_write(
         "a_seat_is_in_its_tables_round",
         "tournaments_seat",
         "NEW.round_id <> (SELECT round_id FROM tournaments_table WHERE id = NEW.table_id)",
     ),
-    *_on_write(
+    *on_write(
         "a_seat_is_for_the_tournaments_own_entry",
         "tournaments_seat",
         "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
         " (SELECT s.tournament_id FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
         " WHERE r.id = NEW.round_id)",
     ),
-    *_on_write(
+    *on_write(
         "a_penalty_is_for_the_tournaments_own_entry",
         "tournaments_penalty",
         "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
         " (SELECT tournament_id FROM tournaments_stage WHERE id = NEW.stage_id)",
     ),
-    *_on_write(
+    *on_write(
         "a_team_is_of_the_entrys_tournament",
         "tournaments_entry",
         "NEW.team_id IS NOT NULL AND"
         " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id) <> NEW.tournament_id",
     ),
-    *_on_write(
+    *on_write(
         "a_confirmation_is_from_the_same_table",
         "tournaments_confirmation",
         "NEW.seat_id IS NOT NULL AND (SELECT table_id FROM tournaments_seat WHERE id = NEW.seat_id) <>"
         " (SELECT table_id FROM tournaments_scoresheet WHERE id = NEW.sheet_id)",
     ),
-    *_on_write(
+    *on_write(
         "standings_are_never_ahead_of_the_ledger",
         "tournaments_publication",
         "NEW.as_of_seq > (SELECT h.seq FROM tournaments_ledgerhead h JOIN tournaments_stage s"
@@ -131,7 +110,7 @@ DRAW_JOB_GUARDS = (
             for column in ("stage_id", "plan", "request", "fingerprint", "first", "seed")
         ),
     ),
-    *_on_write(
+    *on_write(
         "a_draw_job_is_for_its_own_stage",
         "tournaments_drawjob",
         "(SELECT COUNT(*) FROM tournaments_draw WHERE id IN (NEW.draw_id, NEW.old_id)"
@@ -209,7 +188,7 @@ ORIGIN_GUARDS = (
 )
 
 # Nor these, for the same reason.
-REGISTRATION_GUARDS = _on_write(
+REGISTRATION_GUARDS = on_write(
     "a_registration_is_for_its_own_tournament",
     "tournaments_registration",
     "NEW.entry_id IS NOT NULL AND"
@@ -229,7 +208,7 @@ OLD_ADDRESS_GUARDS = (
         "UPDATE",
         "EXISTS (SELECT 1 FROM tournaments_oldaddress WHERE slug = NEW.slug AND tournament_id <> NEW.id)",
     ),
-    *_on_write(
+    *on_write(
         "an_address_in_use_is_not_left",
         "tournaments_oldaddress",
         "EXISTS (SELECT 1 FROM tournaments_tournament WHERE slug = NEW.slug)",
@@ -237,7 +216,7 @@ OLD_ADDRESS_GUARDS = (
 )
 
 PENALTY_GUARDS = (
-    *_on_write(
+    *on_write(
         "a_penalty_is_of_a_round_of_its_stage",
         "tournaments_penalty",
         "NEW.round_id IS NOT NULL AND"
@@ -245,32 +224,12 @@ PENALTY_GUARDS = (
     ),
 )
 
-TEAM_PENALTY_GUARDS = _on_write(
+TEAM_PENALTY_GUARDS = on_write(
     "a_penalty_is_for_the_tournaments_own_team",
     "tournaments_penalty",
     "NEW.team_id IS NOT NULL AND"
     " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id) <>"
     " (SELECT tournament_id FROM tournaments_stage WHERE id = NEW.stage_id)",
-)
-
-LEAGUE_ADDRESS_GUARDS = (
-    Guard(
-        "an_old_league_address_is_nobody_elses_insert",
-        "tournaments_league",
-        "INSERT",
-        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug)",
-    ),
-    Guard(
-        "an_old_league_address_is_nobody_elses_update",
-        "tournaments_league",
-        "UPDATE",
-        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug AND league_id <> NEW.id)",
-    ),
-    *_on_write(
-        "a_league_address_in_use_is_not_left",
-        "tournaments_oldleagueaddress",
-        "EXISTS (SELECT 1 FROM tournaments_league WHERE slug = NEW.slug)",
-    ),
 )
 
 DISCARD_GUARDS = (
@@ -303,30 +262,6 @@ CLOSED_LEDGER_GUARDS = (
     ),
 )
 
-QUALIFYING_GUARDS = (
-    *_on_write(
-        "players_go_on_from_an_earlier_stage",
-        "tournaments_qualifyingrule",
-        "NOT EXISTS (SELECT 1 FROM tournaments_stage a JOIN tournaments_stage b"
-        " ON b.tournament_id = a.tournament_id AND a.ordinal < b.ordinal"
-        " WHERE a.id = NEW.source_id AND b.id = NEW.qualification_id)",
-    ),
-    *_on_write(
-        "a_qualifier_comes_from_an_earlier_stage",
-        "tournaments_qualifier",
-        "NEW.source_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_stage a JOIN tournaments_stage b"
-        " ON b.tournament_id = a.tournament_id AND a.ordinal < b.ordinal"
-        " WHERE a.id = NEW.source_id AND b.id = NEW.qualification_id)",
-    ),
-    *_on_write(
-        "a_qualifier_is_of_the_stages_own_tournament",
-        "tournaments_qualifier",
-        "(SELECT tournament_id FROM tournaments_stage WHERE id = NEW.qualification_id) <>"
-        " COALESCE((SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id),"
-        " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id))",
-    ),
-)
-
 # Those of migrations before there were formats; the columns they looked at are gone.
 _OF_COLUMNS = (
     "a_pinned_rulebook_is_never_rewritten",
@@ -340,34 +275,3 @@ BEFORE_ADDRESSES_GUARDS = (
 )
 BEFORE_PENALTY_ROUNDS_GUARDS = (*BEFORE_ADDRESSES_GUARDS, *OLD_ADDRESS_GUARDS)
 GUARDS = (*BEFORE_PENALTY_ROUNDS_GUARDS, *PENALTY_GUARDS)
-
-
-def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
-    """Create the triggers; those of the same names are replaced."""
-    drop(editor, guards)
-    for guard in guards:
-        for statement in _sql(editor.connection.vendor, guard):
-            editor.execute(statement, params=None)
-
-
-def drop(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
-    """Remove the triggers, where they exist."""
-    for guard in guards:
-        on = f" ON {guard.table}" if editor.connection.vendor == "postgresql" else ""
-        editor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}", params=None)
-
-
-def _sql(vendor: str, guard: Guard) -> list[str]:
-    if vendor == "sqlite":
-        return [
-            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} WHEN {guard.condition}"
-            f" BEGIN SELECT RAISE(ABORT, '{guard.name}'); END"
-        ]
-    back = "OLD" if guard.event == "DELETE" else "NEW"
-    return [
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-        f" IF {guard.condition} THEN RAISE EXCEPTION '{guard.name}' USING ERRCODE = 'check_violation',"
-        f" CONSTRAINT = '{guard.name}'; END IF; RETURN {back}; END $$",
-        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table}"
-        f" FOR EACH ROW EXECUTE FUNCTION {guard.name}()",
-    ]

@@ -1,0 +1,259 @@
+"""The next season is proposed from the published standings, changed with reasons, and confirmed once."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from players.actions import add_player
+from tests.permissions import digest
+from tests.tournaments.hall import Figures, Hall, open_hall, play
+from tests.tournaments.models.test_promises import refuses
+from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
+from tournaments.actions.leagues.divisions import set_divisions
+from tournaments.actions.leagues.founding import create_league, create_season, remove_season
+from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.proposal import propose_next_season
+from tournaments.actions.seen_versions import divisions_tag
+from tournaments.models import Entry, Move, Season, Table
+from tournaments.standings import publish_tournament
+from tournaments.verification import verify_league
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season(hall: Hall) -> Season:
+    """Two divisions of four, one game each; one goes up and one down."""
+    league = create_league(slug="river", name="River League", by=hall.charlie)
+    season = create_season(league=league, name="2026", by=hall.charlie)
+    divisions = [{"name": "A", "boundary": {"up": 1, "down": 1, "play_off": 1}}, {"name": "B"}]
+    set_divisions(season=season, divisions=divisions, seen=divisions_tag([]), by=hall.charlie)
+    for slug, level in (("upper", 1), ("lower", 2)):
+        one = open_hall(slug, season=season, level=level, players=4, tie_breaks=["total", "wins", "lot"])
+        play(one.started().tables.get(), one.alice)
+        finish_tournament(tournament=one.tournament, by=one.alice, confirm=["rounds_open"])
+        publish_tournament(one.tournament.pk)
+    return season
+
+
+def confirm(season: Season, hall: Hall, *changes: Change, seen: str = "") -> Season:
+    seen = seen or propose_next_season(season).tag
+    return confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.charlie)
+
+
+def ranked(slug: str) -> list[int]:
+    rows = Entry.objects.filter(tournament__slug=slug).order_by("standings__position")
+    return list(rows.values_list("player", flat=True))
+
+
+def fields(season: Season) -> list[list[int]]:
+    return [
+        list(one.entries.order_by("number").values_list("player", flat=True))
+        for one in season.tournaments.order_by("level")
+    ]
+
+
+def test_it_is_opened_with_the_rules_and_the_players_of_the_last(season: Season, hall: Hall) -> None:
+    upper, lower = ranked("upper"), ranked("lower")
+
+    following = confirm(season, hall)
+
+    assert following.ordinal == 2
+    assert fields(following) == [[*upper[:3], lower[0]], [upper[3], *lower[1:]]]
+    assert [(one.name, one.boundary) for one in following.divisions.order_by("level")] == [
+        (one.name, one.boundary) for one in season.divisions.order_by("level")
+    ]
+    assert [
+        (one.division, one.status, one.rulebook.identity.id, one.tie_breaks)
+        for one in following.tournaments.order_by("level")
+    ] == [(name, "planned", "mleague", ["total", "wins", "lot"]) for name in ("A", "B")]
+    assert {move.player_id: move.way for move in season.moves.exclude(way="stays")} == {
+        upper[3]: "down",
+        lower[0]: "up",
+    }
+    assert verify_league(season.league_id).problems == []
+
+
+def test_the_organizer_changes_it_with_reasons(season: Season, hall: Hall) -> None:
+    upper, lower = ranked("upper"), ranked("lower")
+    newcomer = add_player(name="Newcomer")
+    wild, leaves = lower[1], upper[0]
+
+    following = confirm(
+        season,
+        hall,
+        Change(leaves, None, "moves away"),
+        Change(wild, 1, "won the play-off"),
+        Change(newcomer.pk, 2, "wild card"),
+    )
+
+    assert fields(following) == [[upper[1], upper[2], lower[0], wild], [upper[3], *lower[2:], newcomer.pk]]
+    moves = {move.player_id: (move.to_level, move.way, move.reason) for move in season.moves.all()}
+    assert moves[leaves] == (None, "leaves", "moves away")
+    assert moves[wild] == (1, "placed", "won the play-off")
+    assert moves[newcomer.pk] == (2, "new", "wild card")
+
+
+def test_who_plays_off_is_named(season: Season) -> None:
+    upper, lower = ranked("upper"), ranked("lower")
+
+    assert [list(players) for players in propose_next_season(season).play_offs] == [[upper[2], lower[1]]]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda one: Change(10**9, 1, "x"), "There is no player"),
+        (lambda one: Change(one, 9, "x"), "no division at level 9"),
+        (lambda one: Change(one, 1, " "), "give a reason"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(season: Season, hall: Hall, change, says: str) -> None:
+    before = digest()
+
+    with pytest.raises(RulesRefuse, match=says):
+        confirm(season, hall, change(ranked("lower")[0]))
+
+    assert digest() == before
+
+
+def test_somebody_is_named_once_and_only_who_is_there_leaves(season: Season, hall: Hall) -> None:
+    one, stranger = ranked("lower")[0], add_player(name="A stranger").pk
+    before = digest()
+
+    with pytest.raises(RulesRefuse, match="named twice"):
+        confirm(season, hall, Change(one, 1, "x"), Change(one, 2, "y"))
+    with pytest.raises(RulesRefuse, match="cannot leave"):
+        confirm(season, hall, Change(stranger, None, "x"))
+
+    assert digest() == before
+
+
+def test_a_standing_that_changed_since_is_not_built_on(season: Season, hall: Hall) -> None:
+    seen = propose_next_season(season).tag
+    table = Table.objects.get(round__stage__tournament__slug="upper")
+    sheet = table.scoresheets.get(status="confirmed")
+    correct_sheet(
+        table=table,
+        figures=Figures([10_000, 20_000, 30_000, 40_000]),
+        reason="A slip",
+        if_match=sheet.tag,
+        by=hall.charlie,
+    )
+    with pytest.raises(StateRefuses, match="being worked out"):
+        propose_next_season(season)
+    publish_tournament(table.round.stage.tournament_id)
+    before = digest()
+
+    with pytest.raises(StaleVersion):
+        confirm(season, hall, seen=seen)
+
+    assert digest() == before
+
+
+def test_a_rule_that_changed_since_is_not_applied_unseen(season: Season, hall: Hall) -> None:
+    seen = propose_next_season(season).tag
+    set_divisions(
+        season=season,
+        divisions=[{"name": "A", "boundary": {"up": 2, "down": 2}}, {"name": "B"}],
+        seen=divisions_tag(list(season.divisions.order_by("level"))),
+        by=hall.charlie,
+    )
+
+    with pytest.raises(StaleVersion):
+        confirm(season, hall, seen=seen)
+
+
+def test_it_is_confirmed_once(season: Season, hall: Hall) -> None:
+    seen = propose_next_season(season).tag
+    confirm(season, hall)
+    before = digest()
+
+    with pytest.raises(StateRefuses, match="opened from this one already"):
+        confirm(season, hall, seen=seen)
+
+    assert digest() == before
+
+
+def test_all_tournaments_are_finished_first(season: Season, hall: Hall) -> None:
+    season.tournaments.filter(slug="lower").update(status="running")
+
+    with pytest.raises(StateRefuses) as refusal:
+        propose_next_season(season)
+
+    assert refusal.value.fields == {"tournaments": [season.tournaments.get(slug="lower").name]}
+
+
+def test_each_division_has_one_tournament(season: Season, hall: Hall) -> None:
+    open_hall("beside", season=season, level=2)
+
+    with pytest.raises(StateRefuses, match="level 2"):
+        propose_next_season(season)
+
+
+def test_a_move_is_never_changed_or_taken_back(season: Season, hall: Hall) -> None:
+    following = confirm(season, hall)
+    moves = Move.objects.all()
+
+    refuses(lambda: moves.update(to_level=1), "moves_are_never_changed")
+    refuses(lambda: moves.delete(), "moves_are_never_deleted")
+    refuses(
+        lambda: Move.objects.create(
+            season=following, next_season=season, player=add_player(name="X"), to_level=1, way="new"
+        ),
+        "a_move_leads_to_a_later_season_of_its_league",
+    )
+    with pytest.raises(StateRefuses):
+        remove_season(season=following, by=hall.charlie)
+
+
+def test_a_proposal_takes_the_same_statements_however_much_was_played(season: Season) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        propose_next_season(season)
+
+    assert len(asked) == 7
+
+
+def test_a_page_shows_it_and_opens_the_season(season: Season, hall: Hall) -> None:
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/next/"
+    upper, lower = ranked("upper"), ranked("lower")
+
+    shown = charlie.get(page)
+
+    assert shown.status_code == 200
+    assert "Plays off" in shown.content.decode()
+    form = shown.context["form"]
+    typed = {"seen": form["seen"].value(), "name": "2027"}
+    typed |= {f"to_{player}": str(form[f"to_{player}"].value()) for player in (*upper, *lower)}
+    typed |= {f"to_{lower[1]}": "1", f"reason_{lower[1]}": "won the play-off"}
+    answer = charlie.post(page, typed)
+    assert answer["Location"] == "/l/river/seasons/2/"
+    assert fields(Season.objects.get(ordinal=2)) == [[*upper[:3], lower[0], lower[1]], [upper[3], *lower[2:]]]
+    assert "opened from this one already" in charlie.get(page).content.decode()
+
+
+def test_the_seasons_page_draws_the_lines_in_three_statements(season: Season) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        page = Client().get("/l/river/seasons/1/").content.decode()
+
+    assert len(asked) == 3
+    assert page.count("before-a-line") == 2
+    assert page.count(">Goes up<") == 1
+    assert page.count(">Goes down<") == 1
+    assert Client().get("/l/river/seasons/9/").status_code == 404
+
+
+def test_a_player_finds_their_divisions_on_their_page(season: Season, hall: Hall) -> None:
+    player = ranked("lower")[0]
+    confirm(season, hall)
+
+    with CaptureQueriesContext(connection) as asked:
+        page = Client().get(f"/players/{player}/").content.decode()
+
+    assert len(asked) == 4
+    assert page.index("River League 2027") < page.index("River League 2026")
+    assert "Goes up" in page

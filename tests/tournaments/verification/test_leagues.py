@@ -1,0 +1,94 @@
+"""A league's ledger proves where everybody went, and from which ledgers that was worked out."""
+
+import pytest
+
+from tests.permissions import undone
+from tests.tournaments.hall import Hall
+from tests.tournaments.verification.attacker import run, take_guards_down
+from tests.tournaments.verification.columns import OF_A_MOVE
+from tests.tournaments.worlds import followed_league
+from tournaments.models import League, LeagueLedgerEntry, LedgerEntry, Move
+from tournaments.models.chain import Receipt
+from tournaments.verification import verify_league
+
+pytestmark = pytest.mark.django_db
+
+EDITS = {
+    "season": "next_season_id",
+    "next_season": "season_id",
+    "player": "(SELECT MIN(id) FROM players_player)",
+    "level": "9",
+    "position": "99",
+    "to_level": "9",
+    "way": "'placed'",
+    "points_up": "9",
+    "points_down": "9",
+    "reason": "'They won'",
+}
+
+
+@pytest.fixture
+def league(hall: Hall) -> League:
+    """Two divisions of four, and the season that followed."""
+    found = followed_league("old")
+    take_guards_down()
+    return found
+
+
+def problems(league: League) -> list[str]:
+    return [str(problem) for problem in verify_league(league.pk).problems]
+
+
+def test_as_it_stands_it_is_sound(league: League) -> None:
+    assert problems(league) == []
+    assert Move.objects.count() == 8
+
+
+@pytest.mark.parametrize("name", OF_A_MOVE)
+def test_an_edit_of_any_column_of_a_move_is_found(league: League, name: str) -> None:
+    column = Move._meta.get_field(name).column
+
+    run(
+        f"UPDATE tournaments_move SET {column} = {EDITS[name]} WHERE id = (SELECT MIN(id) FROM tournaments_move)"
+    )
+
+    assert any("the move of player" in problem.lower() for problem in problems(league))
+
+
+def test_a_move_that_is_gone_is_missed(league: League) -> None:
+    with undone():
+        run("DELETE FROM tournaments_move WHERE id = (SELECT MIN(id) FROM tournaments_move)")
+
+        assert ["is gone" in problem for problem in problems(league)] == [True]
+
+
+def test_a_ledger_that_was_rewritten_after_it_was_computed_from_is_found(league: League) -> None:
+    named = LeagueLedgerEntry.objects.get(kind="season_confirmed").content["from"][0]
+    entry = LedgerEntry.objects.get(hash=named["hash"])
+
+    run("UPDATE tournaments_ledgerentry SET hash = %s WHERE id = %s", "f" * 64, entry.pk)
+
+    assert any("no longer has entry" in problem for problem in problems(league))
+
+
+def test_an_entry_that_was_edited_breaks_the_chain(league: League) -> None:
+    run("UPDATE tournaments_leagueledgerentry SET payload = '{}' WHERE seq = 2")
+
+    assert any("changed after it was written" in problem for problem in problems(league))
+
+
+def test_a_receipt_finds_a_ledger_that_was_cut(league: League) -> None:
+    head = league.head
+    receipt = Receipt(head.chain, head.seq, head.hash)
+    run("DELETE FROM tournaments_leagueledgerentry WHERE seq = %s AND league_id = %s", head.seq, league.pk)
+    before = league.ledger.order_by("seq").last()
+    run(
+        "UPDATE tournaments_leagueledgerhead SET seq = %s, hash = %s WHERE league_id = %s",
+        before.seq,
+        before.hash,
+        league.pk,
+    )
+
+    found = verify_league(league.pk, [receipt])
+
+    assert any("the ledger was cut" in str(problem) for problem in found.problems)

@@ -1,0 +1,1 @@
+"""What the organizers of a league do: its frame, its staff, its seasons."""

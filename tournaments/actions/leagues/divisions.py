@@ -1,0 +1,95 @@
+"""The divisions of a season, from the top down, and who moves between them at its end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.leagues.ledger import record_league
+from tournaments.actions.locks import lock_league
+from tournaments.actions.seen_versions import divisions_tag, refuse_stale
+from tournaments.models import Division, Season
+from tournaments.models.leagues.boundaries import BadBoundary, boundary_of
+from tournaments.models.leagues.ledger_kinds import LeagueKind
+
+MOST_DIVISIONS = 99
+
+
+@transaction.atomic
+def set_divisions(
+    *, season: Season, divisions: Sequence[Mapping[str, Any]], seen: str, by: Actor
+) -> list[Division]:
+    """Set all divisions of a season: `name` and `boundary` (with the one below) of each, the top one first.
+
+    `seen` is the `divisions_tag` of what was shown. Refused: a rule that is none, and to take away a division in
+    which there are tournaments. The same as before changes nothing.
+    """
+    lock_league(season.league_id)
+    rows = {row.level: row for row in season.divisions.all()}
+    refuse_stale(seen, divisions_tag(list(rows.values())))
+    _refuse_bad(divisions)
+    wanted = {level: (one["name"], dict(one.get("boundary") or {})) for level, one in enumerate(divisions, 1)}
+    if {level: (row.name, row.boundary) for level, row in rows.items()} == wanted:
+        return list(rows.values())
+    _refuse_in_use(season, wanted.keys())
+    Division.objects.filter(season=season).exclude(level__in=wanted).delete()
+    for level, (name, boundary) in wanted.items():
+        Division.objects.update_or_create(
+            season=season, level=level, defaults={"name": name, "boundary": boundary}
+        )
+    stored = list(season.divisions.order_by("level"))
+    record_league(
+        league_id=season.league_id,
+        kind=LeagueKind.DIVISIONS_SET,
+        payload={
+            "season": season.pk,
+            "ordinal": season.ordinal,
+            "divisions": [[row.level, row.name, row.boundary] for row in stored],
+        },
+        by=by,
+    )
+    return stored
+
+
+def join_division(*, season: Season, level: int, name: str, by: Actor) -> Division:
+    """The division of this level, for a tournament that is being set up in it: opened where there is none yet.
+
+    Part of an action that holds the league's lock.
+    """
+    found = Division.objects.filter(season=season, level=level).first()
+    if found is None:
+        found = Division.objects.create(season=season, level=level, name=name)
+        record_league(
+            league_id=season.league_id,
+            kind=LeagueKind.DIVISION_OPENED,
+            payload={"season": season.pk, "ordinal": season.ordinal, "level": level, "name": name},
+            by=by,
+        )
+    return found
+
+
+def _refuse_bad(divisions: Sequence[Mapping[str, Any]]) -> None:
+    if not 1 <= len(divisions) <= MOST_DIVISIONS:
+        message = _("A season has between 1 and %(most)s divisions.") % {"most": MOST_DIVISIONS}
+        raise RulesRefuse(message, code="number_of_divisions", fields={"divisions": [message]})
+    for level, one in enumerate(divisions, 1):
+        try:
+            boundary_of(one.get("boundary") or {})
+        except BadBoundary as error:
+            field = str(error)
+            message = _(
+                "Division %(level)s: “%(field)s” is no rule. Please give a number of players such as 4, or a part "
+                "such as 1/4; for points kept over seasons the points by rank, how many move, and over how many "
+                "seasons."
+            ) % {"level": level, "field": field}
+            raise RulesRefuse(message, code="not_a_boundary", fields={field: [message]}) from error
+
+
+def _refuse_in_use(season: Season, levels: Any) -> None:
+    used = season.tournaments.exclude(level__in=levels).order_by("level").first()
+    if used is not None:
+        message = _("Division %(level)s has a tournament (%(name)s) and stays.")
+        raise StateRefuses(message % {"level": used.level, "name": used.name}, code="division_in_use")

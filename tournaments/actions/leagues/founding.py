@@ -1,0 +1,149 @@
+"""Founding a league, opening its seasons, mending what was typed of them, taking away what is empty.
+
+Of every name that a league and its seasons bear a dated trace is kept (`players.traces`); its ledger has the digest.
+"""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from players.traces import retrace, trace_names
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
+from tournaments.actions.leagues.ledger import record_league
+from tournaments.actions.leagues.staff import appoint_organizer
+from tournaments.actions.locks import lock_league
+from tournaments.actions.seen_versions import league_tag, refuse_stale, season_tag
+from tournaments.models import League, LeagueLedgerHead, OldLeagueAddress, Season
+from tournaments.models.leagues.ledger_kinds import LeagueKind
+
+OF_A_LEAGUE = ("slug", "name", "about")
+
+
+@transaction.atomic
+def create_league(*, slug: str, name: str, by: Actor, about: str = "") -> League:
+    """Found a league with its ledger; whoever does it becomes its organizer.
+
+    One that the console founds has none until somebody accepts an invitation: until then the operator runs it.
+    """
+    refuse_taken_league(slug)
+    league = League.objects.create(slug=slug, name=name, about=about)
+    LeagueLedgerHead.objects.create(league=league)
+    digest = trace_names("league", {league.pk: name})[league.pk]
+    record_league(league_id=league.pk, kind=LeagueKind.FOUNDED, payload={"slug": slug, "name": digest}, by=by)
+    if by.user is not None:
+        appoint_organizer(league=league, user=by.user, by=by)
+    return league
+
+
+@transaction.atomic
+def create_season(*, league: League, name: str, by: Actor) -> Season:
+    """Open the league's next season."""
+    # Two seasons must not be given one number.
+    lock_league(league.pk)
+    last = league.seasons.order_by("-ordinal").first()
+    season = Season.objects.create(league=league, name=name, ordinal=last.ordinal + 1 if last else 1)
+    record_season(
+        season, LeagueKind.SEASON_OPENED, by=by, name=trace_names("season", {season.pk: name})[season.pk]
+    )
+    return season
+
+
+@transaction.atomic
+def edit_league(*, league: League, changes: Mapping[str, str], seen: str, by: Actor) -> League:
+    """Change `slug`, `name` or `about` of a league. An address that was left leads on and is nobody else's.
+
+    `seen` is the `league_tag` of what was shown. Refused: another league's address, also one it had before, and an
+    empty name. What is the same as before changes nothing.
+    """
+    league = lock_league(league.pk)
+    refuse_stale(seen, league_tag(league))
+    before = {name: getattr(league, name) for name in OF_A_LEAGUE}
+    changed = [name for name in OF_A_LEAGUE if changes.get(name, before[name]) != before[name]]
+    if not changed:
+        return league
+    for name in changed:
+        setattr(league, name, changes[name])
+    if not league.name:
+        message = _("A league needs a name.")
+        raise RulesRefuse(message, code="name_missing", fields={"name": [message]})
+    payload: dict[str, object] = {"changed": changed}
+    if "slug" in changed:
+        refuse_taken_league(league.slug, but_of=league)
+        OldLeagueAddress.objects.filter(league=league, slug=league.slug).delete()
+    league.save(update_fields=changed)
+    if "slug" in changed:
+        OldLeagueAddress.objects.create(league=league, slug=before["slug"])
+        payload["slug"] = league.slug
+    if "name" in changed:
+        payload["name"] = retrace("league", league.pk, league.name)
+    record_league(league_id=league.pk, kind=LeagueKind.EDITED, payload=payload, by=by)
+    return league
+
+
+@transaction.atomic
+def rename_season(*, season: Season, name: str, seen: str, by: Actor) -> Season:
+    """Give a season another name. `seen` is the `season_tag` of what was shown; the same name changes nothing."""
+    lock_league(season.league_id)
+    season = Season.objects.select_related("league").get(pk=season.pk)
+    refuse_stale(seen, season_tag(season))
+    if season.name != name:
+        season.name = name
+        season.save(update_fields=["name"])
+        record_season(season, LeagueKind.SEASON_RENAMED, by=by, name=retrace("season", season.pk, name))
+    return season
+
+
+@transaction.atomic
+def remove_season(*, season: Season, by: Actor) -> None:
+    """Take away a season without tournaments. May be repeated: what is gone already is left alone."""
+    lock_league(season.league_id)
+    found = Season.objects.filter(pk=season.pk).first()
+    if found is None:
+        return
+    if found.tournaments.exists() or found.moves.exists() or found.arrivals.exists():
+        message = _("The season “%(name)s” has tournaments and stays.") % {"name": found.name}
+        raise StateRefuses(message, code="season_in_use")
+    found.divisions.all().delete()
+    Season.objects.filter(pk=found.pk).delete()
+    record_season(found, LeagueKind.SEASON_REMOVED, by=by)
+
+
+@transaction.atomic
+def remove_league(*, league: League, by: Actor) -> None:
+    """Take away a league without seasons; its addresses are free again. May be repeated.
+
+    Nobody finds it any more. Its row and its ledger stay, closed by an entry of this.
+    """
+    league = lock_league(league.pk)
+    if league.removed_at is not None:
+        return
+    if league.seasons.exists():
+        message = _("The league “%(name)s” has seasons. Please remove them first.") % {"name": league.name}
+        raise StateRefuses(message, code="league_in_use")
+    was, slug = league.slug, f"removed-{league.pk}"
+    OldLeagueAddress.objects.filter(league=league).delete()
+    League.objects.filter(pk=league.pk).update(slug=slug, removed_at=Now())
+    record_league(league_id=league.pk, kind=LeagueKind.REMOVED, payload={"was": was, "slug": slug}, by=by)
+
+
+def record_season(season: Season, kind: LeagueKind, *, by: Actor, **more: object) -> None:
+    """Record what became of a season, with its number: its id alone says nothing to people."""
+    record_league(
+        league_id=season.league_id,
+        kind=kind,
+        payload={"season": season.pk, "ordinal": season.ordinal, **more},
+        by=by,
+    )
+
+
+def refuse_taken_league(slug: str, *, but_of: League | None = None) -> None:
+    """Refuse the address of another league, also one that it had before."""
+    taken = League.objects.filter(slug=slug), OldLeagueAddress.objects.filter(slug=slug)
+    if but_of is not None:
+        taken = taken[0].exclude(pk=but_of.pk), taken[1].exclude(league=but_of)
+    if any(rows.exists() for rows in taken):
+        message = _("A league has this address already. Please choose another.")
+        raise NameTaken(message, fields={"slug": [message]})

@@ -1,0 +1,230 @@
+"""Confirming the next season: its divisions, its tournaments, its players, and how everybody came there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from scoring.doubts.house_rules import strange
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.leagues.divisions import set_divisions
+from tournaments.actions.leagues.founding import create_season
+from tournaments.actions.leagues.ledger import record_league
+from tournaments.actions.locks import lock_league
+from tournaments.actions.people.entering import enter
+from tournaments.actions.seasons.proposal import Place, Proposal, propose_next_season
+from tournaments.actions.seen_versions import divisions_tag, refuse_stale
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.models import LedgerHead, Move, OldAddress, Season, TableFormat, Tournament
+from tournaments.models.leagues.ledger_kinds import LeagueKind
+
+LONGEST_REASON = 200
+Way = Move.Way
+
+
+@dataclass(frozen=True)
+class Change:
+    """What the organizer decides otherwise: a player's level in the next season, or none, and why."""
+
+    player: int
+    to_level: int | None
+    reason: str
+
+
+@transaction.atomic
+def confirm_next_season(
+    *, season: Season, name: str, changes: Sequence[Change], seen: str, by: Actor
+) -> Season:
+    """Open the next season from the proposal as it was shown (`seen`, its tag) and changed; return it.
+
+    Each division gets a tournament with the rules of its last one, and its players in the proposal's order: whoever
+    comes down, who stays, who comes up, then whom the organizer placed there. The league's ledger names the ends of
+    the ledgers it was worked out from. Refused: a standing, a rule or a point that is another one by now, a change
+    without a reason or to a level that there is not, and a player nobody knows.
+    """
+    lock_league(season.league_id)
+    season = Season.objects.select_related("league").get(pk=season.pk)
+    # Whatever moves a standing writes into its ledger: from here on nobody does.
+    divisions = Tournament.objects.filter(season=season)
+    list(LedgerHead.objects.select_for_update(no_key=True).filter(tournament__in=divisions).order_by("pk"))
+    proposal = propose_next_season(season)
+    refuse_stale(seen, proposal.tag)
+    _refuse_bad(proposal, changes)
+    next_season = create_season(league=season.league, name=name, by=by)
+    set_divisions(
+        season=next_season,
+        divisions=[
+            {"name": one.division.name, "boundary": one.division.boundary} for one in proposal.rankings
+        ],
+        seen=divisions_tag([]),
+        by=by,
+    )
+    moves = _moves(proposal, changes, next_season)
+    Move.objects.bulk_create(moves)
+    fields = _fields(proposal, moves)
+    for ranking, players in zip(proposal.rankings, fields, strict=True):
+        _next_tournament(ranking.tournament, next_season, players, by)
+    record_league(
+        league_id=season.league_id,
+        kind=LeagueKind.SEASON_CONFIRMED,
+        payload={
+            "season": season.pk,
+            "next": next_season.pk,
+            "ordinal": next_season.ordinal,
+            "up": sum(move.way in (Way.UP, Way.POINTS_UP) for move in moves),
+            "down": sum(move.way in (Way.DOWN, Way.POINTS_DOWN) for move in moves),
+            "from": [
+                {"ledger": one.head.ledger, "seq": one.head.seq, "hash": one.head.hash}
+                for one in proposal.rankings
+            ],
+            "moves": [move_line(move) for move in sorted(moves, key=lambda move: move.player_id)],
+        },
+        by=by,
+    )
+    return next_season
+
+
+def move_line(move: Move) -> list[object]:
+    """A move as the ledger has it."""
+    return [
+        move.player_id,
+        move.level,
+        move.position,
+        move.to_level,
+        move.way,
+        move.points_up,
+        move.points_down,
+        move.reason,
+    ]
+
+
+def _refuse_bad(proposal: Proposal, changes: Sequence[Change]) -> None:
+    levels = {one.division.level for one in proposal.rankings}
+    named = [change.player for change in changes]
+    known = set(Player.objects.filter(pk__in=named).values_list("pk", flat=True))
+    for change in changes:
+        message = ""
+        if change.player not in known:
+            message = _("There is no player %(id)s.") % {"id": change.player}
+        elif named.count(change.player) > 1:
+            message = _("Player %(id)s is named twice.") % {"id": change.player}
+        elif change.to_level is not None and change.to_level not in levels:
+            message = _("There is no division at level %(level)s.") % {"level": change.to_level}
+        elif change.to_level is None and change.player not in proposal.places:
+            message = _("Player %(id)s is in no division and cannot leave one.") % {"id": change.player}
+        elif not change.reason.strip():
+            message = _("Please give a reason for each change.")
+        if message:
+            raise RulesRefuse(message, code="bad_change", fields={"changes": [message]})
+
+
+def _moves(proposal: Proposal, changes: Sequence[Change], next_season: Season) -> list[Move]:
+    by_player = {change.player: change for change in changes}
+    moves = []
+    for place in proposal.places.values():
+        change = by_player.pop(place.player, None)
+        moves.append(_move(proposal.season, next_season, place, change))
+    moves += [
+        Move(
+            season=proposal.season,
+            next_season=next_season,
+            player_id=change.player,
+            to_level=change.to_level,
+            way=Way.NEW,
+            reason=change.reason[:LONGEST_REASON],
+        )
+        for change in by_player.values()
+    ]
+    return moves
+
+
+def _move(season: Season, next_season: Season, place: Place, change: Change | None) -> Move:
+    move = Move(
+        season=season,
+        next_season=next_season,
+        player_id=place.player,
+        level=place.level,
+        position=place.position,
+        to_level=place.to_level,
+        way=place.way,
+        points_up=place.points_up,
+        points_down=place.points_down,
+    )
+    if change is not None:
+        move.to_level, move.reason = change.to_level, change.reason[:LONGEST_REASON]
+        move.way = Way.LEAVES if change.to_level is None else Way.PLACED
+    return move
+
+
+def _fields(proposal: Proposal, moves: Sequence[Move]) -> list[list[int]]:
+    """The players of each division of the next season, in order."""
+    to = {move.player_id: move.to_level for move in moves}
+    fields = []
+    for one, players in zip(proposal.rankings, proposal.next_season, strict=True):
+        level = one.division.level
+        kept = [player for player in players if to[player] == level]
+        placed = [player for player, to_level in to.items() if to_level == level and player not in kept]
+        fields.append([*kept, *placed])
+    return fields
+
+
+def _next_tournament(last: Tournament, season: Season, players: Sequence[int], by: Actor) -> Tournament:
+    """A tournament by the rules of the last one, with these players."""
+    usual = last.usual_format
+    place = last.division or f"{last.level}"
+    tournament = create_tournament(
+        slug=_free_slug(f"{season.league.slug[:48]}-{season.ordinal}-{last.level}"),
+        name=f"{season.league.name} {season.name} {place}"[:100],
+        rulebook_id=usual.rulebook_id,
+        house_rules=usual.house_rules,
+        season=season,
+        division=last.division,
+        level=last.level,
+        venue=last.venue,
+        time_zone=last.time_zone,
+        visibility=last.visibility,
+        confirmation_rule=last.confirmation_rule,
+        confirmations_needed=last.confirmations_needed,
+        tie_breaks=last.tie_breaks,
+        substitutes=last.substitutes,
+        substitute_score=last.substitute_score,
+        withdrawn=last.withdrawn,
+        confirm=[doubt.code for doubt in strange(last.rulebook)],
+        first_stage=last.stages.order_by("ordinal")[0].name,
+        by=by,
+    )
+    for other in last.other_formats:
+        _name_beside(tournament, other, by)
+    found = Player.objects.in_bulk(players)
+    for player in players:
+        enter(tournament=tournament, player=found[player], by=by)
+    return tournament
+
+
+def _name_beside(tournament: Tournament, other: TableFormat, by: Actor) -> None:
+    name_odd_rulebook(
+        tournament=tournament,
+        players=other.players,
+        rulebook_id=other.rulebook_id,
+        house_rules=other.house_rules,
+        confirm=[doubt.code for doubt in strange(other.rulebook)],
+        by=by,
+    )
+
+
+def _free_slug(wanted: str) -> str:
+    """This address, or with a number behind it the next that is free."""
+    begins = (
+        Tournament.objects.filter(slug__startswith=wanted),
+        OldAddress.objects.filter(slug__startswith=wanted),
+    )
+    taken = {slug for rows in begins for slug in rows.values_list("slug", flat=True)}
+    return next(
+        slug
+        for slug in (wanted, *(f"{wanted}-{number}" for number in range(2, len(taken) + 3)))
+        if slug not in taken
+    )

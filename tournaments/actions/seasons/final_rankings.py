@@ -1,0 +1,97 @@
+"""The final ranking of each division of a season, from what stands published."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.errors import StateRefuses
+from tournaments.models import Division, Entry, LedgerHead, Publication, Season, Standing, Tournament
+from tournaments.models.chain import Receipt
+
+
+@dataclass(frozen=True)
+class FinalRanking:
+    """A division at the end of a season: its tournament, its players from the first to the last, its ledger's end."""
+
+    division: Division
+    tournament: Tournament
+    players: tuple[int, ...]
+    head: Receipt
+
+
+def final_rankings(season: Season) -> list[FinalRanking]:
+    """The rankings of all divisions, the top one first. Five queries, however many play.
+
+    Who went on to a later stage stands before who did not; whoever has withdrawn, or is a substitute without a rank,
+    is in none. Refused, with what is missing: divisions without one tournament each, tournaments that are not
+    finished, and standings that are behind their ledger.
+    """
+    divisions = list(season.divisions.order_by("level"))
+    tournaments = list(
+        Tournament.objects.not_discarded().filter(season=season).order_by("level", "pk").with_frame()
+    )
+    by_level = _one_each(divisions, tournaments)
+    unfinished = [one.name for one in tournaments if one.status != Tournament.Status.FINISHED]
+    if unfinished:
+        raise StateRefuses(
+            _("Not finished yet: %(names)s.") % {"names": _(", ").join(unfinished)},
+            code="tournaments_not_finished",
+            fields={"tournaments": unfinished},
+        )
+    heads = {head.tournament_id: head for head in LedgerHead.objects.filter(tournament__in=tournaments)}
+    _refuse_behind(tournaments, heads)
+    ranked = _players_of(tournaments)
+    return [
+        FinalRanking(
+            division,
+            by_level[division.level],
+            ranked.get(by_level[division.level].pk, ()),
+            _end_of(heads[by_level[division.level].pk]),
+        )
+        for division in divisions
+    ]
+
+
+def _one_each(divisions: Sequence[Division], tournaments: Sequence[Tournament]) -> dict[int, Tournament]:
+    by_level: dict[int, list[Tournament]] = {one.level: [] for one in divisions}
+    for tournament in tournaments:
+        by_level[tournament.level].append(tournament)
+    wrong = [level for level, found in by_level.items() if len(found) != 1]
+    if wrong or not divisions:
+        levels = ", ".join(map(str, wrong)) or "–"
+        raise StateRefuses(
+            _("To move people, each division needs one tournament. It is not so at level %(levels)s.")
+            % {"levels": levels},
+            code="one_tournament_per_division",
+        )
+    return {level: found for level, [found] in by_level.items()}
+
+
+def _refuse_behind(tournaments: Sequence[Tournament], heads: dict[int, LedgerHead]) -> None:
+    published = Publication.objects.filter(stage__tournament__in=tournaments)
+    for as_of, tournament in published.values_list("as_of_seq", "stage__tournament"):
+        if as_of < heads[tournament].standings_seq:
+            raise StateRefuses(
+                _("The standings are being worked out. Please try again in a moment."),
+                code="standings_behind",
+            )
+
+
+def _players_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[int, ...]]:
+    """By tournament, the players from the first to the last: the last stage decides before those before it."""
+    rows = (
+        Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
+        .exclude(entry__status=Entry.Status.WITHDRAWN)
+        .order_by("stage__tournament", "-stage__ordinal", "position")
+        .values_list("stage__tournament", "entry__player", "games")
+    )
+    played: dict[int, dict[int, None]] = {}
+    idle: dict[int, dict[int, None]] = {}
+    for tournament, player, games in rows:
+        (played if games else idle).setdefault(tournament, {}).setdefault(player)
+    return {one.pk: tuple((played.get(one.pk, {}) | idle.get(one.pk, {})).keys()) for one in tournaments}
+
+
+def _end_of(head: LedgerHead) -> Receipt:
+    return Receipt(head.chain, head.seq, head.hash)

@@ -1,0 +1,91 @@
+"""The next season of a league: proposed from the last, edited, confirmed."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players.api.fields import Name
+from tournaments.actions.seasons.confirming import LONGEST_REASON, Change, confirm_next_season
+from tournaments.actions.seasons.proposal import propose_next_season
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.setup.leagues import find_season
+from tournaments.api.schemas.leagues import MoveShape, ProposalShape, move_shape, proposal_shape
+from tournaments.api.schemas.structure import SeasonPageShape, season_page
+from tournaments.models import Season
+from tournaments.permissions import can_run_league
+from web.api.fields import Id, Input, Text, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody, SignedIn
+from web.api.schema import describe
+
+MOST_CHANGES = 2_000
+
+
+class NewChange(Input):
+    """Where a player goes otherwise; `to_level` is null for whoever leaves."""
+
+    player = Id()
+    to_level = Whole(min_value=1, max_value=99, allow_null=True)
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class NextSeason(Input):
+    """`changes` name each player once: withdrawals, newcomers, wild cards, who won a play-off."""
+
+    name = Name()
+    changes = serializers.ListField(child=NewChange(), default=list, max_length=MOST_CHANGES)
+
+
+class NextSeasonProposal(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "proposeNextSeason",
+        "Where everybody goes by the rules of the divisions (organizers of the league)",
+        gives=ProposalShape,
+        refuses=(403, 409, 422),
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        season = find_season(self, pk)
+        self.allow(can_run_league(self.actor, season.league))
+        return Response(proposal_shape(propose_next_season(season)))
+
+    @describe(
+        "confirmNextSeason",
+        "Open the next season as proposed and changed. If-Match names the tag of the proposal",
+        takes=NextSeason,
+        gives=SeasonPageShape,
+        status=201,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        season = find_season(self, pk)
+        self.allow(can_run_league(self.actor, season.league))
+        data, seen = self.validated_data(NextSeason), self.version()
+        changes = [Change(one["player"], one["to_level"], one["reason"]) for one in data["changes"]]
+
+        def action() -> SeasonPageShape:
+            return season_page(
+                confirm_next_season(
+                    season=season, name=data["name"], changes=changes, seen=seen, by=self.actor
+                )
+            )
+
+        return self.do(action, status=201)
+
+
+class SeasonMoves(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listMoves",
+        "Where everybody went from this season into the next",
+        gives=MoveShape,
+        page=True,
+        query=Paging,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        season: Season = find_season(self, pk)
+        rows = season.moves.select_related("player").order_by("level", "position", "pk")
+        return page(request, rows, self.query(Paging), move_shape)

@@ -1,0 +1,233 @@
+"""Forms about the seasons of a league: their divisions, and who moves between them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.models import Player
+from players.names import LONGEST_NAME
+from tournaments.actions.seasons.confirming import LONGEST_REASON
+from tournaments.actions.seasons.proposal import Place, Proposal
+from tournaments.forms.setup import TitleField
+from tournaments.models import Division
+from tournaments.models.leagues.boundaries import MOST_PLAYERS, MOST_POINTS, PART
+
+ROUNDINGS = (
+    ("down", gettext_lazy("down")),
+    ("up", gettext_lazy("up")),
+    ("half_up", gettext_lazy("to the nearest, halves up")),
+    ("half_down", gettext_lazy("to the nearest, halves down")),
+)
+
+
+class ShareField(forms.CharField):
+    """A number of players such as 4, or a part of them such as 1/4; empty for none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=9, required=False, **kwargs)
+
+    def clean(self, value: object) -> int | str:
+        text = super().clean(value).replace(" ", "")
+        if not text:
+            return 0
+        part = PART.fullmatch(text)
+        if part is not None and int(part[1]) <= int(part[2]):
+            return str(text)
+        if text.isascii() and text.isdigit() and int(text) <= MOST_PLAYERS:
+            return int(text)
+        raise forms.ValidationError(_("Please give a number such as 4, or a part such as 1/4."))
+
+
+class PointsField(forms.CharField):
+    """Points by rank, such as 2, 1; empty for none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=200, required=False, **kwargs)
+
+    def clean(self, value: object) -> list[int]:
+        parts = [part.strip() for part in super().clean(value).split(",")]
+        if parts == [""]:
+            return []
+        if all(part.isascii() and part.isdigit() and int(part) <= MOST_POINTS for part in parts):
+            return [int(part) for part in parts]
+        raise forms.ValidationError(_("Please give whole numbers with commas, such as 2, 1."))
+
+
+class DivisionForm(forms.Form):
+    """One division, and the boundary between it and the one below. Without a name it is left out."""
+
+    name = TitleField(label=gettext_lazy("Name of the division"), required=False, max_length=LONGEST_NAME)
+    down = ShareField(label=gettext_lazy("Go down"))
+    up = ShareField(label=gettext_lazy("Come up from below"))
+    mode = forms.ChoiceField(label=gettext_lazy("A part is rounded"), choices=ROUNDINGS, required=False)
+    play_off = forms.IntegerField(
+        label=gettext_lazy("Play off, on each side"), required=False, min_value=0, max_value=MOST_PLAYERS
+    )
+    points_up = PointsField(label=gettext_lazy("Points kept for coming up, the 1st first"))
+    points_down = PointsField(label=gettext_lazy("Points kept for going down, the last first"))
+    threshold = forms.IntegerField(
+        label=gettext_lazy("So many points move"), required=False, min_value=1, max_value=10_000
+    )
+    seasons = forms.IntegerField(
+        label=gettext_lazy("Within so many seasons"), required=False, min_value=1, max_value=MOST_POINTS
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        has_points = cleaned.get("points_up") or cleaned.get("points_down")
+        if has_points and cleaned.get("threshold") is None and "threshold" not in self.errors:
+            self.add_error("threshold", _("Please say how many points move somebody."))
+        return cleaned
+
+    def boundary(self) -> dict[str, Any]:
+        """The rule as it is stored: without what moves nobody."""
+        typed = self.cleaned_data
+        rule = {name: typed[name] for name in ("up", "down", "play_off") if typed.get(name)}
+        if any(isinstance(rule.get(name), str) for name in ("up", "down")):
+            rule["mode"] = typed.get("mode") or "down"
+        for name in ("points_up", "points_down"):
+            if typed[name]:
+                rule[name] = {
+                    "by_rank": typed[name],
+                    "threshold": typed["threshold"],
+                    "seasons": typed.get("seasons") or 2,
+                }
+        return rule
+
+
+class DivisionsForm(forms.Form):
+    """All divisions of a season, the top one first, with room for one more."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, stored: Sequence[Division], data: Any, *, seen: str) -> None:
+        super().__init__(data, initial={"seen": seen})
+        rows = len(stored) + 1
+        if data is not None:
+            rows = max(rows, 1 + sum(1 for number in range(1, 100) if f"{number}-name" in data))
+        self.rows = [
+            DivisionForm(
+                data if data is not None and f"{number}-name" in data else None,
+                prefix=str(number),
+                initial=_typed(stored[number - 1]) if number <= len(stored) else None,
+            )
+            for number in range(1, rows + 1)
+        ]
+
+    def is_valid(self) -> bool:
+        return all([super().is_valid(), *(row.is_valid() for row in self.rows if row.is_bound)])
+
+    def divisions(self) -> list[dict[str, Any]]:
+        """Those that have a name."""
+        return [
+            {"name": row.cleaned_data["name"], "boundary": row.boundary()}
+            for row in self.rows
+            if row.is_bound and row.cleaned_data["name"]
+        ]
+
+
+def _typed(division: Division) -> dict[str, Any]:
+    rule = division.boundary
+    points = rule.get("points_up") or rule.get("points_down") or {}
+    return {
+        **{name: rule.get(name) for name in ("up", "down", "mode", "play_off")},
+        "name": str(division),
+        "threshold": points.get("threshold"),
+        "seasons": points.get("seasons"),
+        **{
+            name: ", ".join(map(str, (rule.get(name) or {}).get("by_rank", ())))
+            for name in ("points_up", "points_down")
+        },
+    }
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """One player of the proposal with their two fields."""
+
+    place: Place
+    player: Player
+    plays_off: bool
+    to: forms.BoundField
+    reason: forms.BoundField
+
+
+class NextSeasonForm(forms.Form):
+    """Where everybody goes in the next season, and whom the organizer adds. `changes` is what differs."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    name = TitleField(label=gettext_lazy("Name of the season"), max_length=LONGEST_NAME)
+    newcomer = forms.IntegerField(
+        label=gettext_lazy("Number of a player who joins"),
+        required=False,
+        min_value=1,
+        max_value=10**18 - 1,
+        help_text=gettext_lazy("As in the address of the player's page."),
+    )
+    newcomer_level = forms.TypedChoiceField(
+        label=gettext_lazy("Their division"), required=False, coerce=int, empty_value=None
+    )
+    newcomer_reason = forms.CharField(
+        label=gettext_lazy("Why they join"), required=False, max_length=LONGEST_REASON
+    )
+
+    def __init__(self, proposal: Proposal | None, players: Mapping[int, Player], data: Any) -> None:
+        super().__init__(data, initial={"seen": proposal.tag if proposal else ""})
+        self.proposal, self.players = proposal, players
+        levels = [
+            (str(one.division.level), str(one.division)) for one in (proposal.rankings if proposal else ())
+        ]
+        self.fields["newcomer_level"].choices = [("", "–"), *levels]  # type: ignore[attr-defined]
+        for place in proposal.places.values() if proposal else ():
+            name = players[place.player].name
+            self.fields[f"to_{place.player}"] = forms.ChoiceField(
+                label=_("Next season of %(name)s") % {"name": name},
+                choices=[*levels, ("", _("Leaves"))],
+                required=False,
+                initial=str(place.to_level),
+            )
+            self.fields[f"reason_{place.player}"] = forms.CharField(
+                label=_("Reason, if changed: %(name)s") % {"name": name},
+                required=False,
+                max_length=LONGEST_REASON,
+            )
+
+    def rows_of(self, level: int) -> list[PlaceRow]:
+        """The players of a division in their final order."""
+        assert self.proposal is not None
+        plays_off = {player for players in self.proposal.play_offs for player in players}
+        return [
+            PlaceRow(
+                place,
+                self.players[place.player],
+                place.player in plays_off,
+                self[f"to_{place.player}"],
+                self[f"reason_{place.player}"],
+            )
+            for place in self.proposal.places.values()
+            if place.level == level
+        ]
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("name", "newcomer", "newcomer_level", "newcomer_reason")]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        changes: list[tuple[int, int | None, str]] = []
+        for place in self.proposal.places.values() if self.proposal else ():
+            # A player who is not in the form, since the proposal is another one by now, is refused with its tag.
+            sent = cleaned.get(f"to_{place.player}", str(place.to_level))
+            if f"to_{place.player}" in self.data and sent != str(place.to_level):
+                to_level = int(sent) if sent else None
+                changes.append((place.player, to_level, cleaned.get(f"reason_{place.player}", "")))
+        if cleaned.get("newcomer") is not None:
+            changes.append(
+                (cleaned["newcomer"], cleaned.get("newcomer_level"), cleaned.get("newcomer_reason", ""))
+            )
+        cleaned["changes"] = changes
+        return cleaned

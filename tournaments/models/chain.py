@@ -1,0 +1,142 @@
+"""A hash-chained record: what the ledgers of tournaments and of leagues have in common."""
+
+import hashlib
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+GENESIS = "0" * 64
+
+
+def new_chain_id() -> str:
+    """A name for a ledger that stays the same wherever its tournament is copied to."""
+    return uuid.uuid4().hex
+
+
+def canonical(value: object) -> str:
+    """Return `value` as the one JSON text that everybody hashes: sorted keys, no blanks, plain UTF-8.
+
+    For the integers, strings, booleans, nulls, lists and ASCII-keyed objects a ledger holds, this is RFC 8785.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def instant(moment: datetime) -> str:
+    """Return a UTC moment as the ledger writes it.
+
+    >>> instant(datetime(2026, 11, 21, 9, 30))
+    '2026-11-21T09:30:00.000000Z'
+    """
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def link_hash(
+    *, chain: str, seq: int, kind: str, payload: str, actor: str, recorded_at: datetime, prev: str
+) -> str:
+    """Return the SHA-256 that seals one entry and, through `prev`, all entries before it."""
+    sealed = canonical(
+        {
+            "actor": actor,
+            "at": instant(recorded_at),
+            "kind": kind,
+            "ledger": chain,
+            "payload": payload,
+            "prev": prev,
+            "seq": seq,
+        }
+    )
+    return hashlib.sha256(sealed.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a phone keeps of its action: with it, anybody can show that the ledger was rewritten or cut afterwards."""
+
+    ledger: str
+    seq: int
+    hash: str
+
+
+class ChainHead(models.Model):
+    """Where a ledger ends. Its row is the lock that keeps the chain from forking."""
+
+    chain = models.CharField(max_length=32, unique=True, default=new_chain_id)
+    seq = models.PositiveBigIntegerField(default=0)
+    hash = models.CharField(max_length=64, default=GENESIS)
+
+    class Meta:
+        abstract = True
+
+
+class ChainEntry(models.Model):
+    """One action, sealed together with all before it."""
+
+    seq = models.PositiveBigIntegerField()
+    kind = models.CharField(_("action"), max_length=40)
+    payload = models.TextField(help_text="Canonical JSON; opaque ids, never names.")
+    actor = models.CharField(_("by"), max_length=60)
+    recorded_at = models.DateTimeField(_("at"))
+    prev = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    # Given by the action that has just written the entry.
+    receipt: Receipt | None = None
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+    @property
+    def content(self) -> dict[str, object]:
+        content: dict[str, object] = json.loads(self.payload)
+        return content
+
+
+E = TypeVar("E", bound=ChainEntry)
+
+
+def linked(
+    model: type[E],
+    head: ChainHead,
+    actions: Sequence[tuple[str, Mapping[str, object]]],
+    *,
+    actor: str,
+    now: datetime,
+    **owner: int,
+) -> list[E]:
+    """Return an entry for each action (kind and payload), sealed in order, and move `head` to the last.
+
+    Nothing is stored. `head` is locked by whoever calls; `owner` says whose entries they are, by column.
+    """
+    entries = []
+    for kind, payload in actions:
+        entry = model(
+            seq=head.seq + 1,
+            kind=str(kind),
+            payload=canonical(payload),
+            actor=actor,
+            recorded_at=now,
+            prev=head.hash,
+            **owner,
+        )
+        entry.hash = link_hash(
+            chain=head.chain,
+            seq=entry.seq,
+            kind=entry.kind,
+            payload=entry.payload,
+            actor=entry.actor,
+            recorded_at=entry.recorded_at,
+            prev=entry.prev,
+        )
+        entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
+        head.seq, head.hash = entry.seq, entry.hash
+        entries.append(entry)
+    return entries

@@ -1,0 +1,59 @@
+"""Triggers that refuse a row, written once for SQLite and PostgreSQL; put up by migrations."""
+
+from tournaments.models.guards.facts import (
+    BEFORE_ADDRESSES_GUARDS,
+    BEFORE_FORMATS_GUARDS,
+    BEFORE_PENALTY_ROUNDS_GUARDS,
+    CLOSED_LEDGER_GUARDS,
+    DISCARD_GUARDS,
+    DRAW_JOB_GUARDS,
+    FIRST_GUARDS,
+    FIVE_GUARDS,
+    FORMAT_GUARDS,
+    GUARDS,
+    NAME_GUARDS,
+    ODD_TABLE_GUARDS,
+    OLD_ADDRESS_GUARDS,
+    ORIGIN_GUARDS,
+    PENALTY_GUARDS,
+    REGISTRATION_GUARDS,
+    TEAM_PENALTY_GUARDS,
+)
+from tournaments.models.guards.guard import Guard, drop, put_up
+from tournaments.models.guards.leagues import (
+    DIVISION_GUARDS,
+    LEAGUE_ADDRESS_GUARDS,
+    LEAGUE_LEDGER_GUARDS,
+    MOVE_GUARDS,
+)
+from tournaments.models.guards.stages import (
+    QUALIFYING_GUARDS,
+)
+
+__all__ = [
+    "BEFORE_ADDRESSES_GUARDS",
+    "BEFORE_FORMATS_GUARDS",
+    "BEFORE_PENALTY_ROUNDS_GUARDS",
+    "CLOSED_LEDGER_GUARDS",
+    "DISCARD_GUARDS",
+    "DIVISION_GUARDS",
+    "DRAW_JOB_GUARDS",
+    "FIRST_GUARDS",
+    "FIVE_GUARDS",
+    "FORMAT_GUARDS",
+    "GUARDS",
+    "LEAGUE_ADDRESS_GUARDS",
+    "LEAGUE_LEDGER_GUARDS",
+    "MOVE_GUARDS",
+    "NAME_GUARDS",
+    "ODD_TABLE_GUARDS",
+    "OLD_ADDRESS_GUARDS",
+    "ORIGIN_GUARDS",
+    "PENALTY_GUARDS",
+    "QUALIFYING_GUARDS",
+    "REGISTRATION_GUARDS",
+    "TEAM_PENALTY_GUARDS",
+    "Guard",
+    "drop",
+    "put_up",
+]

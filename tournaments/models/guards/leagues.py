@@ -1,0 +1,80 @@
+"""What the database refuses about leagues: their addresses, ledgers, divisions and moves."""
+
+from tournaments.models.guards.guard import Guard, on_write
+
+LEAGUE_LEDGER_GUARDS = (
+    Guard("league_ledger_entries_are_never_changed", "tournaments_leagueledgerentry", "UPDATE", "1 = 1"),
+    Guard("league_ledger_entries_are_never_deleted", "tournaments_leagueledgerentry", "DELETE", "1 = 1"),
+    Guard(
+        "league_ledger_heads_only_move_forwards",
+        "tournaments_leagueledgerhead",
+        "UPDATE",
+        "NEW.seq < OLD.seq OR NEW.chain <> OLD.chain",
+    ),
+    Guard(
+        "a_removed_league_has_no_seasons",
+        "tournaments_season",
+        "INSERT",
+        "(SELECT removed_at FROM tournaments_league WHERE id = NEW.league_id) IS NOT NULL",
+    ),
+    Guard(
+        "a_league_with_seasons_is_not_removed",
+        "tournaments_league",
+        "UPDATE",
+        "NEW.removed_at IS NOT NULL AND EXISTS (SELECT 1 FROM tournaments_season WHERE league_id = NEW.id)",
+    ),
+)
+
+DIVISION_GUARDS = (
+    *on_write(
+        "a_tournament_of_a_season_is_in_a_division",
+        "tournaments_tournament",
+        "NEW.season_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_division"
+        " WHERE season_id = NEW.season_id AND level = NEW.level)",
+    ),
+    Guard(
+        "a_division_with_tournaments_stays",
+        "tournaments_division",
+        "DELETE",
+        "EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.season_id AND level = OLD.level)",
+    ),
+    Guard(
+        "a_division_keeps_its_season_and_level",
+        "tournaments_division",
+        "UPDATE",
+        "NEW.season_id <> OLD.season_id OR NEW.level <> OLD.level",
+    ),
+)
+
+MOVE_GUARDS = (
+    Guard("moves_are_never_changed", "tournaments_move", "UPDATE", "1 = 1"),
+    Guard("moves_are_never_deleted", "tournaments_move", "DELETE", "1 = 1"),
+    Guard(
+        "a_move_leads_to_a_later_season_of_its_league",
+        "tournaments_move",
+        "INSERT",
+        "NOT EXISTS (SELECT 1 FROM tournaments_season one JOIN tournaments_season two"
+        " ON two.league_id = one.league_id AND two.ordinal > one.ordinal"
+        " WHERE one.id = NEW.season_id AND two.id = NEW.next_season_id)",
+    ),
+)
+
+LEAGUE_ADDRESS_GUARDS = (
+    Guard(
+        "an_old_league_address_is_nobody_elses_insert",
+        "tournaments_league",
+        "INSERT",
+        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug)",
+    ),
+    Guard(
+        "an_old_league_address_is_nobody_elses_update",
+        "tournaments_league",
+        "UPDATE",
+        "EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug AND league_id <> NEW.id)",
+    ),
+    *on_write(
+        "a_league_address_in_use_is_not_left",
+        "tournaments_oldleagueaddress",
+        "EXISTS (SELECT 1 FROM tournaments_league WHERE slug = NEW.slug)",
+    ),
+)

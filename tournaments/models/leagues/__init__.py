@@ -1,0 +1,1 @@
+"""Leagues: their seasons, who runs them, what they recorded."""

@@ -1,0 +1,39 @@
+"""The divisions of a season, one above the other, and what moves between each two of them."""
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.names import LONGEST_NAME
+from tournaments.models.leagues.league import Season
+
+
+class Division(models.Model):
+    """One level of a season. A tournament belongs to the division of its season and its level.
+
+    Several tournaments may: groups that play side by side, or the events of a season without promotion.
+    """
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="divisions")
+    level = models.PositiveSmallIntegerField(
+        gettext_lazy("level"), help_text=gettext_lazy("1 is the top division")
+    )
+    name = models.CharField(gettext_lazy("name"), max_length=LONGEST_NAME, blank=True)
+    boundary = models.JSONField(
+        gettext_lazy("promotion and relegation"),
+        default=dict,
+        blank=True,
+        help_text="Who moves between it and the one below: the fields of models.leagues.boundaries.",
+    )
+
+    class Meta:
+        verbose_name = gettext_lazy("division")
+        verbose_name_plural = gettext_lazy("divisions")
+        ordering = ["season_id", "level"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "level"], name="one_division_per_level"),
+            models.CheckConstraint(condition=models.Q(level__gte=1), name="the_top_level_is_1"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or _("Division %(level)s") % {"level": self.level}

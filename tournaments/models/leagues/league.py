@@ -1,0 +1,50 @@
+"""Leagues and their seasons: the frame in which tournaments are played."""
+
+from typing import Self
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.names import LONGEST_NAME
+
+LONGEST_TITLE = 100
+
+
+class LeagueQuerySet(models.QuerySet["League"]):
+    def not_removed(self) -> Self:
+        """Those that were not taken away. Of the others nobody hears any more; their ledgers stay."""
+        return self.filter(removed_at=None)
+
+
+class League(models.Model):
+    slug = models.SlugField(_("address"), unique=True, max_length=60)
+    name = models.CharField(_("name"), max_length=LONGEST_TITLE)
+    about = models.TextField(_("about"), blank=True, max_length=2000)
+    removed_at = models.DateTimeField(null=True, editable=False)
+
+    objects = LeagueQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    ordinal = models.PositiveSmallIntegerField(_("ordinal"))
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["league", "-ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "ordinal"], name="one_season_per_ordinal"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league} {self.name}"

@@ -1,0 +1,33 @@
+"""The append-only, hash-chained record of every action of a league."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.chain import ChainEntry, ChainHead
+from tournaments.models.leagues.league import League
+
+
+class LeagueLedgerHead(ChainHead):
+    """Where a league's ledger ends."""
+
+    league = models.OneToOneField(League, models.PROTECT, related_name="head", primary_key=True)
+
+    class Meta:
+        verbose_name = _("ledger head of a league")
+        verbose_name_plural = _("ledger heads of leagues")
+
+    def __str__(self) -> str:
+        return f"{self.league}: {self.seq}"
+
+
+class LeagueLedgerEntry(ChainEntry):
+    league = models.ForeignKey(League, models.PROTECT, related_name="ledger")
+
+    class Meta:
+        verbose_name = _("ledger entry of a league")
+        verbose_name_plural = _("ledger entries of leagues")
+        ordering = ["league_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "seq"], name="one_league_ledger_entry_per_seq"),
+            models.UniqueConstraint(fields=["league", "prev"], name="a_leagues_ledger_never_forks"),
+        ]

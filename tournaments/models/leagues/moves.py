@@ -1,0 +1,68 @@
+"""What a season led to: where each player was at its end, and where they go on in the next."""
+
+from typing import Self
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from tournaments.models.leagues.league import Season
+
+
+class MoveQuerySet(models.QuerySet["Move"]):
+    def of_earlier_seasons(self, season: Season) -> Self:
+        """Those of the same league's seasons before this one, the latest first."""
+        return self.filter(season__league=season.league_id, season__ordinal__lt=season.ordinal).order_by(
+            "-season__ordinal"
+        )
+
+
+class Move(models.Model):
+    """A player's way from a season into the next, as it was confirmed. Written once.
+
+    `level` and `position` are those of the season that ended, empty for newcomers; `to_level` is that of the next,
+    empty for whoever leaves. The points are those that this season brought.
+    """
+
+    class Way(models.TextChoices):
+        STAYS = "stays", _("Stays")
+        UP = "up", _("Goes up")
+        DOWN = "down", _("Goes down")
+        POINTS_UP = "points_up", _("Goes up by points kept")
+        POINTS_DOWN = "points_down", _("Goes down by points kept")
+        PLACED = "placed", _("Placed by the organizer")
+        NEW = "new", _("New")
+        LEAVES = "leaves", _("Leaves")
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="moves")
+    next_season = models.ForeignKey(Season, models.PROTECT, related_name="arrivals")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="moves")
+    level = models.PositiveSmallIntegerField(_("level"), null=True)
+    position = models.PositiveIntegerField(_("rank"), null=True)
+    to_level = models.PositiveSmallIntegerField(null=True)
+    way = models.CharField(max_length=11, choices=Way.choices)
+    points_up = models.PositiveSmallIntegerField(default=0)
+    points_down = models.PositiveSmallIntegerField(default=0)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    objects = MoveQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering = ["season_id", "level", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "player"], name="one_move_per_player_and_season"),
+            models.CheckConstraint(
+                condition=models.Q(level__isnull=False) | models.Q(to_level__isnull=False),
+                name="a_move_leads_from_or_to_a_division",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(level__isnull=True, position__isnull=True)
+                | models.Q(level__isnull=False, position__isnull=False),
+                name="a_position_is_in_a_division",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.player_id}: {self.level} → {self.to_level}"

@@ -1,0 +1,1 @@
+"""Does a league still say what its ledger says? Part of `verification`."""

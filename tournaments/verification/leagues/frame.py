@@ -1,0 +1,164 @@
+"""A league's address and name, its organizers and its seasons. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from players.models import NameTrace
+from players.traces import name_digest, subject_of
+from tournaments.models import Division, League
+from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+
+
+class Frame:
+    """Follows what a league is called, who runs it, and its seasons with their numbers."""
+
+    def __init__(self) -> None:
+        self.slug: tuple[int, Any] | None = None
+        self.left: dict[Any, int] = {}
+        self.removed: Entry | None = None
+        self.staff: dict[Any, int] = {}
+        self.seasons: dict[Any, tuple[int, Any]] = {}
+        # By season and level: name and rule.
+        self.divisions: dict[tuple[Any, Any], tuple[int, tuple[Any, Any]]] = {}
+        # By kind and id, the last digest that was recorded.
+        self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
+            LeagueKind.FOUNDED: self._addressed,
+            LeagueKind.BASELINE: self._baseline,
+            LeagueKind.EDITED: self._addressed,
+            LeagueKind.REMOVED: self._removed,
+            LeagueKind.SEASON_OPENED: self._season,
+            LeagueKind.SEASON_RENAMED: self._season,
+            LeagueKind.SEASON_REMOVED: self._season_removed,
+            LeagueKind.DIVISION_OPENED: self._division,
+            LeagueKind.DIVISIONS_SET: self._divisions,
+            LeagueKind.APPOINTED: self._appointed,
+            LeagueKind.DISMISSED: self._dismissed,
+        }
+
+    def _addressed(self, entry: Entry) -> None:
+        if "slug" in entry.payload:
+            if self.slug is not None:
+                self.left[self.slug[1]] = entry.seq
+            self.left.pop(entry.payload["slug"], None)
+            self.slug = entry.seq, entry.payload["slug"]
+        if "name" in entry.payload:
+            self.names["league", 0] = entry.seq, entry.payload["name"]
+
+    def _baseline(self, entry: Entry) -> None:
+        """What was before is as it was then."""
+        self.slug = entry.seq, entry.payload["slug"]
+        self.left = dict.fromkeys(entry.payload["left"], entry.seq)
+        self.staff = dict.fromkeys(entry.payload["staff"], entry.seq)
+        self.seasons = {int(pk): (entry.seq, at) for pk, at in entry.payload["seasons"].items()}
+
+    def _removed(self, entry: Entry) -> None:
+        """Its addresses are free again."""
+        self.removed, self.left = entry, {}
+        self.slug = entry.seq, entry.payload["slug"]
+
+    def _season(self, entry: Entry) -> None:
+        self.seasons[entry.payload["season"]] = entry.seq, entry.payload["ordinal"]
+        self.names["season", entry.payload["season"]] = entry.seq, entry.payload["name"]
+
+    def _division(self, entry: Entry) -> None:
+        key = entry.payload["season"], entry.payload["level"]
+        self.divisions[key] = entry.seq, (entry.payload["name"], {})
+
+    def _divisions(self, entry: Entry) -> None:
+        season = entry.payload["season"]
+        self.divisions = {key: row for key, row in self.divisions.items() if key[0] != season}
+        for level, name, boundary in entry.payload["divisions"]:
+            self.divisions[season, level] = entry.seq, (name, boundary)
+
+    def _season_removed(self, entry: Entry) -> None:
+        season = entry.payload["season"]
+        del self.seasons[season]
+        self.divisions = {key: row for key, row in self.divisions.items() if key[0] != season}
+        self.names.pop(("season", entry.payload["season"]), None)
+
+    def _appointed(self, entry: Entry) -> None:
+        self.staff[entry.payload["user"]] = entry.seq
+
+    def _dismissed(self, entry: Entry) -> None:
+        self.staff.pop(entry.payload["user"], None)
+
+    def findings(self, league: League) -> Iterator[Found]:
+        if self.slug is not None and league.slug != self.slug[1]:
+            yield from differs(_("the league"), ["slug"], self.slug[0])
+        if not is_about(league.removed_at, self.removed.at if self.removed else None):
+            yield from differs(_("the league"), ["removed_at"], self.removed.seq if self.removed else None)
+        yield from self._of_addresses(league)
+        yield from self._of_staff(league)
+        yield from self._of_seasons(league)
+        yield from self._of_divisions(league)
+
+    def _of_addresses(self, league: League) -> Iterator[Found]:
+        here = set(league.old_addresses.values_list("slug", flat=True))
+        for slug in sorted(here ^ self.left.keys(), key=str):
+            about = _("the old address “%(slug)s”") % {"slug": slug}
+            yield without_entry(about) if slug in here else gone(about, self.left[slug])
+
+    def _of_staff(self, league: League) -> Iterator[Found]:
+        here = set(league.staff.values_list("user_id", flat=True))
+        for user in sorted(here - self.staff.keys()):
+            yield without_entry(_("the role of account %(id)s") % {"id": user})
+        for user in sorted(self.staff.keys() - here, key=str):
+            yield gone(_("the role of account %(id)s") % {"id": user}, self.staff[user])
+
+    def _of_seasons(self, league: League) -> Iterator[Found]:
+        names = {("league", 0): league.name}
+        here = set()
+        for season in league.seasons.order_by("pk"):
+            here.add(season.pk)
+            about = _("season %(id)s") % {"id": season.pk}
+            if season.pk not in self.seasons:
+                yield without_entry(about)
+                continue
+            seq, ordinal = self.seasons[season.pk]
+            yield from differs(about, [] if season.ordinal == ordinal else ["ordinal"], seq)
+            names["season", season.pk] = season.name
+        for pk in sorted(self.seasons.keys() - here, key=str):
+            yield gone(_("season %(id)s") % {"id": pk}, self.seasons[pk][0])
+        yield from self._of_names(league, names)
+
+    def _of_divisions(self, league: League) -> Iterator[Found]:
+        here = set()
+        for row in Division.objects.filter(season__league=league).order_by("pk"):
+            here.add((row.season_id, row.level))
+            about = _("division %(level)s of season %(id)s") % {"level": row.level, "id": row.season_id}
+            if (row.season_id, row.level) not in self.divisions:
+                yield without_entry(about)
+                continue
+            seq, recorded = self.divisions[row.season_id, row.level]
+            yield from differs(
+                about, differing(("name", "boundary"), (row.name, row.boundary), recorded), seq
+            )
+        for season, level in sorted(self.divisions.keys() - here, key=str):
+            about = _("division %(level)s of season %(id)s") % {"level": level, "id": season}
+            yield gone(about, self.divisions[season, level][0])
+
+    def _of_names(self, league: League, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
+        """Every name is the one whose digest was recorded last."""
+        subjects = {subject_of(kind, pk or league.pk): (kind, pk) for kind, pk in names}
+        standing = NameTrace.objects.filter(subject__in=subjects).exclude(salt="")
+        traces = {
+            subjects[subject]: (salt, digest)
+            for subject, salt, digest in standing.values_list("subject", "salt", "digest")
+        }
+        for key, name in names.items():
+            if key not in self.names:
+                continue
+            seq, recorded = self.names[key]
+            salt, digest = traces.get(key, ("", ""))
+            if digest != recorded or name_digest(salt, name) != digest:
+                kind, pk = key
+                what = _("the league") if kind == "league" else _("season %(id)s") % {"id": pk}
+                yield seq, _("The name of %(what)s was changed without a trace.") % {"what": what}

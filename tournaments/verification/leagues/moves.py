@@ -1,0 +1,70 @@
+"""How a season was made of the one before: moves, and the ledgers they follow from. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import League, LedgerEntry, LedgerHead, Move
+from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, gone, without_entry
+
+COLUMNS = ("level", "position", "to_level", "way", "points_up", "points_down", "reason")
+
+
+class Moves:
+    """Follows confirmed seasons."""
+
+    def __init__(self) -> None:
+        # By season and player: the entry, the next season and the columns.
+        self.recorded: dict[tuple[Any, Any], tuple[int, Any, tuple[Any, ...]]] = {}
+        self.made_from: list[tuple[int, Mapping[str, Any]]] = []
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {LeagueKind.SEASON_CONFIRMED: self._confirmed}
+
+    def _confirmed(self, entry: Entry) -> None:
+        season, next_season = entry.payload["season"], entry.payload["next"]
+        for player, *columns in entry.payload["moves"]:
+            self.recorded[season, player] = entry.seq, next_season, tuple(columns)
+        self.made_from += [(entry.seq, head) for head in entry.payload["from"]]
+
+    def findings(self, league: League) -> Iterator[Found]:
+        here = set()
+        rows = Move.objects.filter(season__league=league).order_by("pk")
+        for season, player, next_season, *columns in rows.values_list(
+            "season", "player", "next_season", *COLUMNS
+        ):
+            here.add((season, player))
+            about = _("the move of player %(player)s after season %(season)s") % {
+                "player": player,
+                "season": season,
+            }
+            if (season, player) not in self.recorded:
+                yield without_entry(about)
+                continue
+            seq, next_one, recorded = self.recorded[season, player]
+            names = ("next_season", *COLUMNS)
+            yield from differs(about, differing(names, (next_season, *columns), (next_one, *recorded)), seq)
+        for season, player in sorted(self.recorded.keys() - here, key=str):
+            about = _("the move of player %(player)s after season %(season)s")
+            yield gone(about % {"player": player, "season": season}, self.recorded[season, player][0])
+        yield from self._of_origins()
+
+    def _of_origins(self) -> Iterator[Found]:
+        """The ledgers from which a season was made still have the entries that it names."""
+        chains = dict(
+            LedgerHead.objects.filter(
+                chain__in=[head["ledger"] for _seq, head in self.made_from]
+            ).values_list("chain", "tournament")
+        )
+        for seq, head in self.made_from:
+            tournament = chains.get(head["ledger"])
+            entries = LedgerEntry.objects.filter(tournament=tournament, seq=head["seq"], hash=head["hash"])
+            if tournament is None or not entries.exists():
+                message = _(
+                    "the ledger %(ledger)s, from which this was worked out, no longer has entry %(seq)s."
+                )
+                yield seq, message % {"ledger": head["ledger"], "seq": head["seq"]}

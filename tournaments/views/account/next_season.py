@@ -1,0 +1,83 @@
+"""The next season of a league: what the rules make of the last one, to be changed and confirmed."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy
+
+from players.models import Player
+from tournaments.actions.errors import ActionError
+from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.proposal import Proposal, propose_next_season
+from tournaments.forms.leagues.seasons import NextSeasonForm
+from tournaments.models import Move, Season
+from tournaments.repeated_calls import status_of
+from tournaments.views.account.leagues import OwnLeagueMixin
+from tournaments.views.action_views import ActionFormView
+from tournaments.views.repeatable_forms import Outcome, was_sent_before
+
+
+class NextSeason(OwnLeagueMixin, ActionFormView):
+    """The proposal with a choice for everybody, and the button that opens the season."""
+
+    template_name = "leagues/next_season.html"
+    success_message = gettext_lazy("The season is opened, with its tournaments and their players.")
+    proposal: Proposal | None = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        self.season = get_object_or_404(
+            Season.objects.select_related("league"), pk=kwargs["pk"], league__slug=kwargs["slug"]
+        )
+        return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        try:
+            self.proposal = propose_next_season(self.season)
+        except ActionError as refusal:
+            return self._without(refusal.message, 200)
+        return super().get(request, **kwargs)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if was_sent_before(request, by=self.by):
+            return super().post(request, **kwargs)
+        try:
+            self.proposal = propose_next_season(self.season)
+        except ActionError as refusal:
+            return self._without(refusal.message, status_of(refusal))
+        return super().post(request, **kwargs)
+
+    def _without(self, refusal: str, status: int) -> HttpResponse:
+        context = {"league": self.league, "season": self.season, "refusal": refusal}
+        return render(self.request, self.template_name, context, status=status)
+
+    def get_form(self, data: QueryDict | None) -> NextSeasonForm:
+        proposal = self.proposal
+        players = Player.objects.in_bulk(list(proposal.places) if proposal else [])
+        return NextSeasonForm(proposal, players, data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        changes = [Change(*one) for one in data["changes"]]
+        season = confirm_next_season(
+            season=self.season, name=data["name"], changes=changes, seen=data["seen"], by=self.by
+        )
+        return {"season": season.ordinal}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("season", self.league.slug, outcome.body["season"])
+
+    def get_context(self, form: NextSeasonForm) -> dict[str, Any]:
+        ways = dict(Move.Way.choices)
+        assert self.proposal is not None
+        return {
+            "league": self.league,
+            "season": self.season,
+            "divisions": [
+                (
+                    ranking.division,
+                    [(row, ways[row.place.way]) for row in form.rows_of(ranking.division.level)],
+                )
+                for ranking in self.proposal.rankings
+            ],
+            "has_play_offs": any(self.proposal.play_offs),
+        }

@@ -166,18 +166,37 @@ class League:
                 return points
 
 
-def found(seed: int, *, first_stage: str = "Regular season", **settings: object) -> League:
-    """A league by M-League rules with its first stage, for the organizer who sets everything up by a program."""
+def organizer() -> Caller:
+    """Alice, who sets everything up by a program."""
     alice = User.objects.create_user("alice@league.example", name="Alice")
     alice.is_staff = True
     alice.save(update_fields=["is_staff"])
-    caller = program(alice)
     cache.clear()
+    return program(alice)
+
+
+def found(seed: int, **settings: object) -> League:
+    """A league by M-League rules with its first stage."""
+    caller = organizer()
     body = {"slug": "league", "name": "The league", "rulebook": "mleague", **settings}
-    made = body_of(caller.post("/v1/tournaments/", body))
-    stages = [stage["id"] for stage in made["stages"]]
-    pk = Tournament.objects.get(slug="league").pk
-    return League(caller, "league", pk, random.Random(seed), stages)
+    made = caller.post("/v1/tournaments/", body)
+    assert made.status_code == 201, made.content
+    return named(caller, "league", random.Random(seed))
+
+
+def named(caller: Caller, slug: str, dice: random.Random) -> League:
+    """The tournament of this address, with whom it has."""
+    cache.clear()
+    made = body_of(caller.call("GET", f"/v1/tournaments/{slug}/"))
+    entries = body_of(caller.call("GET", f"/v1/tournaments/{slug}/entries/?limit=200"))["results"]
+    return League(
+        caller,
+        slug,
+        Tournament.objects.get(slug=slug).pk,
+        dice,
+        [stage["id"] for stage in made["stages"]],
+        entries={one["player"]["name"]: one["id"] for one in entries},
+    )
 
 
 def agrees(table: list[tuple[str, int]], totals: dict[str, int]) -> list[str]:

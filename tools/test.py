@@ -45,7 +45,7 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
-# What pages, answers and files say, who may see them, and who sits where in a season. On PostgreSQL the actions and
+# What pages, answers and files say, who may see them, and who sits where. On PostgreSQL the actions and
 # the standings behind them are proven by their own tests; every page and every call that reads is opened there by
 # config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call by every_view/test_storm.py.
 ON_SQLITE = (
@@ -53,7 +53,11 @@ ON_SQLITE = (
     "tests/leagues",
     "tests/publishing",
     "tests/rules",
+    "tests/tournaments/actions/draws/test_costs_in_words.py",
+    "tests/tournaments/actions/draws/test_odd_sizes.py",
     "tests/tournaments/actions/draws/test_team_seasons.py",
+    "tests/tournaments/actions/transfer/test_altered_files.py",
+    "tests/tournaments/actions/transfer/test_edited_origins.py",
     "tests/tournaments/api/draws",
     "tests/tournaments/api/every_view/test_cross_origin.py",
     "tests/tournaments/api/every_view/test_docs.py",
@@ -72,6 +76,7 @@ ON_SQLITE = (
     "tests/tournaments/test_addresses.py",
     "tests/tournaments/test_admin.py",
     "tests/tournaments/test_etags.py",
+    "tests/tournaments/test_two_visitors.py",
     "tests/tournaments/verification/test_every_column.py",
     "tests/tournaments/verification/test_tampering.py",
     "tests/tournaments/views/account",
@@ -90,6 +95,7 @@ ON_POSTGRES = (
     "tests/config/test_import_database.py",
     "tests/tournaments/api/every_view/test_storm.py",
     "tests/tournaments/management/test_whole_tournaments.py",
+    "tests/tournaments/views/test_hostile_forms.py",
 )
 # Who asks for pages and calls. What was answered to whom is looked at by several files of one run.
 ASKING = ("tests/tournaments/api", "tests/tournaments/test_addresses.py", "tests/tournaments/views")

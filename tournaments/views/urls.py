@@ -41,14 +41,14 @@ from tournaments.views.paper import sheets
 from tournaments.views.public import (
     draws,
     front,
-    league_ledger,
     live_pages,
     registration,
-    seasons,
     standings,
     table_conditions,
     tournaments,
 )
+from tournaments.views.public.leagues import ledger as league_ledger
+from tournaments.views.public.leagues import seasons
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.seat import card, seat
 

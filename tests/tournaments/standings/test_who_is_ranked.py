@@ -176,7 +176,7 @@ def test_a_preview_knows_who_has_no_rank() -> None:
     moves = preview(
         stage=hall.stage,
         action=lambda: void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong", by=hall.rob),
-    )
+    ).moves
 
     spares = Entry.objects.get(player__name=spare).pk
     assert [(move.rank_before, move.rank_after) for move in moves if move.key == spares] == [(None, None)]

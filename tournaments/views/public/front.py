@@ -55,7 +55,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         slug=slug,
     )
-    return render(request, "public/league.html", {"league": found})
+    return render(request, "leagues/league.html", {"league": found})
 
 
 @public

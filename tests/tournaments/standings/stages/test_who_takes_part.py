@@ -170,7 +170,7 @@ def test_a_preview_names_nobody_who_only_leaves_the_list(hall: Hall, final: Stag
     round_ = in_play(final, hall, best=4)
     table = round_.tables.get()
 
-    moves = preview(stage=final, action=lambda: decide(table, hall))
+    moves = preview(stage=final, action=lambda: decide(table, hall)).moves
 
     assert [move.total_after for move in moves] == [60_000, 10_000, -20_000, -50_000]
 

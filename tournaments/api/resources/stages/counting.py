@@ -7,7 +7,7 @@ from tournaments.actions.stages.counting import set_counting
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import find_stage
-from tournaments.api.schemas.counting import CountingShape, counting_shape
+from tournaments.api.schemas.stages.counting import CountingShape, counting_shape
 from tournaments.models import CountingRule
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.permissions import can_run

@@ -20,7 +20,7 @@ from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import find_stage
-from tournaments.api.schemas.qualifying import (
+from tournaments.api.schemas.stages.qualifying import (
     ProposalShape,
     QualificationShape,
     QualifiersShape,

@@ -103,7 +103,7 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 # What the kit below says of a status in general, in terms of tournaments.
 RESPONSES: dict[str, str] = {
-    "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat is over.",
+    "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat or card is over.",
     "409": "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",
     "412": "What was named as seen, in If-Match or in the body, no longer stands; `sheet` is the one that does.",
     "422": "The rulebook refuses it, or the Idempotency-Key was used for another request.",

@@ -298,7 +298,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "season_ordinal": season.ordinal,
         "divisions_tag": divisions_tag([]),
         "played_season": played.pk,
-        "proposal_tag": propose_next_season(played).tag,
+        "next_season_tag": propose_next_season(played).tag,
         "followed_season": Season.objects.get(name="2025", league__slug="old-league").pk,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
         "staff_user": dana.pk,

@@ -286,7 +286,7 @@ MATRIX = [
         "v1/seasons/<id:pk>/next/",
         operators(201, MISSING),
         body_with(name="2027"),
-        tag="proposal_tag",
+        tag="next_season_tag",
         pk="played_season",
     ),
     api("GET", "v1/seasons/<id:pk>/moves/", nobodys(), pk="followed_season"),

@@ -9,7 +9,7 @@ from tournaments.actions.seasons.confirming import LONGEST_REASON, Change, confi
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.setup.leagues import find_season
-from tournaments.api.schemas.leagues import MoveShape, ProposalShape, move_shape, proposal_shape
+from tournaments.api.schemas.leagues import MoveShape, ProposedSeasonShape, move_shape, proposed_season_shape
 from tournaments.api.schemas.structure import SeasonPageShape, season_page
 from tournaments.models import Season
 from tournaments.permissions import can_run_league
@@ -42,13 +42,13 @@ class NextSeasonProposal(ApiView):
     @describe(
         "proposeNextSeason",
         "Where everybody goes by the rules of the divisions (organizers of the league)",
-        gives=ProposalShape,
+        gives=ProposedSeasonShape,
         refuses=(403, 409, 422),
     )
     def get(self, request: Request, pk: int) -> Response:
         season = find_season(self, pk)
         self.allow(can_run_league(self.actor, season.league))
-        return Response(proposal_shape(propose_next_season(season)))
+        return Response(proposed_season_shape(propose_next_season(season)))
 
     @describe(
         "confirmNextSeason",

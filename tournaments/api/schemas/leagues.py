@@ -68,7 +68,7 @@ class NextDivisionShape(TypedDict):
     players: list[int]
 
 
-class ProposalShape(TypedDict):
+class ProposedSeasonShape(TypedDict):
     """`play_offs`: for each boundary those who play it, the upper division's first; until it is changed everybody
     stays. `tag` names the version of what it was made of, for If-Match.
     """
@@ -94,7 +94,7 @@ class MoveShape(TypedDict):
     reason: str
 
 
-def proposal_shape(proposal: Proposal) -> ProposalShape:
+def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
     names = dict(Player.objects.filter(pk__in=proposal.places).values_list("pk", "name"))
     return {
         "season": proposal.season.pk,

@@ -19,11 +19,14 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from tournaments.management.commands.load_demo import PEOPLE
+from tournaments.models import Division
 
 LAPTOP = "laptop"
 ROWS = 500
 # What `migrate` puts into an empty database; the laptop's takes its place.
 MADE_BY_MIGRATE: tuple[type[Model], ...] = (Permission, ContentType)
+# No column refers to a division: the guard of its tournaments looks it up.
+BEFORE_OTHERS: tuple[type[Model], ...] = (Division,)
 
 
 class Command(BaseCommand):
@@ -96,7 +99,7 @@ def _models() -> list[type[Model]]:
     everything = [(app, None) for app in apps.get_app_configs()]
     sorted_ = [model for model in sort_dependencies(everything, allow_cycles=True) if model is not Session]
     through = [field.remote_field.through for model in sorted_ for field in model._meta.local_many_to_many]
-    found = [*MADE_BY_MIGRATE[::-1], *sorted_, *filter(None, through)]
+    found = [*MADE_BY_MIGRATE[::-1], *BEFORE_OTHERS, *sorted_, *filter(None, through)]
     return [model for model in dict.fromkeys(found) if model._meta.managed and not model._meta.proxy]
 
 

@@ -7,19 +7,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from players.models import Player
-from scoring.doubts.house_rules import strange
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_season
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
-from tournaments.actions.people.entering import enter
 from tournaments.actions.seasons.proposal import Place, Proposal, propose_next_season
+from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
-from tournaments.actions.setup.odd_tables import name_odd_rulebook
-from tournaments.actions.setup.tournaments import create_tournament
-from tournaments.models import LedgerHead, Move, OldAddress, Season, TableFormat, Tournament
+from tournaments.models import LedgerHead, Move, Season, Tournament
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 
 LONGEST_REASON = 200
@@ -67,7 +64,7 @@ def confirm_next_season(
     Move.objects.bulk_create(moves)
     fields = _fields(proposal, moves)
     for ranking, players in zip(proposal.rankings, fields, strict=True):
-        _next_tournament(ranking.tournament, next_season, players, by)
+        set_up_again(ranking.tournament, next_season, players, by)
     record_league(
         league_id=season.league_id,
         kind=LeagueKind.SEASON_CONFIRMED,
@@ -170,61 +167,3 @@ def _fields(proposal: Proposal, moves: Sequence[Move]) -> list[list[int]]:
         placed = [player for player, to_level in to.items() if to_level == level and player not in kept]
         fields.append([*kept, *placed])
     return fields
-
-
-def _next_tournament(last: Tournament, season: Season, players: Sequence[int], by: Actor) -> Tournament:
-    """A tournament by the rules of the last one, with these players."""
-    usual = last.usual_format
-    place = last.division or f"{last.level}"
-    tournament = create_tournament(
-        slug=_free_slug(f"{season.league.slug[:48]}-{season.ordinal}-{last.level}"),
-        name=f"{season.league.name} {season.name} {place}"[:100],
-        rulebook_id=usual.rulebook_id,
-        house_rules=usual.house_rules,
-        season=season,
-        division=last.division,
-        level=last.level,
-        venue=last.venue,
-        time_zone=last.time_zone,
-        visibility=last.visibility,
-        confirmation_rule=last.confirmation_rule,
-        confirmations_needed=last.confirmations_needed,
-        tie_breaks=last.tie_breaks,
-        substitutes=last.substitutes,
-        substitute_score=last.substitute_score,
-        withdrawn=last.withdrawn,
-        confirm=[doubt.code for doubt in strange(last.rulebook)],
-        first_stage=last.stages.order_by("ordinal")[0].name,
-        by=by,
-    )
-    for other in last.other_formats:
-        _name_beside(tournament, other, by)
-    found = Player.objects.in_bulk(players)
-    for player in players:
-        enter(tournament=tournament, player=found[player], by=by)
-    return tournament
-
-
-def _name_beside(tournament: Tournament, other: TableFormat, by: Actor) -> None:
-    name_odd_rulebook(
-        tournament=tournament,
-        players=other.players,
-        rulebook_id=other.rulebook_id,
-        house_rules=other.house_rules,
-        confirm=[doubt.code for doubt in strange(other.rulebook)],
-        by=by,
-    )
-
-
-def _free_slug(wanted: str) -> str:
-    """This address, or with a number behind it the next that is free."""
-    begins = (
-        Tournament.objects.filter(slug__startswith=wanted),
-        OldAddress.objects.filter(slug__startswith=wanted),
-    )
-    taken = {slug for rows in begins for slug in rows.values_list("slug", flat=True)}
-    return next(
-        slug
-        for slug in (wanted, *(f"{wanted}-{number}" for number in range(2, len(taken) + 3)))
-        if slug not in taken
-    )

@@ -13,7 +13,7 @@ from players.names import LONGEST_NAME
 from tournaments.actions.seasons.confirming import LONGEST_REASON
 from tournaments.actions.seasons.proposal import Place, Proposal
 from tournaments.forms.setup import TitleField
-from tournaments.models import Division
+from tournaments.models import Division, Move
 from tournaments.models.leagues.boundaries import MOST_PLAYERS, MOST_POINTS, PART
 
 ROUNDINGS = (
@@ -75,6 +75,18 @@ class DivisionForm(forms.Form):
     seasons = forms.IntegerField(
         label=gettext_lazy("Within so many seasons"), required=False, min_value=1, max_value=MOST_POINTS
     )
+
+    def moving(self) -> list[forms.BoundField]:
+        """Who moves at once."""
+        return [self[name] for name in ("name", "down", "up", "mode", "play_off")]
+
+    def keeping(self) -> list[forms.BoundField]:
+        """What is kept over seasons: few leagues do that."""
+        return [self[name] for name in ("points_up", "points_down", "threshold", "seasons")]
+
+    def keeps_points(self) -> bool:
+        """Is something typed there, or wrong?"""
+        return any(field.value() or field.errors for field in self.keeping())
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -154,6 +166,19 @@ class PlaceRow:
     plays_off: bool
     to: forms.BoundField
     reason: forms.BoundField
+
+    @property
+    def is_changed(self) -> bool:
+        """Does the organizer decide otherwise, or is something wrong with what was typed?"""
+        is_other = str(self.to.value() or "") != str(self.to.initial)
+        return is_other or bool(self.reason.value() or self.to.errors or self.reason.errors)
+
+    @property
+    def tone(self) -> str:
+        """The colour of where the rules lead."""
+        return {Move.Way.UP: "good", Move.Way.POINTS_UP: "good"}.get(
+            Move.Way(self.place.way), "plain" if self.place.way == Move.Way.STAYS else "wait"
+        )
 
 
 class NextSeasonForm(forms.Form):

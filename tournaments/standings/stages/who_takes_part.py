@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Entry, Qualification, Round, Score, Seat, Stage
+from tournaments.models import Entry, Qualification, Round, Score, Seat, Stage, Tournament
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.standings.stages.carried import qualification_of
 
@@ -45,6 +45,12 @@ def drawn_into(rounds: Collection[Round]) -> set[int] | None:
 def is_open(qualification: Qualification | None) -> bool:
     """Is it to be confirmed yet who plays?"""
     return qualification is not None and qualification.confirmed_at is None
+
+
+def unconfirmed_stages(tournament: Tournament) -> list[Stage]:
+    """The stages of which it is to be confirmed yet who plays, in their order. One query."""
+    later = Qualification.objects.filter(stage__tournament=tournament, confirmed_at=None)
+    return [one.stage for one in later.select_related("stage").order_by("stage__ordinal")]
 
 
 def qualified_entries(qualification: Qualification) -> set[int]:

@@ -1,5 +1,7 @@
 """The next season is proposed from the published standings, changed with reasons, and confirmed once."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -13,14 +15,17 @@ from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
-from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.scoresheets import correct_sheet
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
-from tournaments.actions.seen_versions import divisions_tag
-from tournaments.models import Entry, Move, Season, Table
+from tournaments.actions.seen_versions import divisions_tag, qualification_tag
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.counting import set_counting
+from tournaments.actions.stages.qualification import Places, Terms, set_qualification, terms_of
+from tournaments.models import CountingRule, Entry, Move, Qualification, Season, Table, Tournament
 from tournaments.standings import publish_tournament
-from tournaments.verification import verify_league
+from tournaments.verification import verify_league, verify_ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +81,39 @@ def test_it_is_opened_with_the_rules_and_the_players_of_the_last(season: Season,
         lower[0]: "up",
     }
     assert verify_league(season.league_id).problems == []
+
+
+def test_its_tournaments_have_the_stages_of_the_last_ones_and_what_leads_through_them(
+    season: Season, hall: Hall
+) -> None:
+    upper = Tournament.objects.get(slug="upper")
+    reopen_tournament(tournament=upper, by=hall.charlie)
+    final = add_stage(tournament=upper, name="Final", by=hall.charlie)
+    terms = Terms(
+        rules=[Places(upper.stages.get(ordinal=1).pk, last=3)], carries="ratio", numerator=1, denominator=2
+    )
+    set_qualification(stage=final, terms=terms, seen=qualification_tag(None), by=hall.charlie)
+    set_counting(stage=final, selection="best", number=3, minimum_games=2, by=hall.charlie)
+    finish_tournament(tournament=upper, by=hall.charlie, confirm=["rounds_open"])
+    publish_tournament(upper.pk)
+
+    following = confirm(season, hall)
+
+    again = following.tournaments.get(level=1)
+    assert list(again.stages.order_by("ordinal").values_list("ordinal", "name")) == [
+        (1, "Main stage"),
+        (2, "Final"),
+    ]
+    later = Qualification.objects.get(stage__tournament=again)
+    assert (later.stage.ordinal, later.confirmed_at) == (2, None)
+    first = again.stages.get(ordinal=1).pk
+    assert terms_of(later) == replace(terms, rules=[Places(first, last=3)])
+    rule = CountingRule.objects.get(stage__tournament=again)
+    assert (rule.stage.ordinal, rule.selection, rule.number, rule.minimum_games, rule.maximum_games) == (
+        *(2, "best", 3, 2, 0),
+    )
+    assert following.tournaments.get(level=2).stages.count() == 1
+    assert verify_ledger(again.pk).problems == []
 
 
 def test_the_organizer_changes_it_with_reasons(season: Season, hall: Hall) -> None:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.forms.desk import DrawForm
+from tournaments.standings.stages.who_takes_part import unconfirmed_stages
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.desk.people.check_in import missing_context
 
@@ -23,7 +24,7 @@ class DrawRound(DeskFormView):
         return DrawForm(self.tournament, data)
 
     def get_context(self, form: DrawForm) -> dict[str, Any]:
-        return missing_context(self.tournament)
+        return {"unconfirmed": unconfirmed_stages(self.tournament), **missing_context(self.tournament)}
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         round_ = draw_round(

@@ -142,7 +142,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "next_round": next_round,
         "teams": teams,
         "stages_count": len(stages),
-        "unconfirmed": [stage for stage in stages if is_open(qualification_of(stage))],
+        "unconfirmed": [stage for stage in reversed(stages) if is_open(qualification_of(stage))],
         "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,

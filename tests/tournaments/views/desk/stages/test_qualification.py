@@ -164,12 +164,14 @@ def test_the_page_of_the_draw_says_who_is_to_be_confirmed_and_then_how_many_play
     before = alice.get(f"{DESK}draw/plan/")
     assert "Before Final is drawn, confirm who plays there." in text_of(before)
     assert before.context["players"] == 8
+    assert "Before Final is drawn, confirm who plays there." in text_of(alice.get(f"{DESK}draw/"))
 
     scene.confirm()
 
     after = alice.get(f"{DESK}draw/plan/")
     assert "confirm who plays there" not in text_of(after)
     assert after.context["players"] == 4
+    assert "confirm who plays there" not in text_of(alice.get(f"{DESK}draw/"))
 
 
 def test_teams_are_offered_where_there_are_some(scene: Final, alice: Client) -> None:

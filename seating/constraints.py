@@ -114,16 +114,15 @@ def _check_names(constraints: SeatingConstraints, known: set[int]) -> None:
             )
 
 
+def check_places(constraints: SeatingConstraints, tables: int) -> None:
+    """Refuse fixed tables and seats that cannot be, for themselves or together; codes as of `check_constraints`."""
+    _check_places(constraints, _graph(constraints.hard_pairs()), tables)
+
+
 def _check_places(constraints: SeatingConstraints, hard: Mapping[int, set[int]], tables: int) -> None:
     at: dict[int, list[int]] = {}
     for player, number in sorted(constraints.tables.items()):
-        if not 1 <= number <= tables:
-            raise SeatingError(
-                "table_unknown",
-                f"There is no table {number}; there are {tables}.",
-                table=number,
-                tables=tables,
-            )
+        refuse_unknown_table(player, number, tables)
         at.setdefault(number, []).append(player)
     for player, wind in sorted(constraints.winds.items()):
         if not 0 <= wind <= 3:
@@ -151,14 +150,31 @@ def _check_places(constraints: SeatingConstraints, hard: Mapping[int, set[int]],
                     "seat_overbooked",
                     f"Players {a} and {b} are both fixed as {WINDS[constraints.winds[a]]} of table {number}.",
                     players=[a, b],
+                    seat=constraints.winds[a],
+                    table=number,
                 )
-    for wind, count in Counter(constraints.winds.values()).items():
-        if count > tables:
+    for wind in sorted(set(constraints.winds.values())):
+        people = sorted(p for p, fixed in constraints.winds.items() if fixed == wind)
+        if len(people) > tables:
             raise SeatingError(
                 "seat_overbooked",
-                f"{count} players are fixed as {WINDS[wind]} on {tables} tables.",
+                f"{len(people)} players are fixed as {WINDS[wind]} on {tables} tables.",
+                players=people,
                 seat=wind,
+                tables=tables,
             )
+
+
+def refuse_unknown_table(player: int, number: int, tables: int) -> None:
+    """Refuse somebody fixed at a table that there is not (`table_unknown`)."""
+    if not 1 <= number <= tables:
+        raise SeatingError(
+            "table_unknown",
+            f"Player {player} is fixed at table {number}; there are {tables}.",
+            player=player,
+            table=number,
+            tables=tables,
+        )
 
 
 def _graph(pairs: Iterable[Pair]) -> dict[int, set[int]]:

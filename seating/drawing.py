@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import singledispatch
 
-from seating.constraints import SeatingConstraints
+from seating.constraints import SeatingConstraints, check_places
 from seating.drbg import Drbg
+from seating.errors import SeatingError
 from seating.metrics import Pair, Table
 from seating.progress import report_progress
 from seating.quality import RoundQuality, ScheduleQuality, round_quality, schedule_quality
@@ -32,9 +34,13 @@ from seating.rounds.ranked import draw_ranked
 from seating.rounds.swiss import SwissRound, draw_swiss
 from seating.schedules.later_stage import later_quality
 from seating.schedules.schedule import draw_schedule
+from seating.table_sizes import table_sizes
 from seating.teams.season import draw_season, season_quality
 from seating.teams.team_matches import draw_teams, round_robin
 from seating.winds.waiting_first import share_waiting
+
+# What the methods refuse for want of a round that keeps pairs apart.
+REFUSALS_OF_PAIRS = ("group_too_large", "nobody_left", "wishes_conflict")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,44 +93,51 @@ def _schedule(request: ScheduleRequest, seed: str) -> Answer:
 
 @draw.register
 def _swiss(request: SwissRequest, seed: str) -> Answer:
-    drawn = draw_swiss(
-        request.standing,
-        request.history,
-        seed,
-        never=_never(request.constraints),
-        rather_not=request.constraints.rather_not,
-        balance_winds=request.balance_winds,
-        remainder=request.remainder,
-        effort=request.effort,
-        share_odd=request.share_odd,
-        table_size=request.table_size,
-    )
-    return _with_quality(drawn, request)
+    with _places_named(request, request.standing):
+        drawn = draw_swiss(
+            request.standing,
+            request.history,
+            seed,
+            never=_never(request.constraints),
+            rather_not=request.constraints.rather_not,
+            balance_winds=request.balance_winds,
+            remainder=request.remainder,
+            effort=request.effort,
+            share_odd=request.share_odd,
+            table_size=request.table_size,
+        )
+        return _with_quality(drawn, request)
 
 
 @draw.register
 def _free_play(request: FreePlayRequest, seed: str) -> Answer:
-    drawn = draw_free_round(
-        request.present,
-        request.history,
-        seed,
-        sat_out=request.sat_out,
-        never=_never(request.constraints),
-        remainder=request.remainder,
-        effort=request.effort,
-        share_odd=request.share_odd,
-        table_size=request.table_size,
-    )
-    return _with_quality(drawn, request)
+    with _places_named(request, request.present):
+        drawn = draw_free_round(
+            request.present,
+            request.history,
+            seed,
+            sat_out=request.sat_out,
+            never=_never(request.constraints),
+            remainder=request.remainder,
+            effort=request.effort,
+            share_odd=request.share_odd,
+            table_size=request.table_size,
+        )
+        return _with_quality(drawn, request)
 
 
 @draw.register
 def _random(request: RandomRequest, seed: str) -> Answer:
+    with _places_named(request, request.players):
+        return Answer(rounds=[_placed(_by_lot(request, seed), request)])
+
+
+def _by_lot(request: RandomRequest, seed: str) -> Sequence[Table]:
     never = _never(request.constraints)
     if never:
         # As by lot: ranks are drawn, and those who must not meet are parted by the fewest swaps.
         ranks = Drbg(seed, "lot").shuffled(sorted(request.players))
-        drawn = draw_ranked(
+        return draw_ranked(
             ranks,
             "standing",
             seed,
@@ -134,31 +147,30 @@ def _random(request: RandomRequest, seed: str) -> Answer:
             share_odd=request.share_odd,
             table_size=request.table_size,
         )
-    else:
-        drawn = draw_random(
-            request.players,
-            seed,
-            table_size=request.table_size,
-            remainder=request.remainder,
-            history=request.history,
-        )
-    return Answer(rounds=[_placed(drawn, request)])
+    return draw_random(
+        request.players,
+        seed,
+        table_size=request.table_size,
+        remainder=request.remainder,
+        history=request.history,
+    )
 
 
 @draw.register
 def _ranked(request: RankedRequest, seed: str) -> Answer:
-    drawn = draw_ranked(
-        request.standing,
-        request.pattern,
-        seed,
-        step=request.step,
-        history=request.history,
-        never=_never(request.constraints),
-        remainder=request.remainder,
-        share_odd=request.share_odd,
-        table_size=request.table_size,
-    )
-    return Answer(rounds=[_placed(drawn, request)])
+    with _places_named(request, request.standing):
+        drawn = draw_ranked(
+            request.standing,
+            request.pattern,
+            seed,
+            step=request.step,
+            history=request.history,
+            never=_never(request.constraints),
+            remainder=request.remainder,
+            share_odd=request.share_odd,
+            table_size=request.table_size,
+        )
+        return Answer(rounds=[_placed(drawn, request)])
 
 
 @draw.register
@@ -207,6 +219,21 @@ def _season(request: SeasonRequest, seed: str) -> Answer:
 def _round_robin(request: RoundRobinRequest, seed: str) -> Answer:
     days, waiting = round_robin(request.teams, seed, request.legs)
     return Answer(rounds=days, byes=waiting)
+
+
+@contextmanager
+def _places_named(request: RoundRequest, players: Sequence[int]) -> Iterator[None]:
+    """Where a round is refused and the fixed places cannot be, name those: the methods know them as pairs alone.
+
+    Only afterwards: of two on one seat one may sit out, and what could be drawn once is drawn again to be checked.
+    """
+    try:
+        yield
+    except SeatingError as error:
+        if error.code in REFUSALS_OF_PAIRS:
+            sizes = table_sizes(len(players), request.remainder, request.table_size)
+            check_places(request.constraints, len(sizes))
+        raise
 
 
 def _never(constraints: SeatingConstraints) -> list[Pair]:

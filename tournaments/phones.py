@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed
 from tournaments.actions.play.player_cards import claim_card, enter_pin
 from tournaments.actions.play.seats import claim_seat
@@ -31,15 +32,15 @@ PHONE_COOKIE_AGE = 400 * 24 * 3600
 
 
 def take_seat(
-    request: HttpRequest, *, code: str, key: str, device_name: str, holds: SeatToken | None = None
+    request: HttpRequest, *, code: str, key: str, device_name: str, by: Actor | None = None
 ) -> tuple[SeatToken, str]:
     """Claim the seat of `code` for the phone that asks, counting wrong codes and unwelcome claims.
 
     A code that is right is never refused because of wrong ones that others typed: those are counted only once they
     have turned out wrong, against the network. What a phone itself types is counted beforehand, so that one that goes
-    on guessing is refused whatever it types, until its own time is up. `holds`: the seat it has already, if it says
-    so by another way than the cookie. Returns what `claim_seat` does. Must not run inside a transaction: what is
-    refused stays counted.
+    on guessing is refused whatever it types, until its own time is up. `by`: the phone, if it says which one it is by
+    another way than its cookies. Returns what `claim_seat` does. Must not run inside a transaction: what is refused
+    stays counted.
     """
     network, device = network_of(request), device_of(request)
     if device:
@@ -48,14 +49,13 @@ def take_seat(
     held = SeatToken.objects.alive().filter(token_hash=hash_of(code), device_hash__isnull=False)
     if (seat := held.values_list("seat", flat=True).first()) is not None:
         count_attempt(SECOND_CLAIMS_OF_A_SEAT, str(seat))
-    card = card_phone_of(request)
     try:
         taken = claim_seat(
             code=code,
             key=key,
             device_name=device_name,
-            held=holds or seat_token_of(request),
-            held_card=card.card if card is not None and follows(card) else None,
+            held=(by and by.seat_token) or seat_token_of(request),
+            held_card=(by and by.card) or _followed_by_cookie(request),
             user=request.user if request.user.is_authenticated else None,
         )
     except NotAllowed:
@@ -71,7 +71,9 @@ def is_card_code(code: str) -> bool:
     return len(code) == CARD_CODE_LENGTH
 
 
-def take_card(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[CardPhone, str]:
+def take_card(
+    request: HttpRequest, *, code: str, key: str, device_name: str, by: Actor | None = None
+) -> tuple[CardPhone, str]:
     """Show a player's card for the phone that asks, counting as `take_seat` does. Returns what `claim_card` does.
 
     Phones that want a card which another one follows are counted for the card, so that not even the referee's list
@@ -90,7 +92,7 @@ def take_card(request: HttpRequest, *, code: str, key: str, device_name: str) ->
             code=code,
             key=key,
             device_name=device_name,
-            held=holder_of(request),
+            held=by if by is not None and by.is_phone else holder_of(request),
             user=request.user if request.user.is_authenticated else None,
         )
     except NotAllowed:
@@ -110,6 +112,11 @@ def take_pin(*, phone: CardPhone, pin: str) -> CardPhone:
     phone = enter_pin(phone=phone, pin=pin)
     forgive_attempt(PINS_OF_A_CARD, str(phone.card_id))
     return phone
+
+
+def _followed_by_cookie(request: HttpRequest) -> PlayerCard | None:
+    phone = card_phone_of(request)
+    return phone.card if phone is not None and follows(phone) else None
 
 
 def device_of(request: HttpRequest) -> str:

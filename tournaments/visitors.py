@@ -8,12 +8,13 @@ from django.http import HttpRequest
 from tournaments.actions.actor import Actor
 from tournaments.models import CardPhone, SeatToken, Tournament
 from tournaments.models.codes import hash_of
+from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from web.policies import mark_as_looked_at
 
 SEAT_COOKIE = "jantaku_seat"
 CARD_COOKIE = "jantaku_card"
-_SEAT_BEARER = re.compile(rf"Bearer +{SEAT_BEARER_PREFIX}(\S{{1,200}})", re.IGNORECASE)
+_BEARER = re.compile(rf"Bearer +({SEAT_BEARER_PREFIX}|{CARD_BEARER_PREFIX})(\S{{1,200}})", re.IGNORECASE)
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -43,7 +44,7 @@ def holder_of(request: HttpRequest) -> Actor:
 def card_phone_of(request: HttpRequest) -> CardPhone | None:
     """Return this phone's row of the card it was shown last, whether it follows, waits or is out."""
     secret = request.COOKIES.get(CARD_COOKIE)
-    return None if not secret else _phone_of_secret(secret)
+    return None if not secret else phone_of_secret(secret)
 
 
 def follows(phone: CardPhone) -> bool:
@@ -59,28 +60,36 @@ def seat_token_of(request: HttpRequest) -> SeatToken | None:
 
 
 def left_seat_of(request: HttpRequest) -> SeatToken | None:
-    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more.
-
-    It says so by its cookie, or by the bearer that it got from the API.
-    """
-    bearer = _SEAT_BEARER.fullmatch(request.headers.get("Authorization", "").strip())
-    if bearer is not None:
-        return _token_of_secret(bearer[1], SeatToken.objects.all())
+    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more."""
     return _token_of_cookie(request, SeatToken.objects.all())
 
 
 def left_phone_of(request: HttpRequest) -> Actor:
-    """Return the phone that asks by the seat or the card that it held, also one that is over."""
-    token = left_seat_of(request)
+    """Return the phone that asks by the seat or the card that it held, also one that is over.
+
+    It says so by its cookie, or by the bearer that it got from the API.
+    """
+    bearer = _BEARER.fullmatch(request.headers.get("Authorization", "").strip())
+    if bearer is None:
+        token, phone = left_seat_of(request), card_phone_of(request)
+    elif bearer[1].lower() == SEAT_BEARER_PREFIX:
+        token, phone = _token_of_secret(bearer[2], SeatToken.objects.all()), None
+    else:
+        token, phone = None, phone_of_secret(bearer[2])
     if token is not None:
         return Actor(seat_token=token)
-    phone = card_phone_of(request)
     return Actor(card=phone.card if phone is not None and phone.admitted_at is not None else None)
 
 
 def living_seat_token(secret: str) -> SeatToken | None:
     """Return the seat that a phone's secret opens now, or None."""
     return _token_of_secret(secret, SeatToken.objects.alive())
+
+
+def phone_of_secret(secret: str) -> CardPhone | None:
+    """Return the phone that keeps this secret of a card, whether it follows, waits or is out."""
+    found = CardPhone.objects.select_related("card__entry__player", "card__entry__tournament__usual_format")
+    return found.filter(device_hash=hash_of(secret)).first()
 
 
 def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatToken | None:
@@ -92,9 +101,4 @@ def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | No
     found = tokens.select_related(
         "seat__table", "seat__entry__player", "seat__round__stage__tournament__usual_format"
     )
-    return found.filter(device_hash=hash_of(secret)).first()
-
-
-def _phone_of_secret(secret: str) -> CardPhone | None:
-    found = CardPhone.objects.select_related("card__entry__player", "card__entry__tournament__usual_format")
     return found.filter(device_hash=hash_of(secret)).first()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from seating.constraints import refuse_unknown_table
 from seating.errors import SeatingError
 from seating.metrics import WINDS, Pair, Table, pair
 
@@ -21,14 +22,8 @@ def place(drawn: Sequence[Table], tables: Mapping[int, int], winds: Mapping[int,
     Whoever moves to a fixed seat changes places with the one who sits there. Codes: `table_unknown`,
     `wishes_conflict` (two who are fixed at one table were drawn at two).
     """
-    for number in sorted(tables.values()):
-        if not 1 <= number <= len(drawn):
-            raise SeatingError(
-                "table_unknown",
-                f"There is no table {number}; there are {len(drawn)}.",
-                table=number,
-                tables=len(drawn),
-            )
+    for player, number in sorted(tables.items()):
+        refuse_unknown_table(player, number, len(drawn))
     wanted: dict[int, Table] = {}
     for table in drawn:
         for player in sorted(p for p in table if p in tables):

@@ -178,6 +178,7 @@ class TestEveryPublicPage:
             name="2026",
             by=hall.alice,
         )
+        season.divisions.create(level=hall.tournament.level)
         Tournament.objects.update(season=season)
         address = f"/t/spring-open/draw/{round_.draw_id}/"
         player = hall.tournament.entries.get(number=1).player

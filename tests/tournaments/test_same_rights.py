@@ -125,6 +125,9 @@ WITHOUT = {
     "api/v1/tokens/<id:pk>/",
     "api/v1/tournaments/",
     "api/v1/seats/claim/",
+    "api/v1/player-cards/claim/",
+    "api/v1/player-card/pin/",
+    "api/v1/player-card/leave/",
     # For everybody, there and here.
     f"{T}register/",
     "api/v1/registration/",

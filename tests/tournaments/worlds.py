@@ -61,6 +61,7 @@ from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.models import (
     ApiToken,
     League,
+    PlayerCard,
     Qualification,
     Round,
     Season,
@@ -70,6 +71,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -90,6 +92,8 @@ PHONE_ELSEWHERE = "phone at another table"
 PHONE_ABROAD = "phone at a table of the other tournament"
 BEARER = "phone at the table, by bearer"
 DEAD_BEARER = "revoked phone, by bearer"
+CARD_BEARER = "phone that follows the card of a player at the table, by bearer"
+WAITING_BEARER = "phone that waits to follow that card, by bearer"
 READ_TOKEN = "organizer's token that reads"
 REPORT_TOKEN = "organizer's token that reports"
 MANAGE_TOKEN = "organizer's token that manages"
@@ -114,12 +118,15 @@ ROLES = (
     PHONE_ABROAD,
     BEARER,
     DEAD_BEARER,
+    CARD_BEARER,
+    WAITING_BEARER,
     MANAGE_TOKEN,
     NARROWED_TOKEN,
     TOKEN_ELSEWHERE,
 )
 NOBODY = (ANONYMOUS, REPLACED, REVOKED, DEAD_BEARER)
-PHONES = (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD, BEARER)
+PHONES = (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD, BEARER, CARD_BEARER, WAITING_BEARER)
+CARD_PHONES = (CARD_BEARER, WAITING_BEARER)
 # Where a role stands: at the table that has not reported, or at the one that has.
 FRESH, REPORTED = "", "reported"
 
@@ -395,6 +402,9 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
     found = {(role, FRESH): caller for role, caller in callers.items()}
     found[PHONE, REPORTED] = phone_of(_others(reported, hall)[1], hall.alice)
     found[BEARER, REPORTED] = bearer_of(_others(reported, hall)[2], hall.alice)
+    # With a card of its own for each scene: a substitute may sit at one of the two tables.
+    for scene, seat in ((FRESH, second), (REPORTED, _others(reported, hall)[2])):
+        found[CARD_BEARER, scene], found[WAITING_BEARER, scene] = card_bearers_of(seat, hall.alice)
     found[PHONE_ELSEWHERE, REPORTED] = phone_of(_seat_of(elsewhere_reported), hall.alice)
     publish_tournament(hall.tournament.pk)
     return found
@@ -411,6 +421,17 @@ def _phones_abroad(hall: Hall, fresh: Table, reported: Table) -> dict[tuple[str,
 def bearer_of(seat: Seat, by: Actor) -> Caller:
     """A phone that has claimed this seat through the API and keeps no cookie."""
     return Caller(bearer=SEAT_BEARER_PREFIX + _cookie_of(phone_of(seat, by)))
+
+
+def card_bearers_of(seat: Seat, by: Actor) -> tuple[Caller, Caller]:
+    """A phone that follows the card of this seat's player, and one that waits to; each has a bearer alone."""
+    issue_player_cards(tournament=seat.entry.tournament, entries=[seat.entry_id], renew=True, by=by)
+    card = PlayerCard.objects.get(entry=seat.entry_id, revoked_at=None)
+    follows, waits = (
+        Caller(bearer=CARD_BEARER_PREFIX + claim_card(code=card.code, key=new_key())[1])
+        for _phone in range(2)
+    )
+    return follows, waits
 
 
 def _cookie_of(phone: Caller) -> str:

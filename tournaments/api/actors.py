@@ -4,17 +4,20 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, SeatToken
-from tournaments.visitors import actor_of
+from tournaments.models import ApiToken, CardPhone, SeatToken
+from tournaments.visitors import actor_of, follows
 
 
 def api_actor(request: Request) -> Actor:
     """Return the actor: authenticates the request when that has not happened yet.
 
-    A program with an API token acts as its owner alone, whatever cookies it sends.
+    A program with an API token acts as its owner alone, whatever cookies it sends. A phone that waits to follow its
+    card is nobody yet.
     """
     if isinstance(request.auth, ApiToken) and isinstance(request.user, User):
         return Actor(user=request.user, api_token=request.auth)
     if isinstance(request.auth, SeatToken):
         return Actor(seat_token=request.auth)
+    if isinstance(request.auth, CardPhone):
+        return Actor(card=request.auth.card if follows(request.auth) else None)
     return actor_of(request)

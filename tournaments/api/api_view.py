@@ -40,7 +40,7 @@ class ApiView(BaseApiView):
         if self.request.method not in SAFE_METHODS and not isinstance(exc, NO_ANSWERS):
             try:
                 found = answered_before(
-                    self.request, by=self.actor, key=self.key(), body={"body": self.request.data}
+                    self.request, by=self.actor, key=self.key(), body={"body": self.stored_body()}
                 )
             except APIException:  # no key, no body that can be read, or a token that is refused
                 found = None
@@ -101,7 +101,11 @@ class ApiView(BaseApiView):
     def _content(self) -> dict[str, object]:
         """What a call asks for besides its address. A page's options say only how it is shown."""
         options = self.request.META.get("QUERY_STRING", "")
-        return {"body": self.request.data, **({"options": options} if options else {})}
+        return {"body": self.stored_body(), **({"options": options} if options else {})}
+
+    def stored_body(self) -> object:
+        """Return what a call is known again by, stored as a hash: not the body where that is easily guessed."""
+        return self.request.data
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Return an answer's body as it is sent: with what is never stored, where it can be worked out again."""

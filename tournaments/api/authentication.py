@@ -1,4 +1,4 @@
-"""Who is at the view: a program with a token, a signed-in browser, or a phone that holds a seat."""
+"""Who is at the view: a program with a token, a signed-in browser, or a phone with a seat or a player's card."""
 
 import re
 from datetime import timedelta
@@ -13,11 +13,12 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.rate_limits import API_TOKENS_OF_A_NETWORK, count_attempt
-from tournaments.models import ApiToken, SeatToken
+from tournaments.models import ApiToken, CardPhone, SeatToken, Tournament
 from tournaments.models.codes import hash_of
 from tournaments.models.people.api_tokens import API_TOKEN_PREFIX
+from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
-from tournaments.visitors import living_seat_token, seat_token_of
+from tournaments.visitors import living_seat_token, phone_of_secret, seat_token_of
 from web.networks import network_of
 from web.outages import passing_outage
 
@@ -27,7 +28,8 @@ _HEADER = re.compile(r"Bearer +(\S{1,200})", re.IGNORECASE)
 
 
 class BearerAuthentication(authentication.BaseAuthentication):
-    """`Authorization: Bearer mjt_…` of a program, or `mjs_…` of a phone that claimed its seat through the API.
+    """`Authorization: Bearer mjt_…` of a program; `mjs_…` of a phone that claimed its seat through the API; `mjc_…`
+    of one that was shown a player's card.
 
     A token that is wrong, revoked or expired is refused, never ignored. No browser adds it by itself, so there is
     no CSRF token to ask for.
@@ -35,18 +37,20 @@ class BearerAuthentication(authentication.BaseAuthentication):
 
     def authenticate(
         self, request: Request
-    ) -> tuple[User, ApiToken] | tuple[AnonymousUser, SeatToken] | None:
+    ) -> tuple[User, ApiToken] | tuple[AnonymousUser, SeatToken | CardPhone] | None:
         header = request.headers.get("Authorization")
         if header is None:
             return None
         found = _HEADER.fullmatch(header.strip())
         if found is None:
             raise exceptions.AuthenticationFailed(
-                _("The Authorization header should read: Bearer mjt_… or Bearer mjs_…"),
+                _("The Authorization header should read: Bearer mjt_…, Bearer mjs_… or Bearer mjc_…"),
                 code="malformed_token",
             )
         if found[1].startswith(SEAT_BEARER_PREFIX):
             return AnonymousUser(), _seat_of(found[1].removeprefix(SEAT_BEARER_PREFIX), request)
+        if found[1].startswith(CARD_BEARER_PREFIX):
+            return AnonymousUser(), _card_phone_of(found[1].removeprefix(CARD_BEARER_PREFIX), request)
         token = None
         if found[1].startswith(API_TOKEN_PREFIX):
             token = ApiToken.objects.presented(hash_of(found[1]))
@@ -91,6 +95,22 @@ def _seat_of(secret: str, request: Request) -> SeatToken:
             code="bad_seat_token",
         )
     return seat_token
+
+
+def _card_phone_of(secret: str, request: Request) -> CardPhone:
+    """The phone of a bearer that follows its card or waits to. One that is out is not counted as a guess."""
+    phone = phone_of_secret(secret)
+    if phone is None:
+        count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+    elif phone.ended_at is None and phone.card.entry.tournament.status != Tournament.Status.FINISHED:
+        return phone
+    raise exceptions.AuthenticationFailed(
+        _(
+            "This phone no longer follows a player's card: the card was replaced, the phone was signed out, or the "
+            "tournament is over. Please scan the card again."
+        ),
+        code="bad_card_token",
+    )
 
 
 def _mark_used(token: ApiToken) -> None:

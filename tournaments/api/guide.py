@@ -75,6 +75,24 @@ ABOUT: dict[str, str] = {
         "token are needed then. Repeat the call with the same `Idempotency-Key` if the answer got lost, and "
         "you get the same token again."
     ),
+    "claimPlayerCard": (
+        "Type or scan the code of a player's card: the first phone that does opens every seat of the player, from "
+        "round to round. Keep the `token` of the answer and send it as `Authorization: Bearer mjc_…`. Where "
+        "`card_phone.admitted_at` is null another phone was first: `enterCardPin`, or the referee lets this one in; "
+        "`getOwnPlayerCard` says when. A repeat with the same `Idempotency-Key` gives the first answer and token."
+    ),
+    "getOwnPlayerCard": (
+        "Ask it to learn whether the phone was let in, and from round to round where the player sits. `now.table` is "
+        "what `report` and `getTable` name."
+    ),
+    "enterCardPin": (
+        "For a phone that waits, such as the one of a player who lost the other. Five wrong PINs in a quarter of an "
+        "hour, of all phones of the card, and the next one has to wait; the referee's tap does not."
+    ),
+    "leavePlayerCard": (
+        "For a card that was scanned by mistake. It is free for its player again, unless somebody else follows it or "
+        "was put out."
+    ),
     "report": (
         "Report the final points of a table, East first. For the phones and players at the table, and for "
         "the staff. If another sheet stands already, the answer is 409 with that `sheet`, so that you can "

@@ -17,7 +17,8 @@ OVERVIEW = """Everything people do on the pages, programs can do here. JSON in, 
 
 **Reading what is public needs no sign-in.** A token shows you private tournaments of yours as well. Programs send
 `Authorization: Bearer mjt_…`; a phone that claimed a seat sends `Authorization: Bearer mjs_…`, the `token` of
-`claimSeat`. Pages of any origin may call this API with a bearer or without one, never with cookies.
+`claimSeat`, and one that was shown a player's card `Authorization: Bearer mjc_…`, that of `claimPlayerCard`. Pages of
+any origin may call this API with a bearer or without one, never with cookies.
 
 **Every `POST` and `DELETE` needs an `Idempotency-Key`**, made anew for each thing you want done. When an answer gets
 lost, send the same request with the same key: nothing happens twice, and the first answer comes again with
@@ -41,6 +42,14 @@ SCHEMES: dict[str, dict[str, str]] = {
         "type": "http",
         "scheme": "bearer",
         "description": "What claimSeat gave to this phone, mjs_…: it opens one seat until its round closes.",
+    },
+    "cardToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": (
+            "What claimPlayerCard gave to this phone, mjc_…: it opens every seat of the player until the tournament "
+            "ends. While the phone waits to be let in, it opens nothing."
+        ),
     },
     "session": {
         "type": "apiKey",
@@ -94,7 +103,7 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 # What the kit below says of a status in general, in terms of tournaments.
 RESPONSES: dict[str, str] = {
-    "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat is over.",
+    "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat or card is over.",
     "409": "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",
     "412": "What was named as seen, in If-Match or in the body, no longer stands; `sheet` is the one that does.",
     "422": "The rulebook refuses it, or the Idempotency-Key was used for another request.",

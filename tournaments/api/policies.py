@@ -3,24 +3,46 @@
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from tournaments.api.actors import api_actor
+from tournaments.models import CardPhone
 from web.api.policies import PEOPLE, Policy
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
-PHONES = ("seatToken", "seat")
+PHONES = ("seatToken", "cardToken", "seat")
 
 
 class SeatsAndPeople(Policy):
-    """Reading for everybody; changing for people with an account and for phones that hold a seat."""
+    """Reading for everybody; changing for people with an account and for phones that hold a seat or follow a card."""
 
     to_change = (*PEOPLE, *PHONES)
     message = _("Please scan the code of your seat, or sign in.")
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         actor = api_actor(request)
-        return request.method in SAFE_METHODS or actor.user is not None or actor.seat_token is not None
+        if request.method in SAFE_METHODS or actor.user is not None:
+            return True
+        if isinstance(request.auth, CardPhone) and actor.card is None:
+            raise PermissionDenied(
+                _(
+                    "This phone waits to follow its card: send the PIN on the card, or ask the referee to let it in."
+                ),
+                code="phone_waits",
+            )
+        # A browser's card opens the pages alone; by bearer it was shown on purpose.
+        return actor.seat_token is not None or isinstance(request.auth, CardPhone)
+
+
+class CardPhones(Policy):
+    """For phones that were shown a player's card, also while they wait to follow it."""
+
+    to_read = to_change = ("cardToken",)
+    message = _("Please send the token that this phone got for the card.")
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        return isinstance(request.auth, CardPhone)

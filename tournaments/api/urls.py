@@ -54,6 +54,7 @@ from tournaments.api.resources.play.clocks import (
     StartClock,
     TimeLimits,
 )
+from tournaments.api.resources.play.own_card import ClaimPlayerCard, EnterCardPin, LeaveCard, OwnCard
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
 from tournaments.api.resources.play.player_cards import (
     AdmitCardPhone,
@@ -209,7 +210,11 @@ urlpatterns = [
     path("v1/rounds/<id:pk>/seat-tokens/", RoundSeatTokens.as_view()),
     path("v1/seat-tokens/<id:pk>/", OneSeatToken.as_view()),
     path("v1/tournaments/<slug:slug>/player-cards/", TournamentPlayerCards.as_view()),
+    path("v1/player-cards/claim/", ClaimPlayerCard.as_view()),
     path("v1/player-cards/<id:pk>/", OnePlayerCard.as_view()),
+    path("v1/player-card/", OwnCard.as_view()),
+    path("v1/player-card/pin/", EnterCardPin.as_view()),
+    path("v1/player-card/leave/", LeaveCard.as_view()),
     path("v1/card-phones/<id:pk>/", OneCardPhone.as_view()),
     path("v1/card-phones/<id:pk>/admit/", AdmitCardPhone.as_view()),
     path("v1/seats/claim/", ClaimSeat.as_view()),

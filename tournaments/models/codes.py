@@ -1,7 +1,9 @@
 """Secrets that are read off paper or a screen, and what is stored of them: hashes only."""
 
 import hashlib
+import re
 import secrets
+import unicodedata
 
 # Without 0, 1, I and O: a code is read off paper in a noisy hall.
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -16,6 +18,15 @@ REGISTRATION_CODE_LENGTH = 12  # 32**12 = 2**60 codes
 def new_code() -> str:
     """Return a secret for a QR code, which can also be typed."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def read_code(text: str) -> str:
+    """Return a typed code as it was issued: capitals, no blanks or hyphens.
+
+    >>> read_code("abcd efgh-2345")
+    'ABCDEFGH2345'
+    """
+    return re.sub(r"[^A-Z0-9]", "", unicodedata.normalize("NFKC", text[:100]).upper())
 
 
 def code_from(digest: bytes, length: int = CODE_LENGTH) -> str:

@@ -6,6 +6,7 @@ from django import template
 from django.conf import settings
 from django.template.context import Context
 from django.urls import reverse, translate_url
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
@@ -101,6 +102,13 @@ def span(rounds: Sequence[Round]) -> str:
     if len(rounds) > 1 and follow_on and not any(round_.name for round_ in rounds):
         return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}
     return ", ".join([*(str(round_) for round_ in rounds[:12]), *("…" for _more in rounds[12:13])])
+
+
+@register.filter
+def occasion(tournament: Tournament) -> str:
+    """What a tournament is told apart by where a link to it is shared: its name, its first day, its venue."""
+    day = date_format(tournament.starts_on, "DATE_FORMAT") if tournament.starts_on else ""
+    return " · ".join(filter(None, (tournament.name, day, tournament.venue)))
 
 
 @register.filter

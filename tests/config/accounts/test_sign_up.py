@@ -1,5 +1,6 @@
 """A name to be known by, and a first account that needs no mail."""
 
+import re
 from io import StringIO
 
 import pytest
@@ -37,6 +38,17 @@ def test_whoever_signs_up_says_a_name():
 
     assert is_in(answer)
     assert User.objects.get(email="bob@home.example").name == "Bob Brown"
+
+
+def test_where_the_code_is_typed_one_button_stands_out():
+    client = browser()
+    sign_up("bob@home.example", client, name="Bob")
+
+    main = client.get("/accounts/confirm-email/").content.decode().partition("<main")[2]
+
+    buttons = re.findall(r"<button([^>]*)>\s*([^<]+?)\s*</button>", main)
+    assert [label for attributes, label in buttons if "outline" not in attributes] == ["Confirm"]
+    assert {label for _attributes, label in buttons} == {"Confirm", "Cancel"}
 
 
 def test_of_two_who_sign_up_with_one_address_at_once_the_second_is_told_by_mail_alone(rf: RequestFactory):

@@ -204,7 +204,7 @@ def test_a_featured_player_sits_at_table_one_in_their_round():
         (SeatingConstraints(never=[(3, 99)]), "player_unknown", "player 99"),
         (SeatingConstraints(never=[(3, 3)]), "wish_malformed", "Player 3"),
         (SeatingConstraints(groups=[[1, 1]]), "player_twice", "Player 1"),
-        (SeatingConstraints(tables={1: 9}), "table_unknown", "no table 9"),
+        (SeatingConstraints(tables={1: 9}), "table_unknown", "Player 1 is fixed at table 9"),
         (SeatingConstraints(tables=dict.fromkeys(range(5), 1)), "table_overbooked", "5 players"),
         (SeatingConstraints(tables={1: 2, 3: 2}, never=[(1, 3)]), "wishes_conflict", "Players 1 and 3"),
         (

@@ -4,6 +4,7 @@
   not exist, whatever one wants to do with it.
 - Changing needs to be somebody: 401 for nobody, and a dead phone is nobody. A phone acts for its seat: anything
   else is refused (403) before it is even looked for, and it knows of its own tournament, private or not.
+- A phone that waits to follow a player's card reads what everybody reads and changes nothing.
 - Organizers run their tournament; referees decide; scorers enter results; players and phones report and confirm
   at their own table. A token never does more than its scope.
 """
@@ -15,6 +16,8 @@ from tests.permissions import FOREIGN, MISSING, OWN, Row
 from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.worlds import (
     BEARER,
+    CARD_BEARER,
+    CARD_PHONES,
     DEAD_BEARER,
     MANAGE_TOKEN,
     NARROWED_TOKEN,
@@ -23,6 +26,7 @@ from tests.tournaments.worlds import (
     OTHER,
     PHONE,
     PHONE_ABROAD,
+    PHONE_ELSEWHERE,
     PHONES,
     PLAYER,
     READ_TOKEN,
@@ -34,6 +38,7 @@ from tests.tournaments.worlds import (
     STRANGER,
     SUPERUSER,
     TOKEN_ELSEWHERE,
+    WAITING_BEARER,
 )
 
 Expected = Mapping[str, Mapping[str, int]]
@@ -114,12 +119,17 @@ def to_come(done: int) -> Expected:
 
 def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
     """Reporting and confirming: a phone may as well, so it is not refused before its table is looked for."""
-    nobody = dict.fromkeys(NOBODY, 401)
+    nobody = dict.fromkeys(NOBODY, 401) | {WAITING_BEARER: 403}
     return {
         OWN: dict.fromkeys(ROLES, 403) | nobody | dict.fromkeys(who, done) | {TOKEN_ELSEWHERE: 404},
         FOREIGN: dict.fromkeys(ROLES, 404) | nobody | dict.fromkeys((OTHER, SUPERUSER, PHONE_ABROAD), done),
         MISSING: dict.fromkeys(ROLES, 404) | nobody,
     }
+
+
+def with_a_card(done: int, *who: str) -> Expected:
+    """What a phone says about its own card."""
+    return {OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(who, done)}
 
 
 def anybody_with_an_account(done: int, *more: str) -> Expected:
@@ -504,17 +514,33 @@ MATRIX = [
     api("DELETE", "v1/card-phones/<id:pk>/", action(204, DECIDES), pk="card_phone"),
     api("DELETE", "v1/seat-tokens/<id:pk>/", action(204, DECIDES), pk="seat_token"),
     api("POST", "v1/seats/<id:pk>/substitute/", action(200, DECIDES), body_with(entry="@spare"), pk="seat"),
-    # Whoever has the code may: that is what it is for. But who plays at another seat of the table has one voice.
+    # Whoever has the code may: that is what it is for. But who plays or follows
+    # a player at another seat of the table has one voice.
     api(
         "POST",
         "v1/seats/claim/",
         {
-            OWN: dict.fromkeys(ROLES, 200) | {PLAYER: 409},
+            OWN: dict.fromkeys(ROLES, 200) | {PLAYER: 409, CARD_BEARER: 409},
             FOREIGN: dict.fromkeys(ROLES, 200),
             MISSING: dict.fromkeys(ROLES, 403),
         },
         body_with(code="@code"),
     ),
+    # So with a player's card: but who plays, or whose phone acts for another player, has one voice.
+    api(
+        "POST",
+        "v1/player-cards/claim/",
+        {
+            OWN: dict.fromkeys(ROLES, 200)
+            | dict.fromkeys((PLAYER, PHONE, PHONE_ELSEWHERE, BEARER, CARD_BEARER), 409),
+            FOREIGN: dict.fromkeys(ROLES, 200) | {PHONE_ABROAD: 409},
+            MISSING: dict.fromkeys(ROLES, 403),
+        },
+        body_with(code="@card_code"),
+    ),
+    api("GET", "v1/player-card/", with_a_card(200, *CARD_PHONES)),
+    api("POST", "v1/player-card/pin/", with_a_card(200, CARD_BEARER), body_with(pin="0000")),
+    api("POST", "v1/player-card/leave/", with_a_card(204, *CARD_PHONES)),
     # Tables and their sheets
     api("GET", "v1/tables/<id:pk>/", public(), pk="table"),
     api("GET", "v1/tables/<id:pk>/scoresheets/", public(), pk="reported_table"),
@@ -522,14 +548,14 @@ MATRIX = [
     api(
         "POST",
         "v1/tables/<id:pk>/scoresheets/",
-        at_the_table(201, (PLAYER, PHONE, BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
         body_with(points=SCORES),
         pk="table",
     ),
     api(
         "POST",
         "v1/scoresheets/<id:pk>/confirm/",
-        at_the_table(200, (PLAYER, PHONE, BEARER, *DECIDES)),
+        at_the_table(200, (PLAYER, PHONE, BEARER, CARD_BEARER, *DECIDES)),
         scene=REPORTED,
         tag="tag",
         pk="sheet",
@@ -537,7 +563,7 @@ MATRIX = [
     api(
         "POST",
         "v1/scoresheets/<id:pk>/dispute/",
-        at_the_table(200, (PLAYER, PHONE, BEARER, *DECIDES)),
+        at_the_table(200, (PLAYER, PHONE, BEARER, CARD_BEARER, *DECIDES)),
         body_with(reason="not so"),
         scene=REPORTED,
         tag="tag",
@@ -661,3 +687,9 @@ MATRIX = [
     ),
     api("DELETE", "v1/wishes/<id:pk>/", action(204, RUNS), pk="wish"),
 ]
+
+
+def one_who_may(row: Row) -> str | None:
+    """Somebody who succeeds with this call, the organizer if they can; None where nobody does."""
+    roles = (ORGANIZER, SUPERUSER, PHONE, CARD_BEARER)
+    return next((role for role in roles if row.expected[OWN][role] < 300), None)

@@ -86,6 +86,14 @@ def revoke_player_card(*, card: PlayerCard, by: Actor) -> None:
     )
 
 
+def secret_of_phone(*, code: str, key: str) -> str:
+    """Return what a phone keeps that claimed the card of `code` under `key`: the same again for a repeat of the call.
+
+    Only its hash is stored.
+    """
+    return hmac.new(settings.SECRET_KEY.encode(), f"card|{code}|{key}".encode(), "sha256").hexdigest()
+
+
 def claim_card(
     *,
     code: str,
@@ -101,7 +109,7 @@ def claim_card(
     holds another player's seat in the tournament (`held`), or whose signed-in `user` plays in it as somebody else,
     is refused: one person, one seat.
     """
-    secret = hmac.new(settings.SECRET_KEY.encode(), f"card|{code}|{key}".encode(), "sha256").hexdigest()
+    secret = secret_of_phone(code=code, key=key)
     with transaction.atomic():
         card = (
             PlayerCard.objects.alive()

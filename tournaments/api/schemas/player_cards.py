@@ -1,9 +1,10 @@
-"""Player cards and the phones that follow them."""
+"""Player cards, the phones that follow them, and the seats to which they lead."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from tournaments.api.schemas.people import EntryName, entry_name
-from tournaments.models import CardPhone, PlayerCard
+from tournaments.models import CardPhone, PlayerCard, Seat
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -43,6 +44,47 @@ class MadeCardsShape(TypedDict):
     cards: list[MadeCardShape]
 
 
+class CardSeatShape(TypedDict):
+    """Where the card's player sits in a round. `planned_at`: when it is to begin."""
+
+    id: int
+    wind: int
+    table: int
+    table_number: int
+    stage: int
+    round: int
+    round_number: int
+    round_name: str
+    round_status: str
+    planned_at: Moment | None
+
+
+class FollowedCardShape(TypedDict):
+    """Whose card this phone was shown. It waits for the PIN or the referee while `admitted_at` is null."""
+
+    card_phone: CardPhoneShape
+    tournament: str
+    entry: EntryName
+
+
+class ClaimedCardShape(FollowedCardShape):
+    """The `token` is this phone's from now on: send it as `Authorization: Bearer mjc_…` with every call. It acts for
+    the player once `admitted_at` is set, by the PIN or the referee.
+    """
+
+    token: str
+
+
+class OwnCardShape(FollowedCardShape):
+    """`seats` are the player's in all published rounds, in the order of play. `now` is the one to look at: in play,
+    else played last while its round goes on, else the next; `next` is the one after it. Empty while the phone waits.
+    """
+
+    now: CardSeatShape | None
+    next: CardSeatShape | None
+    seats: list[CardSeatShape]
+
+
 def card_phone_shape(phone: CardPhone) -> CardPhoneShape:
     return {
         "id": phone.pk,
@@ -60,4 +102,43 @@ def player_card_shape(card: PlayerCard) -> PlayerCardShape:
         "entry": entry_name(card.entry),
         "issued_at": moment(card.issued_at),
         "phones": [card_phone_shape(phone) for phone in card.phones.all()],
+    }
+
+
+def followed_card_shape(phone: CardPhone) -> FollowedCardShape:
+    """Expects `card.entry.player` and `card.entry.tournament` to be loaded."""
+    return {
+        "card_phone": card_phone_shape(phone),
+        "tournament": phone.card.entry.tournament.slug,
+        "entry": entry_name(phone.card.entry),
+    }
+
+
+def card_seat_shape(seat: Seat) -> CardSeatShape:
+    """Expects `table` and `round` to be loaded."""
+    round_ = seat.round
+    return {
+        "id": seat.pk,
+        "wind": seat.wind,
+        "table": seat.table_id,
+        "table_number": seat.table.number,
+        "stage": round_.stage_id,
+        "round": round_.pk,
+        "round_number": round_.number,
+        "round_name": round_.name,
+        "round_status": round_.status,
+        "planned_at": moment_or_none(round_.planned_at),
+    }
+
+
+def own_card_shape(phone: CardPhone, now: Seat | None, seats: Sequence[Seat]) -> OwnCardShape:
+    """`seats`: of the card's player, in the order of play, each with `table` and `round`; `now` is one of them."""
+    shapes = [card_seat_shape(seat) for seat in seats]
+    place = next((place for place, seat in enumerate(seats) if seat == now), None)
+    to_come = [] if place is None else [one for one in shapes[place + 1 :] if one["round_status"] != "closed"]
+    return {
+        **followed_card_shape(phone),
+        "now": None if place is None else shapes[place],
+        "next": next(iter(to_come), None),
+        "seats": shapes,
     }

@@ -13,6 +13,7 @@ from tournaments.models import (
     LeagueStaff,
     LedgerHead,
     Season,
+    Seat,
     Staff,
     Stage,
     TableFormat,
@@ -323,10 +324,9 @@ def token_shape(token: ApiToken) -> TokenShape:
     }
 
 
-def me_shape(actor: Actor, roles: Sequence[tuple[str, str]]) -> MeShape:
-    """`roles`: addresses of tournaments, and what one is there. Expects `seat` of the phone to be loaded."""
+def me_shape(actor: Actor, roles: Sequence[tuple[str, str]], seat: Seat | None) -> MeShape:
+    """`roles`: addresses of tournaments, and what one is there. `seat`: the one that the phone acts for now."""
     user: User | None = actor.user
-    seat = actor.seat_token.seat if actor.seat_token else None
     return {
         "user": user.pk if user else None,
         "name": user.name if user else "",

@@ -22,6 +22,11 @@ def _keyed(about: str) -> bytes:
     return hmac.new(settings.SECRET_KEY.encode(), about.encode(), "sha256").digest()
 
 
+def keyed_hash(text: str) -> str:
+    """Return what may be stored to know a few letters or digits again, such as a PIN: with this house's secret."""
+    return _keyed(f"player card|known again|{text}").hex()
+
+
 def card_code_hash(code: str) -> str:
     """Return what is stored of a card's code: with a key, because eight letters could all be tried."""
     return _keyed(f"player card|stored|{code}").hex()

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tournaments.actions.errors import ActionError
+from tournaments.models.codes import read_code
 from tournaments.repeated_calls import status_of
-from tournaments.views.seat.seat import read_code
 
 LONGEST_SHOWN = 60
 _Found = TypeVar("_Found")

@@ -15,11 +15,11 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.player_cards import sign_phone_out
 from tournaments.models import CardPhone, Seat
+from tournaments.models.codes import read_code
+from tournaments.models.play.card_seats import seat_now_of
 from tournaments.phones import take_pin
 from tournaments.repeated_calls import status_of
 from tournaments.views.policies import on_a_phone
-from tournaments.views.seat.seat import read_code
-from tournaments.views.seat.table_state import seat_now_of
 from tournaments.visitors import CARD_COOKIE, actor_of, card_phone_of, follows
 from web.etags import is_known
 

@@ -1,7 +1,5 @@
 """The phone at the table: take a seat by a code, report the game, confirm or dispute what another reported."""
 
-import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -27,7 +25,9 @@ from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
+from tournaments.models.codes import read_code
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.card_seats import seat_now_of
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import (
     device_of,
@@ -47,7 +47,7 @@ from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.report_draft import conditions_address, report_fields
 from tournaments.views.seat.comparison import compared
-from tournaments.views.seat.table_state import coming, etag_of, seat_now_of
+from tournaments.views.seat.table_state import coming, etag_of
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
@@ -96,15 +96,6 @@ def claim(request: HttpRequest) -> HttpResponse:
     response = render(request, "seat/claim.html", context, status=status)
     name_device(response, phone, is_secure=request.is_secure())
     return response
-
-
-def read_code(text: str) -> str:
-    """Return a typed code as it was issued: capitals, no blanks or hyphens.
-
-    >>> read_code("abcd efgh-2345")
-    'ABCDEFGH2345'
-    """
-    return re.sub(r"[^A-Z0-9]", "", unicodedata.normalize("NFKC", text[:100]).upper())
 
 
 @on_a_phone

@@ -2,17 +2,13 @@
 
 import hashlib
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
+from django.db.models import Count, Prefetch, Q, QuerySet, Subquery
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import PlayerCard, Round, Scoresheet, Seat
+from tournaments.models import Round, Seat
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
-
-IN_PLAY, PLAYED, TO_COME = range(3)
-# Rounds of a stage are fewer.
-A_STAGE = 100_000
 
 CLOCK = (
     "round__clock__ends_at",
@@ -91,26 +87,4 @@ def _later_rounds(seat: Seat) -> QuerySet[Round]:
         stage=seat.round.stage_id,
         number__gt=seat.round.number,
         status__in=(Round.Status.PUBLISHED, Round.Status.STARTED),
-    )
-
-
-def seat_now_of(card: PlayerCard) -> Seat | None:
-    """The seat to which a card leads now: the first in play without a confirmed result, else the one that was played
-    last and whose round goes on, else the first that is published. One query."""
-    confirmed = Scoresheet.objects.filter(table=OuterRef("table"), status=Scoresheet.Status.CONFIRMED)
-    started = Q(round__status=Round.Status.STARTED)
-    place = F("round__stage__ordinal") * A_STAGE + F("round__number")
-    return (
-        Seat.objects.to_come()
-        .filter(entry=card.entry_id)
-        .annotate(
-            turn=Case(
-                When(started & Exists(confirmed), then=Value(PLAYED)),
-                When(started, then=Value(IN_PLAY)),
-                default=Value(TO_COME),
-            )
-        )
-        .order_by("turn", Case(When(turn=PLAYED, then=place * -1), default=place))
-        .select_related("table", "entry__player", "round__stage__tournament__usual_format")
-        .first()
     )

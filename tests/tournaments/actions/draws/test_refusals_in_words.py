@@ -39,40 +39,47 @@ def wide() -> Hall:
     return open_hall(players=16)
 
 
-def test_a_table_that_there_is_not(wide: Hall) -> None:
-    assert refused(wide, (TABLE, 1, {"table": 9})) == (
+METHODS = ["schedule", "swiss", "random", "snake"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_table_that_there_is_not(wide: Hall, method: str) -> None:
+    assert refused(wide, (TABLE, 1, {"table": 9}), method=method) == (
         "table_unknown",
-        "A player is fixed at table 9, but there are 4 tables.",
+        "Bob is fixed at table 9, but there are 4 tables.",
     )
 
 
-def test_more_at_a_table_than_sit_there(wide: Hall) -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_more_at_a_table_than_sit_there(wide: Hall, method: str) -> None:
     five = [(TABLE, number, {"table": 2}) for number in range(1, 6)]
 
-    assert refused(wide, *five) == (
+    assert refused(wide, *five, method=method) == (
         "table_overbooked",
         "More players are fixed at table 2 than sit there: Bob, Dora, Emil, Fumi, Goro.",
     )
 
 
-def test_more_on_a_wind_than_there_are_tables(wide: Hall) -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_more_on_a_wind_than_there_are_tables(wide: Hall, method: str) -> None:
     five = [(WIND, number, {"wind": 2}) for number in range(1, 6)]
 
-    assert refused(wide, *five) == (
+    assert refused(wide, *five, method=method) == (
         "seat_overbooked",
-        "More players are fixed as South than there are tables.",
+        "More players are fixed as South than there are tables: Bob, Dora, Emil, Fumi, Goro.",
     )
 
 
-def test_two_on_one_seat_of_one_table(wide: Hall) -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_two_on_one_seat_of_one_table(wide: Hall, method: str) -> None:
     for number in (1, 2):
         add_seating_constraint(
             tournament=wide.tournament, kind=TABLE, entry=entry(number), table=1, by=wide.alice
         )
 
-    assert refused(wide, (WIND, 1, {"wind": 3}), (WIND, 2, {"wind": 3})) == (
+    assert refused(wide, (WIND, 1, {"wind": 3}), (WIND, 2, {"wind": 3}), method=method) == (
         "seat_overbooked",
-        "Bob, Dora are fixed on the same seat of the same table.",
+        "Bob and Dora are both fixed as West at table 1. Please drop one of these wishes.",
     )
 
 

@@ -115,9 +115,10 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
         *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason"),
     }
 
-    assert {name for name, security in asks.items() if security} == staffs
+    assert {name for name, security in asks.items() if security} == {*staffs, "getOwnPlayerCard"}
     people = [{"token": []}, {"session": []}]
     assert all(asks[name] == people for name in staffs)
+    assert asks["getOwnPlayerCard"] == [{"cardToken": []}]
 
 
 def test_phones_may_report_confirm_and_dispute_by_token_and_anybody_claims() -> None:
@@ -127,7 +128,10 @@ def test_phones_may_report_confirm_and_dispute_by_token_and_anybody_claims() -> 
     phones = {name for name, security in asks.items() if {"seatToken": []} in security}
 
     assert phones == {"report", "confirm", "dispute"}
-    assert {name for name, security in asks.items() if not security} >= {"claimSeat", "settleWin"}
+    assert all({"cardToken": []} in asks[name] for name in phones)
+    assert asks["enterCardPin"] == asks["leavePlayerCard"] == [{"cardToken": []}]
+    anybodys = {name for name, security in asks.items() if not security}
+    assert anybodys >= {"claimSeat", "claimPlayerCard", "settleWin"}
     assert asks["createToken"] == asks["startRound"] == [{"token": []}, {"session": []}]
 
 

@@ -20,6 +20,7 @@ from tests.tournaments.api.callers import (
 )
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.replay import replayed
+from tests.tournaments.worlds import card_bearers_of
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.people.api_tokens import create_api_token
@@ -52,6 +53,12 @@ def test_a_report_is_eleven_statements_with_authentication_whoever_reports(hall:
     ]
 
     assert costs == [11, 11]
+
+
+def test_a_phone_that_follows_a_card_reports_in_as_many(hall: Hall, table: Table) -> None:
+    phone, _waits = card_bearers_of(table.seats.select_related("entry__tournament").get(wind=1), hall.alice)
+
+    assert cost(phone, "POST", f"/v1/tables/{table.pk}/scoresheets/", BALANCED) == 11
 
 
 def test_a_confirmation_is_nine_statements_and_two_more_where_it_is_the_last(

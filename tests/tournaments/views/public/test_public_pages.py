@@ -208,6 +208,30 @@ def test_a_second_stage_has_rounds_of_its_own(hall, round_):
     assert "Final" in text_of(Client().get("/t/spring-open/standings/"))
 
 
+def described(address: str) -> str:
+    found = re.search(r'<meta name="description"\s+content="([^"]*)"', Client().get(address).content.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_a_link_that_is_shared_says_what_it_leads_to(hall, round_):
+    Tournament.objects.update(starts_on="2026-05-02", venue='The "Blue" Hall')
+    league = create_league(slug="spring", name="Spring League", by=Actor(is_console=True))
+    create_season(league=league, name="2026", by=Actor(is_console=True))
+    player = Player.objects.get(name="Bob")
+    event = "Spring Open · May 2, 2026 · The &quot;Blue&quot; Hall · Draws, results and live standings"
+
+    of_event = {
+        described(f"/t/spring-open/{page}") for page in ("", "standings/", "rounds/1/", "rules/", "ledger/")
+    }
+
+    assert of_event == {event}
+    assert described(f"/players/{player.pk}/") == "Bob · Tournaments and games"
+    assert described("/l/spring/") == "Spring League · Seasons, divisions and standings"
+    assert described("/l/spring/seasons/1/") == "2026 · Spring League · Divisions and standings"
+    assert described("/").startswith("Mahjong leagues and tournaments")
+
+
 def test_an_unknown_address_is_answered_in_the_readers_language(db):
     english, japanese = Client().get("/nowhere/"), Client().get("/ja/nowhere/")
 

@@ -42,6 +42,7 @@ def _words(
         **details,
         "names": _listed(details, names),
         "player": names.get(details.get("player"), "?"),  # type: ignore[call-overload]
+        "wind": Wind(int(str(details["seat"])) + 1).label if "seat" in details else "",
     }
     if code == "group_too_large":
         people = details.get("players")
@@ -83,19 +84,21 @@ def _words(
     if code == "table_unknown":
         return (
             ngettext(
-                "A player is fixed at table %(table)s, but there is %(tables)s table.",
-                "A player is fixed at table %(table)s, but there are %(tables)s tables.",
+                "%(player)s is fixed at table %(table)s, but there is %(tables)s table.",
+                "%(player)s is fixed at table %(table)s, but there are %(tables)s tables.",
                 int(str(details.get("tables") or 0)),
             )
             % values
         )
     if code == "table_overbooked":
         return _("More players are fixed at table %(table)s than sit there: %(names)s.") % values
-    if code == "seat_overbooked" and details.get("seat") is not None:
-        wind = Wind(int(str(details["seat"])) + 1).label
-        return _("More players are fixed as %(wind)s than there are tables.") % {"wind": wind}
+    if code == "seat_overbooked" and "table" in details:
+        one, other = (names.get(entry, "?") for entry in _ids(details))
+        return _(
+            "%(one)s and %(other)s are both fixed as %(wind)s at table %(table)s. Please drop one of these wishes."
+        ) % {**values, "one": one, "other": other}
     if code == "seat_overbooked":
-        return _("%(names)s are fixed on the same seat of the same table.") % values
+        return _("More players are fixed as %(wind)s than there are tables: %(names)s.") % values
     if code == "teams_uneven":
         return _("For team matches every team needs the same number of players.")
     if code == "team_too_small":

@@ -23,6 +23,7 @@ from tournaments.api.schemas.people import (
 )
 from tournaments.api.schemas.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Tournament
+from tournaments.models.play.card_seats import seat_now_of
 from tournaments.permissions import (
     among,
     can_edit_player,
@@ -184,4 +185,5 @@ class Me(ApiView):
         actor = self.actor
         roles = roles_everywhere(actor.user) if actor.user else {}
         slugs = dict(Tournament.objects.filter(pk__in=roles).values_list("pk", "slug")) if roles else {}
-        return Response(me_shape(actor, [(slugs[pk], role) for pk, role in roles.items()]))
+        seat = actor.seat_token.seat if actor.seat_token else seat_now_of(actor.card) if actor.card else None
+        return Response(me_shape(actor, [(slugs[pk], role) for pk, role in roles.items()], seat))

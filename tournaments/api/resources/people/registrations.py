@@ -37,6 +37,7 @@ from tournaments.api.schemas.registrations import (
     self_registration_shape,
 )
 from tournaments.models import Registration, SelfRegistration
+from tournaments.models.codes import read_code
 from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
 from tournaments.registration_links import count_registration, mail_link, registration_of_code
 from web.api.fields import Id, Input, OneOf, Text, Whole, YesNo
@@ -303,5 +304,5 @@ def find_registration(view: ApiView, pk: int) -> Registration:
 
 
 def _by_code(view: ApiView, request: Request) -> Registration:
-    code = "".join(letter for letter in view.validated_data(PrivateCode)["code"].upper() if letter.isalnum())
+    code = read_code(view.validated_data(PrivateCode)["code"])
     return registration_of_code(request, code)

@@ -35,7 +35,7 @@ from tournaments.api.schemas.rounds import (
     seat_token_shape,
 )
 from tournaments.models import Entry, SeatToken
-from tournaments.models.codes import hash_of
+from tournaments.models.codes import hash_of, read_code
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import among, can_referee, is_staff, visible_rounds
 from tournaments.phones import set_seat_cookie, take_seat
@@ -184,10 +184,8 @@ class ClaimSeat(ApiView):
         """
         key = self.key()
         data = self.validated_data(Claiming)
-        code = "".join(letter for letter in data["code"].upper() if letter.isalnum())
-        token, secret = take_seat(
-            request, code=code, key=key, device_name=data["device_name"], holds=self.actor.seat_token
-        )
+        code = read_code(data["code"])
+        token, secret = take_seat(request, code=code, key=key, device_name=data["device_name"], by=self.actor)
         answer = remember(
             by=Actor(seat_token=token),
             key=key,

@@ -1,0 +1,158 @@
+"""A phone and its player's card: claim it, send its PIN, ask where to sit, let go of it."""
+
+from collections.abc import Mapping
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.idempotency import Answer, first_answer, remember
+from tournaments.actions.play.player_cards import secret_of_phone, sign_phone_out
+from tournaments.api.api_view import ApiView, answered
+from tournaments.api.policies import CardPhones
+from tournaments.api.resources.setup.tournaments import Nothing
+from tournaments.api.schemas.player_cards import (
+    ClaimedCardShape,
+    FollowedCardShape,
+    OwnCardShape,
+    followed_card_shape,
+    own_card_shape,
+)
+from tournaments.models import CardPhone, PlayerCard
+from tournaments.models.codes import read_code
+from tournaments.models.ledger import canonical
+from tournaments.models.play.card_seats import seat_now_of, seats_of
+from tournaments.models.play.player_cards import CARD_BEARER_PREFIX, card_code_hash, keyed_hash
+from tournaments.phones import take_card, take_pin
+from tournaments.repeated_calls import fingerprint_of
+from tournaments.visitors import follows
+from web.api.fields import Input, Text
+from web.api.policies import Anybody
+from web.api.schema import describe
+
+
+class ClaimingCard(Input):
+    """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
+
+    code = Text(max_length=60)
+    device_name = Text(max_length=120, default="", allow_blank=True)
+
+
+class CardPin(Input):
+    """The four digits on the card."""
+
+    pin = Text(max_length=20)
+
+
+class SecretApiView(ApiView):
+    """For calls whose body is short enough to be found by trying: what is stored to know them again is keyed."""
+
+    def stored_body(self) -> object:
+        return keyed_hash(canonical(self.request.data))
+
+
+class ClaimPlayerCard(SecretApiView):
+    permission_classes = [Anybody]
+
+    @describe(
+        "claimPlayerCard",
+        "Show a player's card by its code; the answer brings the token that opens all seats of the player",
+        takes=ClaimingCard,
+        gives=ClaimedCardShape,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        """As with a seat: what is refused stays counted, so it must not be undone with the transaction that `do_once`
+        would put around it. A repeat is answered first of all, because a phone that was put out would ask anew.
+        """
+        key, data = self.key(), self.validated_data(ClaimingCard)
+        code, fingerprint = read_code(data["code"]), fingerprint_of(request, self._content())
+        card = PlayerCard.objects.filter(code_hash=card_code_hash(code)).first()
+        if card is not None:
+            found = first_answer(by=Actor(card=card), key=key, fingerprint=fingerprint)
+            if found is not None:
+                return answered(found, self.complete(found))
+        phone, _secret = take_card(
+            request, code=code, key=key, device_name=data["device_name"], by=self.actor
+        )
+        answer = remember(
+            by=Actor(card=phone.card),
+            key=key,
+            fingerprint=fingerprint,
+            answer=Answer(200, dict(followed_card_shape(phone))),
+        )
+        return answered(answer, self.complete(answer))
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Add the token, of which only the hash is stored."""
+        if answer.status != 200:
+            return answer.body
+        code = read_code(self.validated_data(ClaimingCard)["code"])
+        return {**answer.body, "token": CARD_BEARER_PREFIX + secret_of_phone(code=code, key=self.key())}
+
+
+class OwnCard(ApiView):
+    permission_classes = [CardPhones]
+
+    @describe(
+        "getOwnPlayerCard",
+        "Whose card this phone follows, whether it was let in, and where the player sits now and next",
+        gives=OwnCardShape,
+        refuses=(403,),
+    )
+    def get(self, request: Request) -> Response:
+        phone = _phone(request)
+        if not follows(phone):
+            return Response(own_card_shape(phone, None, []))
+        seats = seats_of(phone.card).select_related("table", "round")
+        return Response(own_card_shape(phone, seat_now_of(phone.card), list(seats)))
+
+
+class EnterCardPin(SecretApiView):
+    permission_classes = [CardPhones]
+
+    @describe(
+        "enterCardPin",
+        "Let this phone in by the PIN on the card; the other phones of the player stay in",
+        takes=CardPin,
+        gives=FollowedCardShape,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Repeatable by itself, and wrong PINs stay counted; so no transaction is around it."""
+        key, data = self.key(), self.validated_data(CardPin)
+        phone = take_pin(phone=_phone(request), pin=read_code(data["pin"]))
+        answer = remember(
+            by=Actor(card=phone.card),
+            key=key,
+            fingerprint=fingerprint_of(request, self._content()),
+            answer=Answer(200, dict(followed_card_shape(phone))),
+        )
+        return answered(answer, answer.body)
+
+
+class LeaveCard(ApiView):
+    permission_classes = [CardPhones]
+
+    @describe(
+        "leavePlayerCard",
+        "Let go of the card; the token opens nothing any more",
+        takes=Nothing,
+        status=204,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        phone = _phone(request)
+        self.validated_data(Nothing)
+
+        def action() -> dict[str, object]:
+            sign_phone_out(phone=phone, by=Actor(card=phone.card))
+            return {}
+
+        return self.do(action, status=204)
+
+
+def _phone(request: Request) -> CardPhone:
+    phone = request.auth
+    assert isinstance(phone, CardPhone), "the policy lets nobody else in"
+    return phone

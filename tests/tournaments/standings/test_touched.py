@@ -35,7 +35,11 @@ TOUCHED = {
     "play.scoresheets.void_sheet": 4,
 }
 # Recorded in another tournament's ledger.
-ELSEWHERE = {"setup.tournaments.create_tournament", "transfer.taking_in.take_in_tournament"}
+ELSEWHERE = {
+    "seasons.confirming.confirm_next_season",
+    "setup.tournaments.create_tournament",
+    "transfer.taking_in.take_in_tournament",
+}
 
 # Has to know itself where everybody stands.
 ADDS_UP = {"stages.qualifiers.confirm_qualifiers"}

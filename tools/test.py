@@ -47,17 +47,24 @@ PURE = (
 )
 # What pages, answers and files say, who may see them, and who sits where. On PostgreSQL the actions and
 # the standings behind them are proven by their own tests; every page and every call that reads is opened there by
-# config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call by every_view/test_storm.py.
+# config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call by every_view/test_storm.py,
+# and every action is done there by actions/test_lock_order.py.
 ON_SQLITE = (
+    "tests/benchmarks",
+    "tests/guides",
     "tests/journeys",
     "tests/leagues",
     "tests/publishing",
     "tests/rules",
     "tests/tournaments/actions/draws/test_costs_in_words.py",
     "tests/tournaments/actions/draws/test_odd_sizes.py",
+    "tests/tournaments/actions/draws/test_repairs.py",
+    "tests/tournaments/actions/draws/test_tables_of_three.py",
     "tests/tournaments/actions/draws/test_team_seasons.py",
+    "tests/tournaments/actions/play/test_tables_of_five.py",
     "tests/tournaments/actions/transfer/test_altered_files.py",
     "tests/tournaments/actions/transfer/test_edited_origins.py",
+    "tests/tournaments/actions/transfer/test_round_trip.py",
     "tests/tournaments/api/draws",
     "tests/tournaments/api/every_view/test_cross_origin.py",
     "tests/tournaments/api/every_view/test_docs.py",

@@ -1,4 +1,4 @@
-"""Leagues of divisions: who goes up and down, points kept over seasons, a title match of the first three."""
+"""Divisions with a title match above them: who plays it, and who goes up and down behind it."""
 
 import random
 from collections.abc import Sequence
@@ -83,56 +83,8 @@ def play_season(divisions: Sequence[League], rounds: int) -> Ranking:
     return ranking
 
 
-def ways(moves: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """How those went who did not stay."""
-    return {one["name"]: one["way"] for one in moves if one["way"] != "stays"}
-
-
 def fields(divisions: Sequence[League]) -> list[set[str]]:
     return [set(league.entries) for league in divisions]
-
-
-# For the six behind those who move at once, from the end that moves. Three within two seasons move somebody, too.
-POINTS = (0, 0, 2, 2, 2, 1, 0, 0)
-
-
-def test_a_quarter_goes_up_and_down_and_points_of_two_seasons_do_it_as_well() -> None:
-    """最高位戦: a quarter of a division moves, and whoever has come close to it two seasons in a row."""
-    points = {"by_rank": list(POINTS[:6]), "threshold": 3, "seasons": 2}
-    rule = {"up": "1/4", "down": "1/4", "points_up": points, "points_down": points}
-    league = Divisions(9, ["A", "B"], [rule])
-
-    upper, lower = play_season(league.begin(8, 8), rounds=3)
-    assert fields(league.played()) == [set(upper), set(lower)]
-    moves = league.follow("2")
-
-    down, up = upper[-2:], lower[:2]
-    assert ways(moves) == dict.fromkeys(up, "up") | dict.fromkeys(down, "down")
-    second = [{*upper[:-2], *up}, {*lower[2:], *down}]
-    assert fields(league.played()) == second
-    kept_up = dict(zip(lower, POINTS, strict=True))
-    kept_down = dict(zip(upper[::-1], POINTS, strict=True))
-    assert {one["name"]: one["points_up"] for one in moves if one["level"] == 2} == kept_up
-    assert {one["name"]: one["points_down"] for one in moves if one["level"] == 1} == kept_down
-
-    upper, lower = play_season(league.played(), rounds=3)
-    moves = league.follow("3")
-
-    down, up = upper[-2:], lower[:2]
-    # Whoever moved has left their points behind: they are kept for those alone who stay.
-    close_up = [name for name, more in zip(lower, POINTS, strict=True) if more + kept_up.get(name, 0) >= 3]
-    close_down = [
-        name for name, more in zip(upper[::-1], POINTS, strict=True) if more + kept_down.get(name, 0) >= 3
-    ]
-    assert ways(moves) == (
-        dict.fromkeys(close_up, "points_up")
-        | dict.fromkeys(close_down, "points_down")
-        | dict.fromkeys(up, "up")
-        | dict.fromkeys(down, "down")
-    )
-    rises, falls = {*up, *close_up}, {*down, *close_down}
-    assert fields(league.played()) == [set(upper) - falls | rises, set(lower) - rises | falls]
-    league.check()
 
 
 def test_three_of_the_top_division_and_the_champion_play_for_the_title() -> None:

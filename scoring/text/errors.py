@@ -84,11 +84,15 @@ BY_CODE = {
     "not_wsom": _("This rulebook does not count these patterns."),
     "noten_riichi": _("A player in riichi has to be tenpai."),
     "number_of_games": _("Say of how many games, unless all count."),
+    "number_of_tournaments": _("Please give a number of tournaments, or 0."),
     "one_tsumo_only": _("Only one player can win by tsumo."),
     "open_hand_riichi": _("Riichi is declared with a concealed hand; this hand is open."),
     "open_kan_giver_needed": _(
         "Please say who gave the tile of the open kan: this rulebook makes that player pay for the "
         "win on its replacement tile."
+    ),
+    "points_by_rank": _(
+        "Say what each rank brings: never more than a better one, and only where ranks count."
     ),
     "points_do_not_balance": _("The points do not add up."),
     "red_fives": _("The hand has more red fives than this rulebook."),

@@ -22,6 +22,7 @@ from scoring.verbs.standing.carry import carry
 from scoring.verbs.standing.count import count_games
 from scoring.verbs.standing.promote import promote_players
 from scoring.verbs.standing.qualify import qualify_players
+from scoring.verbs.standing.season import rank_season
 from scoring.verbs.wsom import wsom
 
 Verb = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -31,6 +32,7 @@ OF_STANDINGS: dict[str, Verb] = {
     "count": count_games,
     "promote": promote_players,
     "qualify": qualify_players,
+    "season": rank_season,
 }
 """Those that ask no rulebook."""
 VERBS: dict[str, Verb] = {
@@ -82,6 +84,10 @@ EXAMPLES = {
     "promote": (
         '{"do": "promote", "divisions": [{"players": ["Ann", "Ben"]}, {"players": ["Cy", "Dee"]}], '
         '"boundaries": [{"up": 1, "down": 1}]}'
+    ),
+    "season": (
+        '{"do": "season", "worth": "rank", "by_rank": [5, 3], "best": 1, "tournaments": [{"results": '
+        '[{"player": "Ann", "rank": 1}, {"player": "Ben", "rank": 2}]}, {"results": [{"player": "Ben", "rank": 1}]}]}'
     ),
 }
 """A request for each verb, as `--help` shows them; a test asks every one."""

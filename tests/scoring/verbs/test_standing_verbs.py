@@ -119,6 +119,34 @@ def test_players_are_promoted():
     }
 
 
+SEASON = [
+    {
+        "results": [
+            {"player": "Ann", "rank": 1, "total": "30.5"},
+            {"player": "Ben", "rank": 2, "total": "-30.5"},
+        ]
+    },
+    {"results": [{"player": "Ben", "rank": 1, "total": "12"}, {"player": "Cy", "rank": 2, "total": "-12"}]},
+]
+
+
+def test_a_season_is_ranked_by_totals_or_by_ranks():
+    assert ask("season", tournaments=SEASON, minimum=2) == {
+        "ranking": [
+            {"player": "Ben", "rank": 1, "value": "-18.5", "counted": [0, 1]},
+            {"player": "Ann", "rank": None, "value": "30.5", "counted": [0]},
+            {"player": "Cy", "rank": None, "value": "-12", "counted": [1]},
+        ]
+    }
+    assert ask("season", tournaments=SEASON, worth="rank", by_rank=[5, 3], best=1) == {
+        "ranking": [
+            {"player": "Ann", "rank": 1, "value": "5", "counted": [0]},
+            {"player": "Ben", "rank": 1, "value": "5", "counted": [1]},
+            {"player": "Cy", "rank": 3, "value": "3", "counted": [1]},
+        ]
+    }
+
+
 @pytest.mark.parametrize(
     ("do", "request_", "code", "field"),
     [
@@ -154,6 +182,15 @@ def test_players_are_promoted():
             "points_up",
         ),
         ("promote", {"divisions": [], "boundaries": [], "kept_up": []}, "malformed", "kept_up"),
+        ("season", {"tournaments": [], "worth": "rank"}, "points_by_rank", "by_rank"),
+        ("season", {"tournaments": [], "best": -1}, "malformed", "best"),
+        ("season", {"tournaments": [{"results": [{"player": "a"}]}]}, "malformed", "rank"),
+        (
+            "season",
+            {"tournaments": [{"results": 2 * [{"player": "a", "rank": 1}]}]},
+            "malformed",
+            "player",
+        ),
     ],
 )
 def test_what_is_not_written_as_expected_is_refused(do, request_, code, field):

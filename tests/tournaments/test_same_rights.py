@@ -35,6 +35,8 @@ PAGE_OF = {
     ("DELETE", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/remove/",
     ("PATCH", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/rename/",
     ("DELETE", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/remove/",
+    ("POST", "api/v1/teams/<id:pk>/captain/"): f"{D}teams/<int:pk>/captain/",
+    ("DELETE", "api/v1/teams/<id:pk>/captain/"): f"{D}teams/<int:pk>/captain/",
     ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",
     ("PATCH", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/edit/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",

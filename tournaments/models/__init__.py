@@ -29,6 +29,7 @@ from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
+from tournaments.models.teams.captains import Captain
 from tournaments.models.winds import Wind
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Announcement",
     "ApiToken",
     "Attempts",
+    "Captain",
     "CardPhone",
     "Confirmation",
     "CountingRule",

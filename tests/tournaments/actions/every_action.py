@@ -111,6 +111,7 @@ from tournaments.actions.stages.qualification import (
     set_qualification,
 )
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
+from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.models import (
@@ -581,6 +582,24 @@ def _(hall: Hall):
 def _(hall: Hall):
     team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
     return lambda: remove_team(team=team, by=hall.alice)
+
+
+def captain_to_be(hall: Hall) -> tuple[Team, Entry]:
+    team = with_a_team(hall)
+    return team, hall.tournament.entries.get(number=2)
+
+
+@row("teams.captains.name_captain", locks="tournament captain ledgerhead", kinds="captain_named")
+def _(hall: Hall):
+    team, entry = captain_to_be(hall)
+    return lambda: name_captain(team=team, entry=entry, by=hall.alice)
+
+
+@row("teams.captains.remove_captain", locks="tournament captain ledgerhead", kinds="captain_removed")
+def _(hall: Hall):
+    team, entry = captain_to_be(hall)
+    name_captain(team=team, entry=entry, by=hall.alice)
+    return lambda: remove_captain(team=team, by=hall.alice)
 
 
 @row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")

@@ -177,6 +177,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Stage.kind": Edit("'free_play'"),
     "tournaments.Team.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "team"),
     "tournaments.Team.name": Edit("'Bears'", "was changed without a trace"),
+    "tournaments.Captain.team": Edit("team_id + 100", "the captain of team", ONLY_ONE),
+    "tournaments.Captain.entry": Edit("(SELECT MIN(id) FROM tournaments_entry)", "entry_id", ONLY_ONE),
     "tournaments.Entry.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "an entry that was registered here is gone"
     ),

@@ -56,6 +56,7 @@ from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
+from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.models import Entry, League, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -110,6 +111,9 @@ def full_world() -> World:
     spare = register(tournament=tournament, player=add_player(name="Spare"), by=by, is_substitute=True)
     for name in ("Dana", "Eve"):
         register(tournament=tournament, player=add_player(name=name), by=by, team=team)
+    name_captain(team=team, entry=Entry.objects.get(player__name="Dana"), by=by)
+    remove_captain(team=team, by=by)
+    name_captain(team=team, entry=Entry.objects.get(player__name="Eve"), by=by)
     withdraw(entry=Entry.objects.get(player__name="Dana"), by=by)
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
     check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)

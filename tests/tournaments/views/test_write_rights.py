@@ -121,6 +121,7 @@ FORMS: dict[str, Form] = {
     ),
     f"{D}stages/<int:pk>/players/take-back/": Form({}),
     f"{D}teams/<int:pk>/rename/": Form({"name": "Lynxes", "seen": "@team_tag"}),
+    f"{D}teams/<int:pk>/captain/": Form({"captain": "@mate"}),
     f"{D}teams/<int:pk>/remove/": Form({}),
     f"{D}entries/<int:pk>/edit/": Form(
         {

@@ -11,6 +11,7 @@ from django.db.models import Model
 from players.models import Licence, NameTrace, Player, User
 from tournaments.models import (
     Announcement,
+    Captain,
     Confirmation,
     CountingRule,
     Draw,
@@ -119,6 +120,7 @@ PARTS: tuple[Part, ...] = (
         "player team number status is_substitute lot created_at checked_in_at",
         tournament=OF_IT,
     ),
+    _part("captain", Captain, "team__tournament", "team entry"),
     _part(
         "qualification",
         Qualification,

@@ -1,0 +1,1 @@
+"""What a team does as one: its captain."""

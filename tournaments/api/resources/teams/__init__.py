@@ -1,0 +1,1 @@
+"""Teams: their captains, and what they have made."""

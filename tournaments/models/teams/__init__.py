@@ -1,0 +1,1 @@
+"""What a team is beside its name and its players."""

@@ -47,12 +47,3 @@ def remove_captain(*, team: Team, by: Actor) -> None:
     gone, _rows = Captain.objects.filter(team=team).delete()
     if gone:
         record(tournament_id=tournament.pk, kind=Kind.CAPTAIN_REMOVED, payload={"team": team.pk}, by=by)
-
-
-def captaincy_of(entry: Entry) -> str:
-    """That somebody is the captain of their team and has to stay in it, in words; empty for everybody else."""
-    captain = Captain.objects.filter(entry=entry).select_related("team").first()
-    if captain is None:
-        return ""
-    message = _("%(player)s is the captain of the team “%(team)s”. Please name another captain first.")
-    return message % {"player": entry.player, "team": captain.team.name}

@@ -35,6 +35,7 @@ PAGE_OF = {
     ("DELETE", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/remove/",
     ("PATCH", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/rename/",
     ("DELETE", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/remove/",
+    ("POST", "api/v1/stages/<id:pk>/game-quota/"): f"{D}stages/<int:pk>/games/",
     ("POST", "api/v1/teams/<id:pk>/captain/"): f"{D}teams/<int:pk>/captain/",
     ("DELETE", "api/v1/teams/<id:pk>/captain/"): f"{D}teams/<int:pk>/captain/",
     ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",

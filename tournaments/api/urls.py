@@ -100,6 +100,7 @@ from tournaments.api.resources.stages.qualifying import (
 )
 from tournaments.api.resources.standings import StageStandings
 from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
+from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
@@ -174,6 +175,7 @@ urlpatterns = [
     path("v1/stages/<id:pk>/", OneStage.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
+    path("v1/stages/<id:pk>/game-quota/", StageGameQuota.as_view()),
     path("v1/stages/<id:pk>/counting/", StageCounting.as_view()),
     path("v1/stages/<id:pk>/qualification/", StageQualification.as_view()),
     path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),

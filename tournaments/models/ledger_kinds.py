@@ -104,6 +104,12 @@ class Kind(KindOfAction):
         MOVES,
         _("It was set which games count in the stage “%(stage)s”: %(selection)s"),
     )
+    GAME_QUOTA_SET = (
+        "game_quota_set",
+        NOBODY,
+        STAYS,
+        _("It was set how many games everybody plays in the stage “%(stage)s”: %(quota)s"),
+    )
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,

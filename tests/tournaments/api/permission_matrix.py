@@ -570,6 +570,14 @@ MATRIX = [
     # What follows
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
+    api("GET", "v1/stages/<id:pk>/game-quota/", public(), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/game-quota/",
+        action(200, RUNS),
+        body_with(least=10, most=45),
+        pk="stage",
+    ),
     api("GET", "v1/stages/<id:pk>/counting/", public(), pk="stage"),
     api(
         "POST",

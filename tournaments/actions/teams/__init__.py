@@ -1,1 +1,1 @@
-"""What a team does as one: its captain."""
+"""Who speaks for a team, and how often its players are to play."""

@@ -17,6 +17,7 @@ from tournaments.models import (
     Draw,
     DrawJob,
     Entry,
+    GameQuota,
     Origin,
     Penalty,
     Qualification,
@@ -111,6 +112,7 @@ PARTS: tuple[Part, ...] = (
         "stage__tournament",
         "stage selection number minimum_games maximum_games",
     ),
+    _part("game_quota", GameQuota, "stage__tournament", "stage least most"),
     _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
     _part("team", Team, "tournament", "name", tournament=OF_IT),
     _part(

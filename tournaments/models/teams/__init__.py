@@ -1,1 +1,1 @@
-"""What a team is beside its name and its players."""
+"""Who speaks for a team, and how often its players are to play."""

@@ -1,6 +1,6 @@
 """What a team has made: game by game, by its players and by rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import OuterRef, Subquery, Sum
@@ -12,9 +12,10 @@ from tournaments.standings.who_is_ranked import counts_for, fixed_score
 
 @dataclass(frozen=True)
 class Game:
-    """One confirmed game; it counts for `entry`, whoever sat there (`player`). `total` is in smallest units."""
+    """One confirmed game; it counts for `entry`, while `sat` did, called `player`. `total` is in smallest units."""
 
     entry: int
+    sat: int
     player: str
     table: int
     table_number: int
@@ -31,6 +32,8 @@ class RoundResult:
     stage_name: str
     number: int
     name: str
+    # Games of the stage that everybody needs.
+    least: int
     games: list[Game] = field(default_factory=list)
 
     @property
@@ -47,6 +50,8 @@ class Member:
     games: int
     total: int
     deducted: int
+    # How many games are missing to the quota of a stage, by its name; only of stages in which the team has played.
+    needs: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,14 @@ def results_of(tournament: Tournament, team_id: int) -> TeamResults | None:
             made[game.entry].append(game.total)
     captain = captain_of(team)
     members = [
-        Member(entry, entry.pk == captain, len(made[entry.pk]), sum(made[entry.pk]), entry.deducted or 0)
+        Member(
+            entry,
+            entry.pk == captain,
+            len(made[entry.pk]),
+            sum(made[entry.pk]),
+            entry.deducted or 0,
+            {} if entry.is_substitute or entry.status != Entry.Status.ACTIVE else _needs(entry.pk, rounds),
+        )
         for entry in entries
     ]
     return TeamResults(team, members, rounds, entries[0].deducted_from_team or 0)
@@ -110,7 +122,9 @@ def _rounds(tournament: Tournament, entries: Sequence[Entry]) -> list[RoundResul
         "stage__name",
         "seat__round__number",
         "seat__round__name",
+        "stage__game_quota__least",
         "counts_for",
+        "entry_id",
         "entry__player__name",
         "seat__table_id",
         "seat__table__number",
@@ -120,11 +134,22 @@ def _rounds(tournament: Tournament, entries: Sequence[Entry]) -> list[RoundResul
     fixed = fixed_score(tournament)
     substitutes = {entry.pk for entry in entries if entry.is_substitute} if fixed is not None else set()
     found: dict[tuple[int, int], RoundResult] = {}
-    for stage, ordinal, stage_name, number, name, entry, player, table, table_number, place, total in rows:
-        round_ = found.setdefault((ordinal, number), RoundResult(stage, ordinal, stage_name, number, name))
+    for stage, ordinal, stage_name, number, name, least, *game in rows:
+        about = RoundResult(stage, ordinal, stage_name, number, name, least or 0)
+        round_ = found.setdefault((ordinal, number), about)
+        entry, sat, player, table, table_number, place, total = game
         brings = fixed if fixed is not None and entry in substitutes else total
-        round_.games.append(Game(entry, player, table, table_number, place, brings))
+        round_.games.append(Game(entry, sat, player, table, table_number, place, brings))
     return list(found.values())
+
+
+def _needs(entry: int, rounds: Sequence[RoundResult]) -> dict[str, int]:
+    """How many games somebody has to sit at yet, by the name of the stage."""
+    needs = {one.stage_name: one.least for one in rounds if one.least}
+    for one in rounds:
+        if one.least:
+            needs[one.stage_name] -= sum(game.sat == entry for game in one.games)
+    return {stage: missing for stage, missing in needs.items() if missing > 0}
 
 
 def _deducted(whose: str, key: str) -> Subquery:

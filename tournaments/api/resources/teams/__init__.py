@@ -1,1 +1,1 @@
-"""Teams: their captains, and what they have made."""
+"""Teams: their captains, what they have made, how often their players are to play."""

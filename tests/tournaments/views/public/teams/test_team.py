@@ -17,6 +17,7 @@ from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY,
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.teams.captains import name_captain
+from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, Score, Team, TeamStanding
 from tournaments.standings import publish_tournament
 from web.page_memory import memory
@@ -124,6 +125,17 @@ def test_a_substitutes_game_is_the_teams_of_whom_it_counts_for(hall: Hall) -> No
         found[setting] = [member["games"] for member in one["members"]]
 
     assert found == {"own_score": [1, 2], "for_absent": [2, 2]}
+
+
+def test_whoever_needs_more_games_of_a_stage_reads_how_many(hall: Hall) -> None:
+    assert "needs" not in text_of(page_of(bears()))
+    set_game_quota(stage=hall.stage, least=3, most=5, by=hall.alice)
+
+    assert text_of(page_of(bears())).count("needs 2 more games") == 2
+    play_a_round(hall)
+    assert text_of(page_of(bears())).count("needs 1 more game") == 2
+    play_a_round(hall)
+    assert "more game" not in text_of(page_of(bears()))
 
 
 def test_a_team_without_players_has_a_page(hall: Hall) -> None:

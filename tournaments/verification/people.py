@@ -55,7 +55,7 @@ class People:
             Kind.CAPTAIN_NAMED: lambda entry: self.captains.update(
                 {entry.payload["team"]: (entry.seq, entry.payload["entry"])}
             ),
-            Kind.CAPTAIN_REMOVED: lambda entry: self.captains.pop(entry.payload["team"], None),
+            Kind.CAPTAIN_REMOVED: self._without_captain,
             Kind.WITHDREW: lambda entry: self.withdrawn.add(entry.payload["entry"]),
             Kind.REINSTATED: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
             Kind.CHECKED_IN: lambda entry: self.here.update(
@@ -105,6 +105,9 @@ class People:
     def _remove_team(self, entry: Entry) -> None:
         del self.teams[entry.payload["team"]]
         self._forget("team", entry)
+
+    def _without_captain(self, entry: Entry) -> None:
+        del self.captains[entry.payload["team"]]
 
     def _forget(self, kind: str, entry: Entry) -> None:
         self.names.pop((kind, entry.payload[kind]), None)

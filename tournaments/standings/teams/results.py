@@ -2,12 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
-from django.db.models import OuterRef, Subquery, Sum
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
 from tournaments.models import Entry, Penalty, Score, Team, Tournament
 from tournaments.models.teams.captains import captain_of
 from tournaments.standings.who_is_ranked import counts_for, fixed_score
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class _Deducted(TypedDict):
+    """What referees deduct from somebody, and from their team; None: nothing."""
+
+    deducted: int | None
+    deducted_from_team: int | None
+
+
+_Entry: TypeAlias = "WithAnnotations[Entry, _Deducted]"
 
 
 @dataclass(frozen=True)
@@ -82,8 +96,10 @@ def results_of(tournament: Tournament, team_id: int) -> TeamResults | None:
     Expects the tournament with its usual table format.
     """
     rows = Entry.objects.filter(team=team_id, tournament=tournament).select_related("player", "team__captain")
-    deducted = {"deducted": _deducted("entry", "pk"), "deducted_from_team": _deducted("team", "team")}
-    entries = list(rows.annotate(**deducted).order_by("number"))
+    with_deductions = rows.annotate(
+        deducted=_deducted("entry", "pk"), deducted_from_team=_deducted("team", "team")
+    )
+    entries = list(cast("QuerySet[_Entry]", with_deductions.order_by("number")))
     if not entries:
         empty = tournament.teams.filter(pk=team_id).annotate(deducted=_deducted("team", "pk")).first()
         return TeamResults(empty, [], [], empty.deducted or 0) if empty is not None else None
@@ -108,7 +124,7 @@ def results_of(tournament: Tournament, team_id: int) -> TeamResults | None:
     return TeamResults(team, members, rounds, entries[0].deducted_from_team or 0)
 
 
-def _rounds(tournament: Tournament, entries: Sequence[Entry]) -> list[RoundResult]:
+def _rounds(tournament: Tournament, entries: Sequence[_Entry]) -> list[RoundResult]:
     """The games that count for these, in the order of play."""
     scores = Score.objects.filter(stage__tournament=tournament, counts=True)
     scores = scores.annotate(counts_for=counts_for(tournament)).filter(

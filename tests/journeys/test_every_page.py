@@ -68,6 +68,7 @@ PUBLIC = [
     EVENT + "players/",
     EVENT + "rounds/1/",
     "/t/m-league-2018/tables/1/",
+    "/t/m-league-2018/teams/1/",
     EVENT + "draw/",
     EVENT + "draw/1/?again=1",
     EVENT + "ledger/",

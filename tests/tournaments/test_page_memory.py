@@ -14,6 +14,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.web.clock import Clock
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.editing import edit_player
+from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
@@ -124,11 +125,10 @@ class TestEveryPublicPage:
             *(event + page for page in pages),
         ]
 
-    def of_the_ledger(self, round_: Round) -> list[str]:
-        return [
-            f"/t/spring-open/{page}"
-            for page in ("draw/", f"draw/{round_.draw_id}/", "rules/", "calculator/", "hall/")
-        ]
+    def of_the_ledger(self, hall: Hall, round_: Round) -> list[str]:
+        team = form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+        pages = ("draw/", f"draw/{round_.draw_id}/", "rules/", "calculator/", "hall/", f"teams/{team.pk}/")
+        return [f"/t/spring-open/{page}" for page in pages]
 
     def of_the_release(self) -> list[str]:
         return ["/rulebooks/", "/rulebooks/mleague/", "/calculator/", "/conditions/", "/guides/"]
@@ -136,7 +136,11 @@ class TestEveryPublicPage:
     def test_is_given_without_a_statement_and_is_304_for_who_has_it(
         self, hall: Hall, round_: Round, clock: Clock, django_assert_num_queries
     ) -> None:
-        for address in [*self.of_a_second(hall, round_), *self.of_the_ledger(round_), *self.of_the_release()]:
+        for address in [
+            *self.of_a_second(hall, round_),
+            *self.of_the_ledger(hall, round_),
+            *self.of_the_release(),
+        ]:
             first = Client().get(address)
 
             with django_assert_num_queries(0):
@@ -148,7 +152,7 @@ class TestEveryPublicPage:
     def test_is_looked_at_after_a_second_at_the_price_of_what_it_depends_on(
         self, hall: Hall, round_: Round, clock: Clock, django_assert_num_queries
     ) -> None:
-        for statements, addresses in ((1, self.of_the_ledger(round_)), (0, self.of_the_release())):
+        for statements, addresses in ((1, self.of_the_ledger(hall, round_)), (0, self.of_the_release())):
             for address in addresses:
                 first = Client().get(address)
                 clock.now += LIFETIME
@@ -159,7 +163,7 @@ class TestEveryPublicPage:
                 assert later.content == first.content, address
 
     def test_is_another_a_second_after_what_it_shows(self, hall: Hall, round_: Round, clock: Clock) -> None:
-        addresses = [*self.of_a_second(hall, round_), *self.of_the_ledger(round_)]
+        addresses = [*self.of_a_second(hall, round_), *self.of_the_ledger(hall, round_)]
         first = {address: Client().get(address).content for address in addresses}
 
         Tournament.objects.update(visibility="private")

@@ -58,6 +58,7 @@ from tournaments.actions.setup.tournaments import (
 )
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
+from tournaments.actions.teams.captains import name_captain
 from tournaments.models import (
     ApiToken,
     League,
@@ -244,6 +245,14 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     # Afresh: to look for a schedule beside all the meetings above would take most of the setup.
     draw(stage=planned, plan=Plan(method="schedule", rounds=2, afresh=True), by=alice)
     team = form_team(tournament=tournament, name="Bears", by=alice)
+    cougars = form_team(tournament=tournament, name="Cougars", by=alice)
+    mates = [
+        register(
+            tournament=tournament, player=add_player(name=name), team=cougars, is_substitute=True, by=alice
+        )
+        for name in ("Cora", "Curt")
+    ]
+    name_captain(team=cougars, entry=mates[0], by=alice)
     ordered = add_stage(tournament=tournament, name="ordered", by=alice)
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     semifinal, final = (_final(hall, stage, name) for name in ("semifinal", "final"))
@@ -305,6 +314,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "invitation": invite(tournament=tournament, role=Staff.Role.REFEREE, by=alice)[0].pk,
         "team": team.pk,
         "team_tag": team_tag(team),
+        "captained_team": cougars.pk,
+        "mate": mates[1].pk,
         "stage": stage.pk,
         "entry": entry.pk,
         "other_entry": other.pk,

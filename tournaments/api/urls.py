@@ -100,6 +100,8 @@ from tournaments.api.resources.stages.qualifying import (
     StageQualifiers,
 )
 from tournaments.api.resources.standings import StageStandings
+from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
+from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
@@ -162,6 +164,8 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
     path("v1/teams/<id:pk>/", OneTeam.as_view()),
+    path("v1/teams/<id:pk>/captain/", TeamCaptain.as_view()),
+    path("v1/teams/<id:pk>/results/", TeamResults.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/", TournamentCheckIn.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/reset/", ResetCheckIn.as_view()),
@@ -172,6 +176,7 @@ urlpatterns = [
     path("v1/stages/<id:pk>/", OneStage.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
+    path("v1/stages/<id:pk>/game-quota/", StageGameQuota.as_view()),
     path("v1/stages/<id:pk>/counting/", StageCounting.as_view()),
     path("v1/stages/<id:pk>/qualification/", StageQualification.as_view()),
     path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),

@@ -29,6 +29,8 @@ from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
+from tournaments.models.teams.captains import Captain
+from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.winds import Wind
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "Announcement",
     "ApiToken",
     "Attempts",
+    "Captain",
     "CardPhone",
     "Confirmation",
     "CountingRule",
@@ -45,6 +48,7 @@ __all__ = [
     "DrawJob",
     "Entry",
     "GameCount",
+    "GameQuota",
     "IdempotencyKey",
     "Invitation",
     "League",

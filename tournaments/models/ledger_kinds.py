@@ -104,6 +104,12 @@ class Kind(KindOfAction):
         MOVES,
         _("It was set which games count in the stage “%(stage)s”: %(selection)s"),
     )
+    GAME_QUOTA_SET = (
+        "game_quota_set",
+        NOBODY,
+        STAYS,
+        _("It was set how many games everybody plays in the stage “%(stage)s”: %(quota)s"),
+    )
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,
@@ -194,6 +200,8 @@ class Kind(KindOfAction):
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
     TEAM_RENAMED = "team_renamed", NOBODY, MOVES, _("A team was renamed")
     TEAM_REMOVED = "team_removed", NOBODY, MOVES, _("A team without players was removed")
+    CAPTAIN_NAMED = "captain_named", NOBODY, STAYS, _("%(entry)s is the captain of the team %(team)s")
+    CAPTAIN_REMOVED = "captain_removed", NOBODY, STAYS, _("The team %(team)s has no captain any more")
 
     CARDS_ISSUED = "cards_issued", NOBODY, STAYS, _("Player cards issued: %(count)s")
     CARD_CLAIMED = "card_claimed", NOBODY, STAYS, _("A phone follows the card of %(entry)s")

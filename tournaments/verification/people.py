@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
+from tournaments.models import Captain, Stage, Team, Tournament
 from tournaments.models import Entry as EntryRow
-from tournaments.models import Stage, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry, Payload
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -29,6 +29,8 @@ class People:
         # Since when somebody is here.
         self.here: dict[Any, datetime] = {}
         self.teams: dict[Any, int] = {}
+        # By team: the captain's entry, and the ledger entry that says so.
+        self.captains: dict[Any, tuple[int, Any]] = {}
         # By kind and id, as it was when it was recorded first.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
         self.unrecorded: set[str] = set()
@@ -50,6 +52,10 @@ class People:
             Kind.TEAM_FORMED: self._team,
             Kind.TEAM_RENAMED: lambda entry: self._name("team", entry.payload["team"], entry),
             Kind.TEAM_REMOVED: self._remove_team,
+            Kind.CAPTAIN_NAMED: lambda entry: self.captains.update(
+                {entry.payload["team"]: (entry.seq, entry.payload["entry"])}
+            ),
+            Kind.CAPTAIN_REMOVED: self._without_captain,
             Kind.WITHDREW: lambda entry: self.withdrawn.add(entry.payload["entry"]),
             Kind.REINSTATED: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
             Kind.CHECKED_IN: lambda entry: self.here.update(
@@ -100,6 +106,9 @@ class People:
         del self.teams[entry.payload["team"]]
         self._forget("team", entry)
 
+    def _without_captain(self, entry: Entry) -> None:
+        del self.captains[entry.payload["team"]]
+
     def _forget(self, kind: str, entry: Entry) -> None:
         self.names.pop((kind, entry.payload[kind]), None)
 
@@ -130,12 +139,25 @@ class People:
             yield without_entry(_("team %(id)s") % {"id": pk})
         for pk in sorted(self.teams.keys() - teams.keys(), key=str):
             yield gone(_("team %(id)s") % {"id": pk}, self.teams[pk])
+        yield from self._of_captains(tournament)
         names: dict[tuple[str, int], str] = {("tournament", 0): tournament.name}
         names |= {("team", pk): name for pk, name in teams.items()}
         stages = Stage.objects.filter(tournament=tournament).order_by("pk")
         names |= {("stage", pk): name for pk, name in stages.values_list("pk", "name")}
         names |= {("player", entry.player_id): entry.player.name for entry in here.values()}
         yield from self._of_names(tournament, names)
+
+    def _of_captains(self, tournament: Tournament) -> Iterator[Found]:
+        rows = dict(Captain.objects.filter(team__tournament=tournament).values_list("team_id", "entry_id"))
+        for pk in sorted(rows.keys() | self.captains.keys(), key=str):
+            about = _("the captain of team %(id)s") % {"id": pk}
+            seq, should = self.captains.get(pk, (None, None))
+            if seq is None:
+                yield without_entry(about)
+            elif pk not in rows:
+                yield gone(about, seq)
+            else:
+                yield from differs(about, differing(("entry_id",), (rows[pk],), (should,)), seq)
 
     def _of_entry(self, entry: EntryRow) -> Iterator[Found]:
         seq, row, at = self.entries[entry.pk]

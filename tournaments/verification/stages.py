@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import CountingRule, Qualification, Qualifier, QualifyingRule, Tournament
+from tournaments.models import CountingRule, GameQuota, Qualification, Qualifier, QualifyingRule, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -23,6 +23,7 @@ TERMS = (
 RULE = ("source_id", "among", "first", "last")
 COUNTING = ("selection", "number", "minimum_games", "maximum_games")
 ALL_COUNT = ("all", 0, 0, 0)
+QUOTA = ("least", "most")
 QUALIFIER = ("entry_id", "team_id", "source_id")
 
 
@@ -33,12 +34,14 @@ class Stages:
         self.terms: dict[Any, Entry] = {}
         self.confirmed: dict[Any, Entry] = {}
         self.counting: dict[Any, Entry] = {}
+        self.quotas: dict[Any, Entry] = {}
         self.unrecorded: set[str] = set()
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.COUNTING_SET: lambda entry: self.counting.update({entry.payload["stage"]: entry}),
+            Kind.GAME_QUOTA_SET: lambda entry: self.quotas.update({entry.payload["stage"]: entry}),
             Kind.QUALIFICATION_SET: lambda entry: self.terms.update({entry.payload["stage"]: entry}),
             Kind.QUALIFICATION_REMOVED: self._removed,
             Kind.STAGE_REMOVED: self._removed,
@@ -51,6 +54,7 @@ class Stages:
         self._forget(self.confirmed, entry)
         if entry.kind == Kind.STAGE_REMOVED:
             self._forget(self.counting, entry)
+            self._forget(self.quotas, entry)
 
     @staticmethod
     def _forget(found: dict[Any, Entry], entry: Entry) -> None:
@@ -95,6 +99,7 @@ class Stages:
         for pk in sorted(self.terms.keys() - here.keys(), key=str):
             yield gone(_("who goes on to stage %(id)s") % {"id": pk}, self.terms[pk].seq)
         yield from self._of_counting(tournament)
+        yield from self._of_quotas(tournament)
 
     def _of_counting(self, tournament: Tournament) -> Iterator[Found]:
         rows = {row.pk: row for row in CountingRule.objects.filter(stage__tournament=tournament)}
@@ -108,6 +113,23 @@ class Stages:
             else:
                 has, recorded = ([getattr(one, name) for name in COUNTING] for one in (rows[pk], should[pk]))
                 yield from differs(about, differing(COUNTING, has, recorded), self.counting[pk].seq)
+
+    def _of_quotas(self, tournament: Tournament) -> Iterator[Found]:
+        rows = {row.pk: row for row in GameQuota.objects.filter(stage__tournament=tournament)}
+        should = {
+            pk: tuple(entry.payload[name] for name in QUOTA)
+            for pk, entry in self.quotas.items()
+            if any(entry.payload[name] for name in QUOTA)
+        }
+        for pk in sorted(rows.keys() | should.keys(), key=str):
+            about = _("how many games everybody plays in stage %(id)s") % {"id": pk}
+            if pk not in should:
+                yield without_entry(about)
+            elif pk not in rows:
+                yield gone(about, self.quotas[pk].seq)
+            else:
+                has = [getattr(rows[pk], name) for name in QUOTA]
+                yield from differs(about, differing(QUOTA, has, should[pk]), self.quotas[pk].seq)
 
     def _of_one(
         self,

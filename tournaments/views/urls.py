@@ -36,6 +36,7 @@ from tournaments.views.desk.play import (
 )
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.desk.stages import counting, qualification
+from tournaments.views.desk.teams import captains, quotas
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
 from tournaments.views.public import (
@@ -50,6 +51,7 @@ from tournaments.views.public import (
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import seasons
 from tournaments.views.public.rules import rescored, tournament_rules
+from tournaments.views.public.teams import team
 from tournaments.views.seat import card, seat
 
 PUBLIC = [
@@ -66,6 +68,7 @@ PUBLIC = [
     path("t/<slug:slug>/rules/", tournament_rules.tournament_rules, name="tournament_rules"),
     path("t/<slug:slug>/calculator/", tournament_rules.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),
+    path("t/<slug:slug>/teams/<int:pk>/", team.team, name="team"),
     path("t/<slug:slug>/register/", registration.RegisterYourself.as_view(), name="register_yourself"),
     path("t/<slug:slug>/rounds/<int:number>/", tournaments.round_page, {"ordinal": 1}, name="round"),
     path(
@@ -179,6 +182,7 @@ DESK = [
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
+    path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
     path("stages/<int:pk>/who/", qualification.QualificationPage.as_view(), name="desk_qualification"),
     path(
         "stages/<int:pk>/who/remove/",
@@ -248,6 +252,7 @@ DESK = [
     path("teams/", teams.teams, name="desk_teams"),
     path("teams/<int:pk>/rename/", teams.RenameTeam.as_view(), name="desk_team_rename"),
     path("teams/<int:pk>/remove/", teams.RemoveTeam.as_view(), name="desk_team_remove"),
+    path("teams/<int:pk>/captain/", captains.SetCaptain.as_view(), name="desk_captain"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
     path("hall/", announcements.Announcements.as_view(), name="desk_hall"),

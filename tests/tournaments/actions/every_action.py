@@ -111,6 +111,8 @@ from tournaments.actions.stages.qualification import (
     set_qualification,
 )
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
+from tournaments.actions.teams.captains import name_captain, remove_captain
+from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.models import (
@@ -495,7 +497,7 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit gamecount publication standing teamstanding countingrule ledgerhead",
+    locks="tournament stage timelimit gamecount publication standing teamstanding countingrule gamequota ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -581,6 +583,30 @@ def _(hall: Hall):
 def _(hall: Hall):
     team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
     return lambda: remove_team(team=team, by=hall.alice)
+
+
+def captain_to_be(hall: Hall) -> tuple[Team, Entry]:
+    team = with_a_team(hall)
+    return team, hall.tournament.entries.get(number=2)
+
+
+@row("teams.captains.name_captain", locks="tournament captain ledgerhead", kinds="captain_named")
+def _(hall: Hall):
+    team, entry = captain_to_be(hall)
+    return lambda: name_captain(team=team, entry=entry, by=hall.alice)
+
+
+@row("teams.quotas.set_game_quota", locks="tournament gamequota ledgerhead", kinds="game_quota_set")
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    return lambda: set_game_quota(stage=stage, least=10, most=45, by=hall.alice)
+
+
+@row("teams.captains.remove_captain", locks="tournament captain ledgerhead", kinds="captain_removed")
+def _(hall: Hall):
+    team, entry = captain_to_be(hall)
+    name_captain(team=team, entry=entry, by=hall.alice)
+    return lambda: remove_captain(team=team, by=hall.alice)
 
 
 @row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")

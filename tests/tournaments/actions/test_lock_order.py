@@ -71,7 +71,7 @@ UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration"),
-    *("countingrule", "qualification", "qualifyingrule", "qualifier"),
+    *("captain", "countingrule", "gamequota", "qualification", "qualifyingrule", "qualifier"),
 }
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}

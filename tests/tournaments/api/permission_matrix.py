@@ -439,6 +439,15 @@ MATRIX = [
     api("GET", "v1/teams/<id:pk>/", public(), pk="team"),
     api("PATCH", "v1/teams/<id:pk>/", action(200, RUNS), body_with(name="Lynxes"), tag="team_tag", pk="team"),
     api("DELETE", "v1/teams/<id:pk>/", action(204, RUNS), pk="team"),
+    api("GET", "v1/teams/<id:pk>/results/", public(), pk="captained_team"),
+    api(
+        "POST",
+        "v1/teams/<id:pk>/captain/",
+        action(200, RUNS),
+        body_with(entry="@mate"),
+        pk="captained_team",
+    ),
+    api("DELETE", "v1/teams/<id:pk>/captain/", action(204, RUNS), pk="captained_team"),
     api("GET", f"{T}entries/", public(), slug="slug"),
     api("POST", f"{T}entries/", action(201, RUNS), body_with(name="Newcomer"), slug="slug"),
     api("POST", f"{T}import/", action(200, RUNS), body_with(csv="name\nNewcomer\n"), slug="slug"),
@@ -587,6 +596,14 @@ MATRIX = [
     # What follows
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
+    api("GET", "v1/stages/<id:pk>/game-quota/", public(), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/game-quota/",
+        action(200, RUNS),
+        body_with(least=10, most=45),
+        pk="stage",
+    ),
     api("GET", "v1/stages/<id:pk>/counting/", public(), pk="stage"),
     api(
         "POST",

@@ -10,9 +10,10 @@ from tournaments.verification.ledger import _Reading
 
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
-    agreed appointed baseline card_asked card_claimed card_phone_admitted card_phone_out card_revoked
+    agreed appointed baseline captain_named captain_removed card_asked card_claimed
+    card_phone_admitted card_phone_out card_revoked
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
-    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished imported
+    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished game_quota_set imported
     invitation_accepted invitation_declined invitation_withdrawn invited odd_rulebook_named
     odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published
     qualification_removed qualification_set qualifiers_confirmed qualifiers_taken_back ranking_set

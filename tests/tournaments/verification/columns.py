@@ -177,6 +177,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Stage.kind": Edit("'free_play'"),
     "tournaments.Team.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "team"),
     "tournaments.Team.name": Edit("'Bears'", "was changed without a trace"),
+    "tournaments.Captain.team": Edit("team_id + 100", "the captain of team", ONLY_ONE),
+    "tournaments.Captain.entry": Edit("(SELECT MIN(id) FROM tournaments_entry)", "entry_id", ONLY_ONE),
     "tournaments.Entry.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "an entry that was registered here is gone"
     ),
@@ -435,6 +437,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CountingRule.number": Edit("2", "", ONLY_ONE),
     "tournaments.CountingRule.minimum_games": Edit("2", "", ONLY_ONE),
     "tournaments.CountingRule.maximum_games": Edit("8", "", ONLY_ONE),
+    "tournaments.GameQuota.stage": Edit(f"{SECOND} + 100", "how many games everybody plays", ONLY_ONE),
+    "tournaments.GameQuota.least": Edit("3", "", ONLY_ONE),
+    "tournaments.GameQuota.most": Edit("9", "", ONLY_ONE),
     "tournaments.Qualification.stage": Edit(SECOND, "who goes on to stage", ONLY_ONE),
     "tournaments.Qualification.of_teams": Edit("NOT of_teams", "", ONLY_ONE),
     "tournaments.Qualification.carries": Edit("'full'", "", ONLY_ONE),

@@ -56,6 +56,8 @@ from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
+from tournaments.actions.teams.captains import name_captain, remove_captain
+from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, League, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -110,6 +112,9 @@ def full_world() -> World:
     spare = register(tournament=tournament, player=add_player(name="Spare"), by=by, is_substitute=True)
     for name in ("Dana", "Eve"):
         register(tournament=tournament, player=add_player(name=name), by=by, team=team)
+    name_captain(team=team, entry=Entry.objects.get(player__name="Dana"), by=by)
+    remove_captain(team=team, by=by)
+    name_captain(team=team, entry=Entry.objects.get(player__name="Eve"), by=by)
     withdraw(entry=Entry.objects.get(player__name="Dana"), by=by)
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
     check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)
@@ -177,6 +182,7 @@ def _go_on(hall: Hall, main: Stage) -> None:
     """Two players go on to a final with half of what they have made."""
     final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     set_counting(stage=final, selection="best", number=3, minimum_games=1, maximum_games=5, by=hall.alice)
+    set_game_quota(stage=final, least=2, most=8, by=hall.alice)
     half = Terms(rules=[Places(main.pk, last=2)], carries="ratio", numerator=1, denominator=2, quantum=100)
     qualification = set_qualification(stage=final, terms=half, seen=qualification_tag(None), by=hall.alice)
     seen = proposed(qualification)

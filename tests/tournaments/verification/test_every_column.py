@@ -47,6 +47,8 @@ GONE = {
     "LedgerEntry": "it is missing",
     "GameCount": "is not the one noted",
     "Publication": "has no publication any more",
+    "GameQuota": "how many games everybody plays in stage",
+    "Captain": "the captain of team",
     "CountingRule": "which games of stage",
     "Qualification": "who goes on to stage",
     "QualifyingRule": "differs from the ledger in: rules",

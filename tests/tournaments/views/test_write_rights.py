@@ -103,6 +103,7 @@ FORMS: dict[str, Form] = {
     f"{D}stages/<int:pk>/rename/": Form({"name": "Preliminaries", "seen": "@stage_tag"}),
     f"{D}discard/": Form({"name": "The next one"}, things={"slug": "planned_slug"}),
     f"{D}stages/<int:pk>/remove/": Form({}),
+    f"{D}stages/<int:pk>/games/": Form({"least": "10", "most": "45"}),
     f"{D}stages/<int:pk>/counting/": Form({"selection": "best", "number": "5"}),
     f"{D}stages/<int:pk>/who/": Form(
         {
@@ -121,6 +122,7 @@ FORMS: dict[str, Form] = {
     ),
     f"{D}stages/<int:pk>/players/take-back/": Form({}),
     f"{D}teams/<int:pk>/rename/": Form({"name": "Lynxes", "seen": "@team_tag"}),
+    f"{D}teams/<int:pk>/captain/": Form({"captain": "@mate"}),
     f"{D}teams/<int:pk>/remove/": Form({}),
     f"{D}entries/<int:pk>/edit/": Form(
         {

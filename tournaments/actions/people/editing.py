@@ -19,6 +19,7 @@ from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import entry_tag, player_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
 from tournaments.models import (
+    Captain,
     Entry,
     Penalty,
     PlayerCard,
@@ -45,7 +46,7 @@ def edit_entry(
 
     `seen` is the `entry_tag` of what was shown. Another team, or whether somebody is a substitute, is asked first
     once they have a seat (`HAS_A_SEAT`): results go with it. Refused: a number that is taken, another tournament's
-    team. What is the same as before changes nothing.
+    team, another team for a captain. What is the same as before changes nothing.
     """
     tournament = lock_tournament(entry.tournament_id)
     entry = (
@@ -65,6 +66,8 @@ def edit_entry(
     team: Team | None = changes.get("team")
     if team is not None and team.tournament_id != entry.tournament_id:
         raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+    if "team" in changed and (refusal := _captaincy_of(entry)):
+        raise StateRefuses(refusal, code="is_captain")
     if {"team", "is_substitute"} & set(changed) and Seat.objects.filter(entry=entry).exists():
         question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
         ask_first({HAS_A_SEAT: question % {"player": entry.player}}, confirm)
@@ -90,8 +93,8 @@ def edit_entry(
 def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Take somebody off the list who was entered by mistake; the person stays on file. Who waits gets the place.
 
-    Refused once they have or gave up a seat, a card was made for them, a referee has deducted something, or a wish
-    about seats names them. May be repeated: what is gone already is left alone.
+    Refused once they have or gave up a seat, a card was made for them, a referee has deducted something, a wish about
+    seats names them, or they are a team's captain. May be repeated: what is gone already is left alone.
     """
     tournament = lock_tournament(entry.tournament_id)
     found = (
@@ -130,7 +133,16 @@ def why_it_stays(entry: Entry) -> str:
         return message % {"player": entry.player}
     if SeatingConstraint.objects.filter(Q(entry=entry) | Q(other=entry)).exists():
         return _("A wish about seats names %(player)s. Please drop it first.") % {"player": entry.player}
-    return ""
+    return _captaincy_of(entry)
+
+
+def _captaincy_of(entry: Entry) -> str:
+    """That somebody is the captain of their team and has to stay in it, in words; empty for everybody else."""
+    captain = Captain.objects.filter(entry=entry).select_related("team").first()
+    if captain is None:
+        return ""
+    message = _("%(player)s is the captain of the team “%(team)s”. Please name another captain first.")
+    return message % {"player": entry.player, "team": captain.team.name}
 
 
 @transaction.atomic

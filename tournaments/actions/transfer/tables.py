@@ -11,11 +11,13 @@ from django.db.models import Model
 from players.models import Licence, NameTrace, Player, User
 from tournaments.models import (
     Announcement,
+    Captain,
     Confirmation,
     CountingRule,
     Draw,
     DrawJob,
     Entry,
+    GameQuota,
     Origin,
     Penalty,
     Qualification,
@@ -110,6 +112,7 @@ PARTS: tuple[Part, ...] = (
         "stage__tournament",
         "stage selection number minimum_games maximum_games",
     ),
+    _part("game_quota", GameQuota, "stage__tournament", "stage least most"),
     _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
     _part("team", Team, "tournament", "name", tournament=OF_IT),
     _part(
@@ -119,6 +122,7 @@ PARTS: tuple[Part, ...] = (
         "player team number status is_substitute lot created_at checked_in_at",
         tournament=OF_IT,
     ),
+    _part("captain", Captain, "team__tournament", "team entry"),
     _part(
         "qualification",
         Qualification,

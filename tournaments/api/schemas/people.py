@@ -7,6 +7,7 @@ from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
 from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
 from tournaments.models import Entry, Score, Team, Tournament
+from tournaments.models.teams.captains import captain_of
 
 
 class TeamShape(TypedDict):
@@ -15,9 +16,10 @@ class TeamShape(TypedDict):
 
 
 class TeamPageShape(TeamShape):
-    """`tag` names the version of what can be edited, for If-Match."""
+    """`tag` names the version of what can be edited, for If-Match; `captain` is the id of an entry."""
 
     tournament: str
+    captain: int | None
     tag: str
 
 
@@ -94,7 +96,12 @@ def team_shape(team: Team) -> TeamShape:
 
 
 def team_page(team: Team) -> TeamPageShape:
-    return {**team_shape(team), "tournament": team.tournament.slug, "tag": team_tag(team)}
+    return {
+        **team_shape(team),
+        "tournament": team.tournament.slug,
+        "captain": captain_of(team),
+        "tag": team_tag(team),
+    }
 
 
 def entry_shape(entry: Entry) -> EntryShape:

@@ -29,11 +29,13 @@ from tournaments.models.guards.leagues import (
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
+from tournaments.models.guards.teams import CAPTAIN_GUARDS
 
 __all__ = [
     "BEFORE_ADDRESSES_GUARDS",
     "BEFORE_FORMATS_GUARDS",
     "BEFORE_PENALTY_ROUNDS_GUARDS",
+    "CAPTAIN_GUARDS",
     "CLOSED_LEDGER_GUARDS",
     "DISCARD_GUARDS",
     "DIVISION_GUARDS",

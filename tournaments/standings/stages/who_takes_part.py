@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from tournaments.models import Entry, Qualification, Round, Score, Seat, Stage, Tournament
+from tournaments.models.play.games_of_players import Games, games_of_players
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.standings.stages.carried import qualification_of
 
@@ -60,3 +61,13 @@ def qualified_entries(qualification: Qualification) -> set[int]:
     )
     tournament = qualification.stage.tournament_id
     return set(Entry.objects.filter(through, tournament=tournament).order_by().values_list("pk", flat=True))
+
+
+def players_with_games(stage: Stage) -> list[tuple[Entry, Games]]:
+    """Those who take part in the stage, substitutes apart, by number, and how many games of it each has."""
+    entries = Entry.objects.active().with_people().filter(tournament=stage.tournament_id)
+    part = taking_part_in(stage)
+    if part is not None:
+        entries = entries.filter(pk__in=part)
+    games = games_of_players(stage)
+    return [(entry, games.get(entry.pk, Games())) for entry in entries.order_by("number")]

@@ -31,6 +31,7 @@ from tournaments.models import (
 from tournaments.models.chain import ChainEntry
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.views.quota_wording import say_quota
 from web.text.figures import in_figures
 from web.text.language import language
 
@@ -60,6 +61,7 @@ NAMED_ONE_BY_ONE = 3
 # Those whose sentence names the stage.
 _OF_A_STAGE = (
     Kind.COUNTING_SET,
+    Kind.GAME_QUOTA_SET,
     Kind.QUALIFICATION_SET,
     Kind.QUALIFICATION_REMOVED,
     Kind.QUALIFIERS_CONFIRMED,
@@ -189,6 +191,7 @@ class _Reader:
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "selection": _selection(content),
+            "quota": say_quota(content.get("least") or 0, content.get("most") or 0),
             "here": self._several(kind, content),
             "status": _label(Registration.Status, content.get("status")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),

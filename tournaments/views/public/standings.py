@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "7"
+EDITION = "8"
 # Tie-breaks that compare totals; the others count points or places.
 IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
 

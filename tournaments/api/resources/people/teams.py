@@ -85,4 +85,4 @@ class OneTeam(ApiView):
 
 def find_team(view: ApiView, pk: int) -> Team:
     rows = Team.objects.filter(among(visible_tournaments(view.actor), "tournament"))
-    return view.find(rows.select_related("tournament"), pk=pk)
+    return view.find(rows.select_related("tournament__usual_format", "captain"), pk=pk)

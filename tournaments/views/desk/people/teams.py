@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count
+from django.db.models import Count, Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.seen_versions import team_tag
 from tournaments.forms.editing import RenameTeamForm
-from tournaments.models import Team, Tournament
+from tournaments.forms.teams.captains import CaptainForm
+from tournaments.models import Entry, Team, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
@@ -21,11 +22,14 @@ from tournaments.visitors import actor_of
 
 @for_tournament(can_run)
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every team with its name to change and how many play in it."""
-    rows = tournament.teams.annotate(players=Count("entries")).order_by("name", "pk")
+    """Every team with its name and its captain to change, and how many play in it."""
+    rows = (
+        tournament.teams.annotate(players=Count("entries")).select_related("captain").order_by("name", "pk")
+    )
+    rows = rows.prefetch_related(Prefetch("entries", Entry.objects.select_related("player")))
     context = {
         **frame(tournament, actor_of(request), "entries"),
-        "teams": [(team, _form(team)) for team in rows],
+        "teams": [(team, _form(team), CaptainForm(team)) for team in rows],
     }
     return render(request, "desk/people/teams.html", context)
 

@@ -1,0 +1,172 @@
+"""A team's page: its players with their games, and its results by round."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from players.actions import add_player
+from tests.tournaments.api.callers import program
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
+from tournaments.actions.play.seats import substitute
+from tournaments.actions.setup.ranking import set_ranking
+from tournaments.actions.teams.captains import name_captain
+from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.models import Entry, Score, Team, TeamStanding
+from tournaments.standings import publish_tournament
+from web.page_memory import memory
+
+pytestmark = pytest.mark.django_db
+TEAMS = ("Bears", "Foxes", "Lynxes", "Wolves")
+
+
+@pytest.fixture
+def hall() -> Hall:
+    """Four teams of two and the first of two rounds at two tables; Bears A leads them."""
+    hall = open_hall(players=0)
+    rows = "".join(f"{team} {name},{team}\n" for team in TEAMS for name in "AB")
+    import_players(tournament=hall.tournament, text=f"name,team\n{rows}", by=hall.alice)
+    name_captain(team=bears(), entry=Entry.objects.get(player__name="Bears A"), by=hall.alice)
+    play_a_round(hall)
+    return hall
+
+
+def bears() -> Team:
+    return Team.objects.get(name="Bears")
+
+
+def play_a_round(hall: Hall) -> None:
+    round_ = hall.started()
+    for table in round_.tables.order_by("number"):
+        play(table, hall.alice, BALANCED)
+
+
+def page_of(team: Team) -> Client:
+    memory.clear()
+    return Client().get(f"/t/spring-open/teams/{team.pk}/")
+
+
+def results_of(hall: Hall, team: Team) -> dict:
+    memory.clear()
+    return program(hall.alice.user, "read").client.get(f"/api/v1/teams/{team.pk}/results/").json()
+
+
+def test_it_adds_up_to_what_the_standings_say_of_the_team(hall: Hall) -> None:
+    play_a_round(hall)
+    publish_tournament(hall.tournament.pk)
+
+    for row in TeamStanding.objects.select_related("team"):
+        found = results_of(hall, row.team)
+
+        assert (found["total"], found["games"]) == (row.total, row.games) == (row.total, 4)
+        assert [one["number"] for one in found["rounds"]] == [1, 2]
+        assert sum(one["total"] for one in found["rounds"]) == row.total
+        assert [(member["games"], member["is_captain"]) for member in found["members"]] == [
+            (2, row.team.name == "Bears"),
+            (2, False),
+        ]
+
+
+def test_it_names_players_the_captain_and_every_game(hall: Hall) -> None:
+    page = page_of(bears())
+
+    text = text_of(page)
+    assert re.search(r"Bears A\s+Captain", text)
+    assert text.count("Captain") == 1
+    games = Score.objects.filter(entry__team=bears())
+    assert len(games) == 2
+    for game in games:
+        assert f"/t/spring-open/tables/{game.seat.table_id}/" in page.content.decode()
+    assert "/t/spring-open/stages/1/rounds/1/" in page.content.decode()
+
+
+def test_a_deduction_stands_beside_whom_it_is_from(hall: Hall) -> None:
+    entry = Entry.objects.get(player__name="Bears B")
+    penalize(stage=hall.stage, entry=entry, amount=2_000, reason="Late", by=hall.rob)
+    penalize_team(stage=hall.stage, team=bears(), amount=5_000, reason="No shirts", by=hall.rob)
+
+    found = results_of(hall, bears())
+
+    assert (found["deducted"], [member["deducted"] for member in found["members"]]) == (5_000, [0, 2_000])
+    assert "Deducted from the team" in text_of(page_of(bears()))
+    assert "Deducted from the team" not in text_of(page_of(Team.objects.get(name="Foxes")))
+
+
+def test_a_substitutes_game_is_the_teams_of_whom_it_counts_for(hall: Hall) -> None:
+    spare = register(
+        tournament=hall.tournament, player=add_player(name="Spare"), is_substitute=True, by=hall.alice
+    )
+    round_ = hall.draw()
+    publish_round(round_=round_, by=hall.alice)
+    substitute(seat=round_.seats.get(entry__player__name="Bears A"), entry=spare, by=hall.alice)
+    start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
+    for table in round_.tables.all():
+        play(table, hall.alice, BALANCED)
+
+    found = {}
+    for setting in ("own_score", "for_absent"):
+        set_ranking(
+            tournament=hall.tournament,
+            substitutes=setting,
+            withdrawn="ranked",
+            by=hall.alice,
+            confirm=["ranks_may_change"],
+        )
+        publish_tournament(hall.tournament.pk)
+        one = results_of(hall, bears())
+        standing = TeamStanding.objects.get(team=bears())
+        assert (one["games"], one["total"]) == (standing.games, standing.total)
+        found[setting] = [member["games"] for member in one["members"]]
+
+    assert found == {"own_score": [1, 2], "for_absent": [2, 2]}
+
+
+def test_whoever_needs_more_games_of_a_stage_reads_how_many(hall: Hall) -> None:
+    assert "needs" not in text_of(page_of(bears()))
+    set_game_quota(stage=hall.stage, least=3, most=5, by=hall.alice)
+
+    assert text_of(page_of(bears())).count("needs 2 more games") == 2
+    play_a_round(hall)
+    assert text_of(page_of(bears())).count("needs 1 more game") == 2
+    play_a_round(hall)
+    assert "more game" not in text_of(page_of(bears()))
+
+
+def test_a_team_without_players_has_a_page(hall: Hall) -> None:
+    empty = form_team(tournament=hall.tournament, name="Owls", by=hall.alice)
+
+    text = text_of(page_of(empty))
+
+    assert "Nobody plays in this team." in text
+    assert "No confirmed game yet." in text
+
+
+def test_it_takes_three_statements_however_much_was_played(hall: Hall, django_assert_num_queries) -> None:
+    team = bears()
+    page_of(team)
+    for _more in range(2):
+        memory.clear()
+        with django_assert_num_queries(3):
+            Client().get(f"/t/spring-open/teams/{team.pk}/")
+        play_a_round(hall)
+
+
+def test_the_standings_of_teams_lead_there(hall: Hall) -> None:
+    publish_tournament(hall.tournament.pk)
+
+    page = Client().get("/t/spring-open/standings/").content.decode()
+
+    assert f'href="/t/spring-open/teams/{bears().pk}/"' in page
+
+
+def test_another_tournaments_team_is_not_found_here(hall: Hall) -> None:
+    other = open_hall("autumn-open", players=0)
+    team = form_team(tournament=other.tournament, name="Bears", by=other.alice)
+
+    assert page_of(team).status_code == 404

@@ -1,0 +1,49 @@
+"""Who speaks for a team."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Captain, Entry, Team
+from tournaments.models.ledger_kinds import Kind
+
+
+@transaction.atomic
+def name_captain(*, team: Team, entry: Entry, by: Actor) -> Captain:
+    """Let one of the team's players act for it, in place of whoever did.
+
+    Refused: who plays in no team or in another one, who has withdrawn, and once the tournament is finished. The same
+    again changes nothing. Whoever withdraws afterwards stays the captain until another is named.
+    """
+    tournament = lock_tournament(team.tournament_id)
+    refuse_finished(tournament)
+    team = Team.objects.select_related("tournament", "captain").get(pk=team.pk)
+    before: Captain | None = getattr(team, "captain", None)
+    entry = Entry.objects.select_related("player").get(pk=entry.pk)
+    if before is not None and before.entry_id == entry.pk:
+        return before
+    if entry.team_id != team.pk:
+        message = _("%(player)s does not play in the team “%(team)s”.")
+        words = message % {"player": entry.player, "team": team.name}
+        raise RulesRefuse(words, code="not_of_the_team", fields={"entry": [words]})
+    if entry.status != Entry.Status.ACTIVE:
+        raise StateRefuses(_("%(player)s has withdrawn.") % {"player": entry.player}, code="withdrawn")
+    captain, _is_new = Captain.objects.update_or_create(team=team, defaults={"entry": entry})
+    captain.team = team
+    payload = {"team": team.pk, "entry": entry.pk}
+    record(tournament_id=tournament.pk, kind=Kind.CAPTAIN_NAMED, payload=payload, by=by)
+    return captain
+
+
+@transaction.atomic
+def remove_captain(*, team: Team, by: Actor) -> None:
+    """Leave the team without a captain. May be repeated; refused once the tournament is finished."""
+    tournament = lock_tournament(team.tournament_id)
+    refuse_finished(tournament)
+    gone, _rows = Captain.objects.filter(team=team).delete()
+    if gone:
+        record(tournament_id=tournament.pk, kind=Kind.CAPTAIN_REMOVED, payload={"team": team.pk}, by=by)

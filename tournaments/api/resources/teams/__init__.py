@@ -1,0 +1,1 @@
+"""Teams: their captains, what they have made, how often their players are to play."""

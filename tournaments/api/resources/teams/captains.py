@@ -1,0 +1,73 @@
+"""A team's captain, and what the team has made."""
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.teams.captains import name_captain, remove_captain
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.people.teams import find_team
+from tournaments.api.resources.setup.tournaments import NO_SUCH
+from tournaments.api.schemas.people import TeamPageShape, team_page
+from tournaments.api.schemas.teams.team_results import TeamResultsShape, team_results_shape
+from tournaments.models import Entry
+from tournaments.permissions import can_run
+from tournaments.standings.teams.results import results_of
+from web.api.fields import Id, Input
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class NewCaptain(Input):
+    """`entry` is one of the team's players."""
+
+    entry = Id()
+
+
+class TeamCaptain(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "nameCaptain",
+        "Let one of a team's players act for it, in place of whoever did",
+        takes=NewCaptain,
+        gives=TeamPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        team = find_team(self, pk)
+        self.allow(can_run(self.actor, team.tournament))
+        entries = Entry.objects.filter(tournament=team.tournament)
+        entry = entries.filter(pk=self.validated_data(NewCaptain)["entry"]).first()
+        if entry is None:
+            raise serializers.ValidationError({"entry": [NO_SUCH]})
+
+        def action() -> TeamPageShape:
+            return team_page(name_captain(team=team, entry=entry, by=self.actor).team)
+
+        return self.do(action)
+
+    @describe("removeCaptain", "Leave a team without a captain", status=204, changes=True)
+    def delete(self, request: Request, pk: int) -> Response:
+        team = find_team(self, pk)
+        self.allow(can_run(self.actor, team.tournament))
+
+        def action() -> dict[str, object]:
+            remove_captain(team=team, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
+
+class TeamResults(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getTeamResults", "A team's members, their games, and its results by round", gives=TeamResultsShape
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        results = results_of(find_team(self, pk).tournament, pk)
+        if results is None:
+            raise Http404
+        return Response(team_results_shape(results))

@@ -1,0 +1,37 @@
+"""Who speaks for a team."""
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Entry, Team
+from tournaments.models.teams.captains import captain_of
+from web.form_choices import offer
+
+NOBODY = ""
+
+
+class CaptainForm(forms.Form):
+    """Expects the team's `entries` with their players to be loaded."""
+
+    captain = forms.ChoiceField(label=gettext_lazy("Captain"), required=False)
+
+    def __init__(self, team: Team, data: object = None) -> None:
+        entries = sorted(team.entries.all(), key=lambda entry: entry.number)
+        captain = captain_of(team)
+        self.entries = {
+            str(entry.pk): entry
+            for entry in entries
+            if entry.status == Entry.Status.ACTIVE or entry.pk == captain
+        }
+        super().__init__(
+            data,  # type: ignore[arg-type]
+            initial={"captain": str(captain or NOBODY)},
+            auto_id=f"team-{team.pk}-%s",
+        )
+        names = [(key, f"{entry.number} {entry.player.name}") for key, entry in self.entries.items()]
+        offer(self, "captain", [(NOBODY, _("Nobody")), *names])
+
+    def chosen(self) -> Entry | None:
+        """Whom the sent form names; None: nobody."""
+        return self.entries.get(self.cleaned_data["captain"])

@@ -1,0 +1,18 @@
+"""What the database refuses about teams."""
+
+from tournaments.models.guards.guard import Guard, on_write
+
+CAPTAIN_GUARDS = (
+    *on_write(
+        "a_captain_plays_in_the_team",
+        "tournaments_captain",
+        "NOT EXISTS (SELECT 1 FROM tournaments_entry WHERE id = NEW.entry_id AND team_id = NEW.team_id)",
+    ),
+    Guard(
+        "a_captain_stays_in_the_team",
+        "tournaments_entry",
+        "UPDATE",
+        "COALESCE(NEW.team_id, 0) <> COALESCE(OLD.team_id, 0)"
+        " AND EXISTS (SELECT 1 FROM tournaments_captain WHERE entry_id = NEW.id)",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Who speaks for a team, and how often its players are to play."""

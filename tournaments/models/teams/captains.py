@@ -1,0 +1,26 @@
+"""Who speaks for a team."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people.entries import Entry, Team
+
+
+class Captain(models.Model):
+    """The one of a team's players who acts for it. A team has one at most; many have none."""
+
+    team = models.OneToOneField(Team, models.PROTECT, related_name="captain", primary_key=True)
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="captain_of", verbose_name=_("captain"))
+
+    class Meta:
+        verbose_name = _("captain")
+        verbose_name_plural = _("captains")
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.entry}"
+
+
+def captain_of(team: Team) -> int | None:
+    """The entry of the team's captain, or None. No query where `captain` is loaded."""
+    captain: Captain | None = getattr(team, "captain", None)
+    return captain.entry_id if captain is not None else None

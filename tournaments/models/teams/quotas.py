@@ -1,0 +1,42 @@
+"""How many games everybody is to play in a stage."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.setup.structure import Stage
+
+
+class GameQuota(models.Model):
+    """Everybody plays at least, and at most, so many games of a stage. Without one anybody plays any number.
+
+    It changes no total: which games count is the `CountingRule`'s to say.
+    """
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="game_quota", primary_key=True)
+    least = models.PositiveSmallIntegerField(
+        _("fewest games of a player"), default=0, help_text="0: none is needed."
+    )
+    most = models.PositiveSmallIntegerField(_("most games of a player"), default=0, help_text="0: no limit.")
+
+    class Meta:
+        verbose_name = _("game quota")
+        verbose_name_plural = _("game quotas")
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(least=0, most=0), name="a_game_quota_says_something"),
+            models.CheckConstraint(
+                condition=models.Q(most=0) | models.Q(most__gte=models.F("least")),
+                name="the_most_games_of_a_quota_are_at_least_the_fewest",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(least__lte=MOST_GAMES, most__lte=MOST_GAMES),
+                name="a_game_quota_within_bounds",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.least}–{self.most or ''}"
+
+    def missing(self, played: int) -> int:
+        """How many games somebody still needs who has played so many."""
+        return max(self.least - played, 0)

@@ -1,0 +1,1 @@
+"""What teams have made, game by game."""

@@ -12,17 +12,18 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.actions.stages.counting import COLUMNS, set_counting
 from tournaments.actions.stages.qualification import set_qualification, terms_of
-from tournaments.models import OldAddress, Season, Stage, TableFormat, Tournament
+from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.models import GameQuota, OldAddress, Season, Stage, TableFormat, Tournament
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.counted import counting_of
 
 
 def set_up_again(last: Tournament, season: Season, players: Sequence[int], by: Actor) -> Tournament:
     """Set up a tournament of `season` like `last`: its rules, its stages, who goes on from one to the next and with
-    what, and which games count; with these players, by their ids, in this order.
+    what, which games count and how many everybody plays; with these players, by their ids, in this order.
     """
     usual = last.usual_format
-    stages = list(last.stages.select_related("qualification", "counting").order_by("ordinal"))
+    stages = list(last.stages.select_related("qualification", "counting", "game_quota").order_by("ordinal"))
     place = last.division or f"{last.level}"
     tournament = create_tournament(
         slug=_free_slug(f"{season.league.slug[:48]}-{season.ordinal}-{last.level}"),
@@ -63,6 +64,9 @@ def _stages_again(last: Sequence[Stage], tournament: Tournament, by: Actor) -> N
         if counting := counting_of(stage):
             columns = {name: getattr(counting, name) for name in COLUMNS}
             set_counting(stage=again[stage.pk], **columns, by=by)
+        quota: GameQuota | None = getattr(stage, "game_quota", None)
+        if quota is not None:
+            set_game_quota(stage=again[stage.pk], least=quota.least, most=quota.most, by=by)
         if qualification := qualification_of(stage):
             terms = terms_of(qualification)
             rules = [replace(rule, source=again[rule.source].pk) for rule in terms.rules]

@@ -23,7 +23,8 @@ from tournaments.actions.seen_versions import divisions_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification, terms_of
-from tournaments.models import CountingRule, Entry, Move, Qualification, Season, Table, Tournament
+from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.models import CountingRule, Entry, GameQuota, Move, Qualification, Season, Table, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_league, verify_ledger
 
@@ -94,6 +95,7 @@ def test_its_tournaments_have_the_stages_of_the_last_ones_and_what_leads_through
     )
     set_qualification(stage=final, terms=terms, seen=qualification_tag(None), by=hall.charlie)
     set_counting(stage=final, selection="best", number=3, minimum_games=2, by=hall.charlie)
+    set_game_quota(stage=upper.stages.get(ordinal=1), least=1, most=9, by=hall.charlie)
     finish_tournament(tournament=upper, by=hall.charlie, confirm=["rounds_open"])
     publish_tournament(upper.pk)
 
@@ -112,6 +114,8 @@ def test_its_tournaments_have_the_stages_of_the_last_ones_and_what_leads_through
     assert (rule.stage.ordinal, rule.selection, rule.number, rule.minimum_games, rule.maximum_games) == (
         *(2, "best", 3, 2, 0),
     )
+    quotas = GameQuota.objects.filter(stage__tournament=again)
+    assert list(quotas.values_list("stage", "least", "most")) == [(first, 1, 9)]
     assert following.tournaments.get(level=2).stages.count() == 1
     assert verify_ledger(again.pk).problems == []
 

@@ -12,6 +12,7 @@ from players.models import Player
 from players.names import LONGEST_NAME
 from tournaments.actions.seasons.confirming import LONGEST_REASON
 from tournaments.actions.seasons.proposal import Place, Proposal
+from tournaments.forms.leagues.joining import JoiningField
 from tournaments.forms.setup import TitleField
 from tournaments.models import Division, Move
 from tournaments.models.leagues.boundaries import MOST_PLAYERS, MOST_POINTS, PART
@@ -186,27 +187,13 @@ class NextSeasonForm(forms.Form):
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     name = TitleField(label=gettext_lazy("Name of the season"), max_length=LONGEST_NAME)
-    newcomer = forms.IntegerField(
-        label=gettext_lazy("Number of a player who joins"),
-        required=False,
-        min_value=1,
-        max_value=10**18 - 1,
-        help_text=gettext_lazy("As in the address of the player's page."),
-    )
-    newcomer_level = forms.TypedChoiceField(
-        label=gettext_lazy("Their division"), required=False, coerce=int, empty_value=None
-    )
-    newcomer_reason = forms.CharField(
-        label=gettext_lazy("Why they join"), required=False, max_length=LONGEST_REASON
-    )
 
     def __init__(self, proposal: Proposal | None, players: Mapping[int, Player], data: Any) -> None:
         super().__init__(data, initial={"seen": proposal.tag if proposal else ""})
         self.proposal, self.players = proposal, players
-        levels = [
-            (str(one.division.level), str(one.division)) for one in (proposal.rankings if proposal else ())
-        ]
-        self.fields["newcomer_level"].choices = [("", "–"), *levels]  # type: ignore[attr-defined]
+        divisions = [one.division for one in proposal.rankings] if proposal else []
+        levels = [(str(one.level), str(one)) for one in divisions]
+        self.fields["joining"] = JoiningField(divisions)
         for place in proposal.places.values() if proposal else ():
             name = players[place.player].name
             self.fields[f"to_{place.player}"] = forms.ChoiceField(
@@ -239,7 +226,7 @@ class NextSeasonForm(forms.Form):
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("name", "newcomer", "newcomer_level", "newcomer_reason")]
+        return [self[name] for name in ("joining", "name")]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -250,9 +237,6 @@ class NextSeasonForm(forms.Form):
             if f"to_{place.player}" in self.data and sent != str(place.to_level):
                 to_level = int(sent) if sent else None
                 changes.append((place.player, to_level, cleaned.get(f"reason_{place.player}", "")))
-        if cleaned.get("newcomer") is not None:
-            changes.append(
-                (cleaned["newcomer"], cleaned.get("newcomer_level"), cleaned.get("newcomer_reason", ""))
-            )
+        changes += [tuple(one) for one in cleaned.get("joining", ())]
         cleaned["changes"] = changes
         return cleaned

@@ -1,6 +1,7 @@
 """The next season is proposed from the published standings, changed with reasons, and confirmed once."""
 
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -272,10 +273,47 @@ def test_a_page_shows_it_and_opens_the_season(season: Season, hall: Hall) -> Non
     typed = {"seen": form["seen"].value(), "name": "2027"}
     typed |= {f"to_{player}": str(form[f"to_{player}"].value()) for player in (*upper, *lower)}
     typed |= {f"to_{lower[1]}": "1", f"reason_{lower[1]}": "won the play-off"}
+    wild = add_player(name="Wild Card")
+    typed["joining"] = "wild card, b, invited by the club\n"
     answer = charlie.post(page, typed)
     assert answer["Location"] == "/l/river/seasons/2/"
-    assert fields(Season.objects.get(ordinal=2)) == [[*upper[:3], lower[0], lower[1]], [upper[3], *lower[2:]]]
+    assert fields(Season.objects.get(ordinal=2)) == [
+        [*upper[:3], lower[0], lower[1]],
+        [upper[3], *lower[2:], wild.pk],
+    ]
+    assert Move.objects.get(player=wild).reason == "invited by the club"
     assert "opened from this one already" in charlie.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Wild Card", "Please give a player, a division and a reason, with commas between them: Wild Card"),
+        (
+            "Wild Card, A",
+            "Please give a player, a division and a reason, with commas between them: Wild Card, A",
+        ),
+        ("Wild Card,, won", "Please give a player, a division and a reason, with commas between them"),
+        ("Nobody, A, won", "Nobody on file is called Nobody."),
+        ("Twin, A, won", "Several people are called Twin."),
+        ("Wild Card, C, won", "There is no division C, but: A, B."),
+        ("999999999, A, won", "There is no player 999999999."),
+    ],
+)
+def test_whoever_cannot_join_is_said_on_the_page_and_nothing_changes(
+    season: Season, hall: Hall, line: str, says: str
+) -> None:
+    for name in ("Wild Card", "Twin", "Twin"):
+        add_player(name=name)
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/next/"
+    seen = charlie.get(page).context["form"]["seen"].value()
+    before = digest()
+
+    answer = charlie.post(page, {"seen": seen, "name": "2027", "joining": line})
+
+    assert says in unescape(answer.content.decode())
+    # What an action has refused is refused again under its key.
+    assert {**digest(), "tournaments_idempotencykey": ""} == {**before, "tournaments_idempotencykey": ""}
 
 
 def test_the_seasons_page_draws_the_lines_in_three_statements(season: Season) -> None:

@@ -1,0 +1,86 @@
+"""Who joins a league's next season, one a line: a player, a division and a reason."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.actions import namesakes
+from players.names import clean_name
+from tournaments.actions.seasons.confirming import LONGEST_REASON
+from tournaments.models import Division
+
+MOST_JOINING = 50
+COMMAS = re.compile("[,，、]")
+NUMBER = re.compile("[0-9]{1,18}")
+
+
+class Joining(NamedTuple):
+    """One who joins; `player` and `level` as the next season has them."""
+
+    player: int
+    level: int
+    reason: str
+
+
+class JoiningField(forms.CharField):
+    """Cleaned to a list of `Joining`. `divisions` are those to choose from, the top one first."""
+
+    def __init__(self, divisions: Sequence[Division]) -> None:
+        self.divisions = divisions
+        super().__init__(
+            label=gettext_lazy("Who joins"),
+            required=False,
+            max_length=10_000,
+            widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
+            help_text=gettext_lazy(
+                "One a line, with commas: a player on file (by name, or by the number in the address of their page), "
+                "the division, the reason. Whoever is new here is registered later, in the tournament itself."
+            ),
+        )
+
+    def clean(self, value: object) -> list[Joining]:
+        lines = [line.strip() for line in super().clean(value).splitlines() if line.strip()]
+        if len(lines) > MOST_JOINING:
+            raise ValidationError(
+                _("Please name at most %(most)s.") % {"most": MOST_JOINING}, code="too_many"
+            )
+        return [self._line(line) for line in lines]
+
+    def _line(self, line: str) -> Joining:
+        parts = [part.strip() for part in COMMAS.split(line, maxsplit=2)]
+        if len(parts) < 3 or not all(parts):
+            message = _("Please give a player, a division and a reason, with commas between them: %(line)s")
+            raise ValidationError(message % {"line": line[:100]}, code="incomplete")
+        who, division, reason = parts
+        return Joining(_player(who), self._level(division), reason[:LONGEST_REASON])
+
+    def _level(self, typed: str) -> int:
+        for one in self.divisions:
+            if typed.casefold() == str(one).casefold():
+                return one.level
+        raise ValidationError(
+            _("There is no division %(name)s, but: %(names)s.")
+            % {"name": typed[:100], "names": _(", ").join(map(str, self.divisions))},
+            code="no_such_division",
+        )
+
+
+def _player(typed: str) -> int:
+    """The player's id. Whether a number is anybody's is for the action to say."""
+    if NUMBER.fullmatch(typed):
+        return int(typed)
+    found = namesakes(clean_name(typed))
+    if not found:
+        message = _("Nobody on file is called %(name)s.")
+        raise ValidationError(message % {"name": typed[:100]}, code="nobody")
+    if len(found) > 1:
+        message = _(
+            "Several people are called %(name)s. Please give the number in the address of one's page."
+        )
+        raise ValidationError(message % {"name": typed[:100]}, code="several")
+    return found[0].pk

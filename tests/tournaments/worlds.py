@@ -6,6 +6,7 @@ from typing import Any
 
 from players.actions import add_player
 from players.models import User
+from scoring.standing.season_ranking import SeasonRanking
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
@@ -16,6 +17,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
@@ -152,7 +154,8 @@ class Worlds:
 def build() -> Worlds:
     console = Actor(is_console=True)
     league = create_league(slug="spring-league", name="Spring League", by=console)
-    create_season(league=league, name="2026", by=console)
+    season = create_season(league=league, name="2026", by=console)
+    set_season_ranking(season=season, rule=SeasonRanking(), by=console)
     create_league(slug="empty-league", name="Empty League", by=console)
     _played_season(league, "spring")
     followed_league("old")

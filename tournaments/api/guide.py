@@ -194,6 +194,11 @@ ABOUT: dict[str, str] = {
         f"{OF_A_LEAGUE} All at once, the top one first; `in_words` of the answer "
         "says who would move. A division in which there is a tournament stays."
     ),
+    "getSeasonRanking": (
+        "Worked out from the published standings of its finished public tournaments: whoever went on to a later "
+        "stage stands before who did not."
+    ),
+    "setSeasonRanking": f"{OF_A_LEAGUE} Answers the ranking by the new rule. The same again changes nothing.",
     "proposeNextSeason": (
         f"{OF_A_LEAGUE} Needs one finished tournament in each division. Nothing is "
         "changed; `tag` goes into `If-Match` of the confirmation."

@@ -20,16 +20,20 @@ from tournaments.api.resources.draws.seating_constraints import (
     TournamentSeatingConstraints,
 )
 from tournaments.api.resources.imports import ImportPlayers
-from tournaments.api.resources.ledger import LeagueLedger, Ledger
-from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
-from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
-from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
-from tournaments.api.resources.people.league_staff import (
+from tournaments.api.resources.leagues.divisions import SeasonDivisions
+from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
+from tournaments.api.resources.leagues.next_season import NextSeasonProposal, SeasonMoves
+from tournaments.api.resources.leagues.season_ranking import OneSeasonRanking
+from tournaments.api.resources.leagues.staff import (
     LeagueInvitations,
     LeagueOrganizers,
     OneLeagueInvitation,
     OneOrganizer,
 )
+from tournaments.api.resources.ledger import LeagueLedger, Ledger
+from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
+from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
+from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
 from tournaments.api.resources.people.registrations import (
     AcceptRegistration,
@@ -79,10 +83,7 @@ from tournaments.api.resources.play.rounds import (
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
 from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
 from tournaments.api.resources.rescoring import RescoredStage
-from tournaments.api.resources.seasons import NextSeasonProposal, SeasonMoves
-from tournaments.api.resources.setup.divisions import SeasonDivisions
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
-from tournaments.api.resources.setup.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
     Finish,
@@ -130,6 +131,7 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/invitations/<id:pk>/", OneLeagueInvitation.as_view()),
     path("v1/seasons/<id:pk>/", OneSeason.as_view()),
     path("v1/seasons/<id:pk>/divisions/", SeasonDivisions.as_view()),
+    path("v1/seasons/<id:pk>/ranking/", OneSeasonRanking.as_view()),
     path("v1/seasons/<id:pk>/next/", NextSeasonProposal.as_view()),
     path("v1/seasons/<id:pk>/moves/", SeasonMoves.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),

@@ -8,6 +8,7 @@ from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
 from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
 from tournaments.models.leagues.moves import Move
+from tournaments.models.leagues.season_rankings import SeasonRankingRule
 from tournaments.models.leagues.staff import LeagueStaff
 from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.origins.origins import Origin
@@ -73,6 +74,7 @@ __all__ = [
     "Score",
     "Scoresheet",
     "Season",
+    "SeasonRankingRule",
     "Seat",
     "SeatToken",
     "SeatingConstraint",

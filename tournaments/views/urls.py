@@ -12,6 +12,7 @@ from tournaments.views.account import (
     taking_in,
 )
 from tournaments.views.account import registration as own_registration
+from tournaments.views.account import season_ranking as edit_season_ranking
 from tournaments.views.desk import overview
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, next_round, plan, repair
 from tournaments.views.desk.people import (
@@ -49,7 +50,7 @@ from tournaments.views.public import (
     tournaments,
 )
 from tournaments.views.public.leagues import ledger as league_ledger
-from tournaments.views.public.leagues import seasons
+from tournaments.views.public.leagues import season_ranking, seasons
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
 from tournaments.views.seat import card, seat
@@ -58,6 +59,9 @@ PUBLIC = [
     path("", front.front, name="front"),
     path("l/<slug:slug>/", front.league, name="league"),
     path("l/<slug:slug>/seasons/<int:ordinal>/", seasons.season, name="season"),
+    path(
+        "l/<slug:slug>/seasons/<int:ordinal>/ranking/", season_ranking.season_ranking, name="season_ranking"
+    ),
     path("l/<slug:slug>/ledger/", league_ledger.league_ledger, name="league_ledger"),
     path("players/<int:pk>/", front.player, name="player"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
@@ -145,6 +149,11 @@ PERSON = [
         "l/<slug:slug>/seasons/<int:pk>/divisions/",
         league_divisions.Divisions.as_view(),
         name="season_divisions",
+    ),
+    path(
+        "l/<slug:slug>/seasons/<int:pk>/edit-ranking/",
+        edit_season_ranking.SeasonRankingPage.as_view(),
+        name="edit_season_ranking",
     ),
     path(
         "l/<slug:slug>/seasons/<int:pk>/next/",

@@ -17,6 +17,7 @@ from pkgutil import walk_packages
 from django.db import transaction
 
 from players.actions import add_player
+from scoring.standing.season_ranking import SeasonRanking
 from seating.errors import SeatingError
 from seating.json_requests import read
 from tests.tournaments.actions.transfer.files import written
@@ -42,6 +43,7 @@ from tournaments.actions.leagues.founding import (
     remove_season,
     rename_season,
 )
+from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.people import entries
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
@@ -429,7 +431,11 @@ def _(hall: Hall):
     return lambda: rename_season(season=season, name="2027", seen=season_tag(season), by=hall.alice)
 
 
-@row("leagues.founding.remove_season", locks="league division season leagueledgerhead", kinds="")
+@row(
+    "leagues.founding.remove_season",
+    locks="league division seasonrankingrule season leagueledgerhead",
+    kinds="",
+)
 def _(hall: Hall):
     season = _season(hall)
     return lambda: remove_season(season=season, by=hall.alice)
@@ -450,6 +456,12 @@ def _(hall: Hall):
     return lambda: set_divisions(
         season=season, divisions=[{"name": "First"}], seen=divisions_tag(stored), by=hall.alice
     )
+
+
+@row("leagues.season_ranking.set_season_ranking", locks="league seasonrankingrule leagueledgerhead", kinds="")
+def _(hall: Hall):
+    season = _season(hall)
+    return lambda: set_season_ranking(season=season, rule=SeasonRanking(best=3), by=hall.alice)
 
 
 @row(

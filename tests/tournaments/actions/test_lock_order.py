@@ -31,6 +31,7 @@ ORDER = [
         "seatingconstraint",
         "season",
         "division",
+        "seasonrankingrule",
         "oldleagueaddress",
         "team",
         "standing",

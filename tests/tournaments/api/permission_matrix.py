@@ -280,6 +280,14 @@ MATRIX = [
         tag="divisions_tag",
         pk="season",
     ),
+    api("GET", "v1/seasons/<id:pk>/ranking/", nobodys(), pk="season"),
+    api(
+        "POST",
+        "v1/seasons/<id:pk>/ranking/",
+        operators(200, MISSING),
+        body_with(worth="rank", by_rank=[25, 18, 15], best=3),
+        pk="season",
+    ),
     api("GET", "v1/seasons/<id:pk>/next/", operators(200, MISSING), pk="played_season"),
     api(
         "POST",

@@ -106,6 +106,13 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Division.level": Edit("9", "division 9"),
     "tournaments.Division.name": Edit("'Another'"),
     "tournaments.Division.boundary": Edit("""'{"up": 2}'"""),
+    "tournaments.SeasonRankingRule.season": Edit(
+        "(SELECT MAX(id) FROM tournaments_season) + 100", "the ranking of season", ONLY_ONE
+    ),
+    "tournaments.SeasonRankingRule.worth": Edit("'share_beaten', by_rank = '[]'", "", ONLY_ONE),
+    "tournaments.SeasonRankingRule.by_rank": Edit("'[9]'", "", ONLY_ONE),
+    "tournaments.SeasonRankingRule.best": Edit("9", "", ONLY_ONE),
+    "tournaments.SeasonRankingRule.minimum": Edit("9", "", ONLY_ONE),
     **dict.fromkeys(
         (f"tournaments.Move.{name}" for name in OF_A_MOVE),
         Outside("no season of this world was followed by another; test_leagues.py edits each of them"),

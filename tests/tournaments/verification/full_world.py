@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from players.actions import add_player
+from scoring.standing.season_ranking import SeasonRanking
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
@@ -16,6 +17,7 @@ from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
+from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
@@ -214,6 +216,7 @@ def _run_leagues(hall: Hall, league: League) -> None:
     """Organizers, another address, and a second league."""
     appoint_organizer(league=league, user=hall.alice.user, by=Actor(is_console=True))
     edit_league(league=league, changes={"slug": "stream"}, seen=league_tag(league), by=hall.alice)
+    set_season_ranking(season=league.seasons.get(), rule=SeasonRanking("rank", (3, 1), best=2), by=hall.alice)
     for accepts in (True, False):
         invitation, _code = invite_organizer(league=league, by=hall.alice)
         if accepts:

@@ -61,6 +61,7 @@ GONE = {
     "LeagueLedgerEntry": "it is missing",
     "Season": "is gone",
     "Division": "is gone",
+    "SeasonRankingRule": "the ranking of season",
     "OldLeagueAddress": "is gone",
     "Invitation": "is gone",
     "SelfRegistration": "the terms of self-registration, which this entry records, is gone",

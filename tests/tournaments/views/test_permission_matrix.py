@@ -72,6 +72,9 @@ PAGES: dict[str, Page] = {
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
+    "l/<slug:slug>/seasons/<int:ordinal>/ranking/": Page(
+        EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
+    ),
     "l/<slug:slug>/ledger/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
     "guides/": Page(EVERYBODY, is_of_tournament=False),
@@ -107,6 +110,9 @@ PAGES: dict[str, Page] = {
     ),
     "l/<slug:slug>/seasons/": Page({SUPERUSER}, (POST,), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:pk>/divisions/": Page(
+        {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/seasons/<int:pk>/edit-ranking/": Page(
         {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "season"}, is_of_tournament=False
     ),
     "l/<slug:slug>/seasons/<int:pk>/next/": Page(

@@ -12,11 +12,12 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_season
 from tournaments.actions.leagues.ledger import record_league
+from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.locks import lock_league
 from tournaments.actions.seasons.proposal import Place, Proposal, propose_next_season
 from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
-from tournaments.models import LedgerHead, Move, Season, Tournament
+from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, Tournament
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 
 LONGEST_REASON = 200
@@ -60,6 +61,9 @@ def confirm_next_season(
         seen=divisions_tag([]),
         by=by,
     )
+    stored = SeasonRankingRule.objects.filter(season=season).first()
+    if stored is not None:
+        set_season_ranking(season=next_season, rule=stored.rule, by=by)
     moves = _moves(proposal, changes, next_season)
     Move.objects.bulk_create(moves)
     fields = _fields(proposal, moves)

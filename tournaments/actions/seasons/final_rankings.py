@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.actions.errors import StateRefuses
-from tournaments.models import Division, Entry, LedgerHead, Publication, Season, Standing, Tournament
+from tournaments.models import Division, LedgerHead, Publication, Season, Tournament
 from tournaments.models.chain import Receipt
+from tournaments.standings.seasons.final_places import final_places
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,8 @@ class FinalRanking:
 def final_rankings(season: Season) -> list[FinalRanking]:
     """The rankings of all divisions, the top one first. Five queries, however many play.
 
-    Who went on to a later stage stands before who did not; whoever has withdrawn, or is a substitute without a rank,
-    is in none. Refused, with what is missing: divisions without one tournament each, tournaments that are not
-    finished, and standings that are behind their ledger.
+    Refused, with what is missing: divisions without one tournament each, tournaments that are not finished, and
+    standings that are behind their ledger.
     """
     divisions = list(season.divisions.order_by("level"))
     tournaments = list(
@@ -41,12 +41,12 @@ def final_rankings(season: Season) -> list[FinalRanking]:
         )
     heads = {head.tournament_id: head for head in LedgerHead.objects.filter(tournament__in=tournaments)}
     _refuse_behind(tournaments, heads)
-    ranked = _players_of(tournaments)
+    places = final_places([one.pk for one in tournaments])
     return [
         FinalRanking(
             division,
             by_level[division.level],
-            ranked.get(by_level[division.level].pk, ()),
+            tuple(place.player for place in places.get(by_level[division.level].pk, ())),
             _end_of(heads[by_level[division.level].pk]),
         )
         for division in divisions
@@ -76,21 +76,6 @@ def _refuse_behind(tournaments: Sequence[Tournament], heads: dict[int, LedgerHea
                 _("The standings are being worked out. Please try again in a moment."),
                 code="standings_behind",
             )
-
-
-def _players_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[int, ...]]:
-    """By tournament, the players from the first to the last: the last stage decides before those before it."""
-    rows = (
-        Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
-        .exclude(entry__status=Entry.Status.WITHDRAWN)
-        .order_by("stage__tournament", "-stage__ordinal", "position")
-        .values_list("stage__tournament", "entry__player", "games")
-    )
-    played: dict[int, dict[int, None]] = {}
-    idle: dict[int, dict[int, None]] = {}
-    for tournament, player, games in rows:
-        (played if games else idle).setdefault(tournament, {}).setdefault(player)
-    return {one.pk: tuple((played.get(one.pk, {}) | idle.get(one.pk, {})).keys()) for one in tournaments}
 
 
 def _end_of(head: LedgerHead) -> Receipt:

@@ -227,6 +227,7 @@ STAYS: Mapping[str, str] = {
     "players.Club": "a club is the server's; a player's line has its name",
     "tournaments.League": "the frame of leagues and seasons is the server's",
     "tournaments.Season": "the frame of leagues and seasons is the server's",
+    "tournaments.SeasonRankingRule": "the frame of leagues and seasons is the server's",
     "tournaments.Division": "the frame of leagues and seasons is the server's",
     "tournaments.Move": "the frame of leagues and seasons is the server's",
     "tournaments.LeagueStaff": RIGHT,

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
-from tournaments.api.resources.setup.leagues import find_league
+from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.structure import LedgerShape, head_shape, ledger_entry_shape
 from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.chain import ChainHead

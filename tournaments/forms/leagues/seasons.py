@@ -13,6 +13,7 @@ from players.names import LONGEST_NAME
 from tournaments.actions.seasons.confirming import LONGEST_REASON
 from tournaments.actions.seasons.proposal import Place, Proposal
 from tournaments.forms.leagues.joining import JoiningField
+from tournaments.forms.leagues.points import PointsField
 from tournaments.forms.setup import TitleField
 from tournaments.models import Division, Move
 from tournaments.models.leagues.boundaries import MOST_PLAYERS, MOST_POINTS, PART
@@ -43,21 +44,6 @@ class ShareField(forms.CharField):
         raise forms.ValidationError(_("Please give a number such as 4, or a part such as 1/4."))
 
 
-class PointsField(forms.CharField):
-    """Points by rank, such as 2, 1; empty for none."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=200, required=False, **kwargs)
-
-    def clean(self, value: object) -> list[int]:
-        parts = [part.strip() for part in super().clean(value).split(",")]
-        if parts == [""]:
-            return []
-        if all(part.isascii() and part.isdigit() and int(part) <= MOST_POINTS for part in parts):
-            return [int(part) for part in parts]
-        raise forms.ValidationError(_("Please give whole numbers with commas, such as 2, 1."))
-
-
 class DivisionForm(forms.Form):
     """One division, and the boundary between it and the one below. Without a name it is left out."""
 
@@ -68,8 +54,10 @@ class DivisionForm(forms.Form):
     play_off = forms.IntegerField(
         label=gettext_lazy("Play off, on each side"), required=False, min_value=0, max_value=MOST_PLAYERS
     )
-    points_up = PointsField(label=gettext_lazy("Points kept for coming up, the 1st first"))
-    points_down = PointsField(label=gettext_lazy("Points kept for going down, the last first"))
+    points_up = PointsField(label=gettext_lazy("Points kept for coming up, the 1st first"), most=MOST_POINTS)
+    points_down = PointsField(
+        label=gettext_lazy("Points kept for going down, the last first"), most=MOST_POINTS
+    )
     threshold = forms.IntegerField(
         label=gettext_lazy("So many points move"), required=False, min_value=1, max_value=10_000
     )

@@ -22,6 +22,10 @@ class LeagueKind(models.TextChoices):
     SEASON_REMOVED = "season_removed", _("Season %(ordinal)s was removed; it had no tournaments")
     DIVISION_OPENED = "division_opened", _("Season %(ordinal)s has a division at level %(level)s")
     DIVISIONS_SET = "divisions_set", _("The divisions of season %(ordinal)s were set: %(count)s")
+    SEASON_RANKING_SET = (
+        "season_ranking_set",
+        _("What the tournaments of season %(ordinal)s bring to its ranking was set"),
+    )
     SEASON_CONFIRMED = (
         "season_confirmed",
         _("Season %(ordinal)s was opened from the one before: %(up)s up, %(down)s down"),

@@ -43,6 +43,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those that anybody finds without knowing the address."""
         return self.not_discarded().filter(visibility=Tournament.Visibility.PUBLIC)
 
+    def in_order_of_play(self) -> Self:
+        """The earlier ones first; those without a day last."""
+        return self.order_by(models.F("starts_on").asc(nulls_last=True), "pk")
+
     def with_frame(self) -> Self:
         """With its season, its league and the rules of its usual tables, in the same query."""
         return self.select_related("season__league", "usual_format")

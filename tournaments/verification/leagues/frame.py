@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
-from tournaments.models import Division, League
+from tournaments.models import Division, League, SeasonRankingRule
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -24,6 +24,8 @@ class Frame:
         self.seasons: dict[Any, tuple[int, Any]] = {}
         # By season and level: name and rule.
         self.divisions: dict[tuple[Any, Any], tuple[int, tuple[Any, Any]]] = {}
+        # By season, what its tournaments bring; None where it has no ranking any more.
+        self.rankings: dict[Any, tuple[int, Any]] = {}
         # By kind and id, the last digest that was recorded.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
 
@@ -39,6 +41,7 @@ class Frame:
             LeagueKind.SEASON_REMOVED: self._season_removed,
             LeagueKind.DIVISION_OPENED: self._division,
             LeagueKind.DIVISIONS_SET: self._divisions,
+            LeagueKind.SEASON_RANKING_SET: self._ranking,
             LeagueKind.APPOINTED: self._appointed,
             LeagueKind.DISMISSED: self._dismissed,
         }
@@ -78,11 +81,15 @@ class Frame:
         for level, name, boundary in entry.payload["divisions"]:
             self.divisions[season, level] = entry.seq, (name, boundary)
 
+    def _ranking(self, entry: Entry) -> None:
+        self.rankings[entry.payload["season"]] = entry.seq, entry.payload["rule"]
+
     def _season_removed(self, entry: Entry) -> None:
         season = entry.payload["season"]
         del self.seasons[season]
         self.divisions = {key: row for key, row in self.divisions.items() if key[0] != season}
-        self.names.pop(("season", entry.payload["season"]), None)
+        self.rankings.pop(season, None)
+        self.names.pop(("season", season), None)
 
     def _appointed(self, entry: Entry) -> None:
         self.staff[entry.payload["user"]] = entry.seq
@@ -99,6 +106,7 @@ class Frame:
         yield from self._of_staff(league)
         yield from self._of_seasons(league)
         yield from self._of_divisions(league)
+        yield from self._of_rankings(league)
 
     def _of_addresses(self, league: League) -> Iterator[Found]:
         here = set(league.old_addresses.values_list("slug", flat=True))
@@ -144,6 +152,19 @@ class Frame:
         for season, level in sorted(self.divisions.keys() - here, key=str):
             about = _("division %(level)s of season %(id)s") % {"level": level, "id": season}
             yield gone(about, self.divisions[season, level][0])
+
+    def _of_rankings(self, league: League) -> Iterator[Found]:
+        here = {row.season_id: row for row in SeasonRankingRule.objects.filter(season__league=league)}
+        for season in sorted(here.keys() | self.rankings.keys(), key=str):
+            about = _("the ranking of season %(id)s") % {"id": season}
+            seq, recorded = self.rankings.get(season, (0, None))
+            if season in here and recorded is None:
+                yield without_entry(about)
+            elif season not in here and recorded is not None:
+                yield gone(about, seq)
+            elif season in here:
+                stored = here[season].stored()
+                yield from differs(about, [name for name in stored if stored[name] != recorded[name]], seq)
 
     def _of_names(self, league: League, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
         """Every name is the one whose digest was recorded last."""

@@ -46,13 +46,11 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         Division.objects.filter(
             season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal
         )
-        .select_related("season__league")
+        .select_related("season__league", "season__ranking_rule")
         .order_by("level")
     )
     found = divisions[0].season if divisions else _season(slug, ordinal)
-    tournaments = list(
-        Tournament.objects.listed().filter(season=found).order_by("level", "name").with_frame()
-    )
+    tournaments = list(Tournament.objects.listed().filter(season=found).in_order_of_play().with_frame())
     standings = _standings(tournaments)
     by_level = {one.level: [t for t in tournaments if t.level == one.level] for one in divisions}
     ranked = {
@@ -74,12 +72,18 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         )
         for number, one in enumerate(divisions)
     ]
-    return render(request, "leagues/season.html", {"season": found, "league": found.league, "tables": tables})
+    context = {
+        "season": found,
+        "league": found.league,
+        "tables": tables,
+        "has_ranking": hasattr(found, "ranking_rule"),
+    }
+    return render(request, "leagues/season.html", context)
 
 
 def _season(slug: str, ordinal: int) -> Season:
     found = (
-        Season.objects.select_related("league")
+        Season.objects.select_related("league", "ranking_rule")
         .filter(league__slug=slug, league__removed_at=None, ordinal=ordinal)
         .first()
     )

@@ -8,8 +8,13 @@ from players.api.fields import Name
 from tournaments.actions.seasons.confirming import LONGEST_REASON, Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.api.api_view import ApiView
-from tournaments.api.resources.setup.leagues import find_season
-from tournaments.api.schemas.leagues import MoveShape, ProposedSeasonShape, move_shape, proposed_season_shape
+from tournaments.api.resources.leagues.leagues import find_season
+from tournaments.api.schemas.leagues.seasons import (
+    MoveShape,
+    ProposedSeasonShape,
+    move_shape,
+    proposed_season_shape,
+)
 from tournaments.api.schemas.structure import SeasonPageShape, season_page
 from tournaments.models import Season
 from tournaments.permissions import can_run_league

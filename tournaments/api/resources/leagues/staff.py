@@ -8,8 +8,8 @@ from players.api.fields import Name
 from tournaments.actions.leagues.staff import dismiss_organizer
 from tournaments.actions.people.invitations import invite_organizer, withdraw_invitation
 from tournaments.api.api_view import ApiView
+from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.resources.people.invitations import InvitingView
-from tournaments.api.resources.setup.leagues import find_league
 from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
 from tournaments.api.schemas.structure import LeagueStaffShape, league_staff_shape
 from tournaments.models import Invitation, League

@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from players.api.fields import Name
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS, set_divisions
 from tournaments.api.api_view import ApiView
-from tournaments.api.resources.setup.leagues import find_season
-from tournaments.api.schemas.leagues import DivisionsShape, divisions_shape
+from tournaments.api.resources.leagues.leagues import find_season
+from tournaments.api.schemas.leagues.seasons import DivisionsShape, divisions_shape
 from tournaments.models import Season
 from tournaments.models.leagues.boundaries import FIELDS
 from tournaments.permissions import can_run_league

@@ -1,0 +1,1 @@
+"""Places over several stages, and rankings over several tournaments."""

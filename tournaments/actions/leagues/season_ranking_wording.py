@@ -1,0 +1,40 @@
+"""What counts for a season's ranking, in words."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standing.season_ranking import EVERYBODY, SeasonRanking
+
+
+def season_ranking_in_words(rule: SeasonRanking) -> list[str]:
+    """A sentence for what a tournament brings, and one each for how many count and for how many are needed."""
+    return [_brought(rule), *_counted(rule)]
+
+
+def _brought(rule: SeasonRanking) -> str:
+    if rule.worth == "rank":
+        points = ", ".join(map(str, rule.by_rank))
+        return _("A finished tournament brings points for the rank, from the 1st: %(points)s.") % {
+            "points": points
+        }
+    if rule.worth == "share_beaten":
+        return _(
+            "A finished tournament brings the share of players behind: %(most)s for the first, 0 for the last."
+        ) % {"most": EVERYBODY}
+    return _("A finished tournament brings its total.")
+
+
+def _counted(rule: SeasonRanking) -> list[str]:
+    said = []
+    if rule.best:
+        said.append(
+            ngettext(
+                "Of each player the best tournament counts.",
+                "Of each player the best %(count)s tournaments count.",
+                rule.best,
+            )
+            % {"count": rule.best}
+        )
+    if rule.minimum > 1:
+        said.append(_("A rank needs %(count)s tournaments.") % {"count": rule.minimum})
+    return said

@@ -1,0 +1,1 @@
+"""Leagues, their organizers, seasons and divisions."""

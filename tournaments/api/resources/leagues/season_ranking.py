@@ -1,0 +1,69 @@
+"""The ranking of a season over its finished tournaments."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.standing.season_ranking import SeasonRanking
+from tournaments.actions.leagues.season_ranking import set_season_ranking
+from tournaments.api.api_view import ApiView
+from tournaments.api.resources.leagues.leagues import find_season
+from tournaments.api.schemas.leagues.season_ranking import SeasonRankingShape, season_ranking_shape
+from tournaments.models import Season, SeasonRankingRule, Tournament
+from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_RANKS, MOST_TOURNAMENTS
+from tournaments.permissions import can_run_league
+from web.api.fields import Input, Whole
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class SeasonRankingInput(Input):
+    """What a tournament brings, and how many count; `worth` null: the season has no ranking."""
+
+    worth = serializers.ChoiceField(choices=SeasonRankingRule.Worth.values, allow_null=True)
+    by_rank = serializers.ListField(
+        child=Whole(min_value=0, max_value=MOST_RANK_POINTS), default=list, max_length=MOST_RANKS
+    )
+    best = Whole(min_value=0, max_value=MOST_TOURNAMENTS, default=0)
+    minimum = Whole(min_value=0, max_value=MOST_TOURNAMENTS, default=0)
+
+
+class OneSeasonRanking(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getSeasonRanking",
+        "One ranking over the finished tournaments of a season",
+        gives=SeasonRankingShape,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(_shape(find_season(self, pk)))
+
+    @describe(
+        "setSeasonRanking",
+        "Say what the tournaments of a season bring to its ranking",
+        takes=SeasonRankingInput,
+        gives=SeasonRankingShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        season = find_season(self, pk)
+        self.allow(can_run_league(self.actor, season.league))
+        data = self.validated_data(SeasonRankingInput)
+        rule = (
+            SeasonRanking(data["worth"], tuple(data["by_rank"]), data["best"], data["minimum"])
+            if data["worth"]
+            else None
+        )
+
+        def action() -> SeasonRankingShape:
+            set_season_ranking(season=season, rule=rule, by=self.actor)
+            return _shape(season)
+
+        return self.do(action)
+
+
+def _shape(season: Season) -> SeasonRankingShape:
+    tournaments = Tournament.objects.listed().filter(season=season).in_order_of_play().with_frame()
+    stored = SeasonRankingRule.objects.filter(season=season).first()
+    return season_ranking_shape(season, stored, list(tournaments))

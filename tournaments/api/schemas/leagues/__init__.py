@@ -1,0 +1,1 @@
+"""Seasons, divisions, and rankings of seasons."""

@@ -1,0 +1,85 @@
+"""The ranking of a season over its finished tournaments."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from tournaments.actions.leagues.season_ranking_wording import season_ranking_in_words
+from tournaments.models import Season, SeasonRankingRule, Tournament
+from tournaments.standings.seasons.table import RankedPlayer, SeasonTable, season_table
+
+
+class SeasonRankingRuleShape(TypedDict):
+    """What a tournament brings: its `total`, points for the `rank` (`by_rank`, from the 1st), or the `share_beaten`:
+    1000 for the first, 0 for the last. The `best` so many count (0: all); a rank needs `minimum` tournaments.
+    """
+
+    worth: str
+    by_rank: list[int]
+    best: int
+    minimum: int
+
+
+class TournamentWorthShape(TypedDict):
+    """`tournament` is its place among `tournaments`, from 1."""
+
+    tournament: int
+    value: int
+    counts: bool
+
+
+class RankedPlayerShape(TypedDict):
+    """`rank` is null for whoever has played too few tournaments."""
+
+    player: int
+    name: str
+    rank: int | None
+    value: int
+    worths: list[TournamentWorthShape]
+
+
+class SeasonRankingShape(TypedDict):
+    """`rule` is null where the season has no ranking. `tournaments` are the finished public ones, in the order of
+    play. Values are whole numbers, `units_per_point` of which make a point.
+    """
+
+    season: int
+    rule: SeasonRankingRuleShape | None
+    in_words: list[str]
+    units_per_point: int
+    tournaments: list[str]
+    players: list[RankedPlayerShape]
+
+
+def season_ranking_shape(
+    season: Season, stored: SeasonRankingRule | None, tournaments: Sequence[Tournament]
+) -> SeasonRankingShape:
+    table = season_table(stored.rule, tournaments) if stored is not None else SeasonTable(False, [], 1, [])
+    return {
+        "season": season.pk,
+        "rule": _rule_shape(stored) if stored is not None else None,
+        "in_words": season_ranking_in_words(stored.rule) if stored is not None else [],
+        "units_per_point": table.units,
+        "tournaments": [one.slug for one in table.tournaments],
+        "players": [_player_shape(one) for one in table.players],
+    }
+
+
+def _rule_shape(stored: SeasonRankingRule) -> SeasonRankingRuleShape:
+    return {
+        "worth": stored.worth,
+        "by_rank": stored.by_rank,
+        "best": stored.best,
+        "minimum": stored.minimum,
+    }
+
+
+def _player_shape(one: RankedPlayer) -> RankedPlayerShape:
+    return {
+        "player": one.player.pk,
+        "name": one.player.name,
+        "rank": one.rank,
+        "value": one.value,
+        "worths": [
+            {"tournament": worth.number, "value": worth.value, "counts": worth.counts} for worth in one.worths
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Over several tournaments: where everybody has come in, and the ranking of a season."""

@@ -1,0 +1,91 @@
+"""Where everybody has come in at a tournament with one stage or several."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from tournaments.models import Entry, Standing
+
+
+class FinalPlace(NamedTuple):
+    """A player's place: `rank` is shared by those who are level. `total` (units of the rulebook) and `games` are
+    those of the last stage in which they played. Whoever has no games stands behind everybody who has some.
+    """
+
+    player: int
+    rank: int
+    total: int
+    games: int
+
+
+class _Row(NamedTuple):
+    """A line of published standings."""
+
+    tournament: int
+    stage: int
+    ordinal: int
+    rank: int
+    position: int
+    player: int
+    total: int
+    games: int
+
+
+def final_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
+    """By tournament, its players from the first to the last, as the standings are published. One query.
+
+    Whoever went on to a later stage stands before who did not. Stages that nobody has played one after the other,
+    such as pools, count as one: of them everybody with the same rank is level. Whoever has withdrawn, or is a
+    substitute without a rank, is left out.
+    """
+    rows = map(
+        _Row._make,
+        Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
+        .exclude(entry__status=Entry.Status.WITHDRAWN)
+        .order_by("stage__tournament", "stage__ordinal", "position")
+        .values_list(
+            "stage__tournament",
+            "stage",
+            "stage__ordinal",
+            "rank",
+            "position",
+            "entry__player",
+            "total",
+            "games",
+        ),
+    )
+    return {
+        tournament: _places(list(of_it)) for tournament, of_it in groupby(rows, lambda row: row.tournament)
+    }
+
+
+def _places(rows: Sequence[_Row]) -> list[FinalPlace]:
+    turns = _turns(rows)
+    ordered = sorted(
+        rows, key=lambda row: (not row.games, -turns[row.stage], row.rank, row.ordinal, row.position)
+    )
+    first_of = {row.player: row for row in reversed(ordered)}
+    placed: list[FinalPlace] = []
+    last: tuple[bool, int, int] | None = None
+    for row in ordered:
+        if first_of[row.player] is not row:
+            continue
+        level = bool(row.games), turns[row.stage], row.rank
+        rank = placed[-1].rank if level == last else len(placed) + 1
+        placed.append(FinalPlace(row.player, rank, row.total, row.games))
+        last = level
+    return placed
+
+
+def _turns(rows: Iterable[_Row]) -> dict[int, int]:
+    """For each stage, in their order, how many it comes after: one comes after another when somebody has played in
+    both.
+    """
+    players: dict[int, set[int]] = defaultdict(set)
+    for row in rows:
+        players[row.stage].update({row.player} if row.games else ())
+    turns: dict[int, int] = {}
+    for stage, here in players.items():
+        turns[stage] = 1 + max((turn for other, turn in turns.items() if players[other] & here), default=0)
+    return turns

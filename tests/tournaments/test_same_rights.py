@@ -31,6 +31,7 @@ PAGE_OF = {
     ("POST", "api/v1/tournament-files/"): "new/from-a-file/",
     ("PATCH", T): f"{D}edit/",
     ("DELETE", T): f"{D}discard/",
+    ("POST", f"{T}preset/"): f"{D}preset/",
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
     ("DELETE", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/remove/",
     ("POST", "api/v1/stages/<id:pk>/qualification/"): f"{D}stages/<int:pk>/who/",

@@ -149,6 +149,10 @@ ABOUT: dict[str, str] = {
     "createLeague": "For operators of the server.",
     "createSeason": "For operators of the server.",
     "addStage": f"{ORGANIZERS} Adds a stage after the last one.",
+    "usePreset": (
+        f"{ORGANIZERS} The tournament has one stage, in which nothing is drawn and nothing is set. Everything in the "
+        "stages can be changed afterwards."
+    ),
     "listStaff": f"{STAFF} Who has which role.",
     "appointStaff": f"{ORGANIZERS} Gives somebody on the staff another role. For anybody else, see `inviteStaff`.",
     "dismissStaff": f"{ORGANIZERS} The person's rights end with their next request. The last organizer stays.",

@@ -95,6 +95,7 @@ from tournaments.api.resources.setup.tournaments import (
     Tournaments,
 )
 from tournaments.api.resources.stages.counting import StageCounting
+from tournaments.api.resources.stages.presets import TournamentPreset
 from tournaments.api.resources.stages.qualifying import (
     ProposedQualifiers,
     StageQualification,
@@ -144,6 +145,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/reopen/", ReopenTournament.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
+    path("v1/tournaments/<slug:slug>/preset/", TournamentPreset.as_view()),
     path("v1/tournaments/<slug:slug>/staff/", TournamentStaff.as_view()),
     path("v1/tournaments/<slug:slug>/staff/<id:pk>/", OneStaff.as_view()),
     path("v1/tournaments/<slug:slug>/invitations/", TournamentInvitations.as_view()),

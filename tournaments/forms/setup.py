@@ -14,6 +14,7 @@ from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_u
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
+from tournaments.forms.stages.presets import PRESET_CHOICES
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, League, Season, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
@@ -72,6 +73,12 @@ class TournamentForm(forms.Form):
     )
     confirmations_needed = forms.IntegerField(
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
+    )
+    preset = forms.ChoiceField(
+        label=gettext_lazy("How is it played?"),
+        required=False,
+        choices=[("", gettext_lazy("One stage, in which everybody plays")), *PRESET_CHOICES],
+        help_text=gettext_lazy("What each does stands below. All of it can be changed afterwards."),
     )
     first_stage = TitleField(label=gettext_lazy("Name of the first stage"), required=False, max_length=60)
     season = forms.ModelChoiceField(

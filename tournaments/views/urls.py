@@ -36,7 +36,7 @@ from tournaments.views.desk.play import (
     tables,
 )
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
-from tournaments.views.desk.stages import counting, qualification
+from tournaments.views.desk.stages import counting, presets, qualification
 from tournaments.views.desk.teams import captains, quotas
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
@@ -190,6 +190,7 @@ DESK = [
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
+    path("preset/", presets.UsePreset.as_view(), name="desk_preset"),
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
     path("stages/<int:pk>/who/", qualification.QualificationPage.as_view(), name="desk_qualification"),

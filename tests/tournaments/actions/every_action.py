@@ -106,6 +106,7 @@ from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.stages.counting import set_counting
+from tournaments.actions.stages.presets import use_preset
 from tournaments.actions.stages.qualification import (
     Places,
     Terms,
@@ -515,6 +516,15 @@ def _season(hall: Hall) -> Season:
 def _(hall: Hall):
     stage = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     return lambda: remove_stage(stage=stage, by=hall.alice)
+
+
+@row(
+    "stages.presets.use_preset",
+    locks="tournament stage nametrace ledgerhead qualification",
+    kinds="stage_renamed stage_added qualification_set",
+)
+def _(hall: Hall):
+    return lambda: use_preset(tournament=hall.tournament, preset="qualifying_final", by=hall.alice)
 
 
 @row("stages.counting.set_counting", locks="tournament countingrule ledgerhead", kinds="counting_set")

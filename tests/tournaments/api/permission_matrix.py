@@ -366,6 +366,13 @@ MATRIX = [
     ),
     api(
         "POST",
+        f"{T}preset/",
+        to_come(200),
+        body_with(preset="qualifying_final"),
+        slug="planned_slug",
+    ),
+    api(
+        "POST",
         f"{T}ranking/",
         to_come(200),
         body_with(substitutes="for_absent", withdrawn="below"),

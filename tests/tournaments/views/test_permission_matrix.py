@@ -181,6 +181,7 @@ PAGES: dict[str, Page] = {
     f"{D}edit/": desk(ORGANIZERS, GET, POST),
     f"{D}stages/<int:pk>/rename/": desk(ORGANIZERS, POST, pk="stage"),
     f"{D}discard/": desk(ORGANIZERS, GET, POST, slug="planned_slug"),
+    f"{D}preset/": desk(ORGANIZERS, GET, POST, slug="planned_slug"),
     f"{D}stages/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="empty_stage"),
     f"{D}stages/<int:pk>/games/": desk(ORGANIZERS, GET, POST, pk="stage"),
     f"{D}stages/<int:pk>/counting/": desk(ORGANIZERS, GET, POST, pk="empty_stage"),

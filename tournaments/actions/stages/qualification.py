@@ -149,7 +149,8 @@ def _refuse_bad(terms: Terms, stage: Stage, tournament: Tournament) -> None:
             raise _refused(
                 _("Teams have no places at a table. Please count those of the standings."), "rules"
             )
-    if terms.of_teams and not tournament.teams.exists():
+    # Before anybody is entered, it may be said of teams that are to come.
+    if terms.of_teams and not tournament.teams.exists() and tournament.entries.exists():
         raise _refused(_("This tournament has no teams."), "of_teams")
     if not 1 <= terms.quantum <= MOST_UNITS:
         raise _refused(_("A carried total is rounded to a step above 0."), "quantum")

@@ -20,6 +20,7 @@ from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.stages.presets import use_preset
 from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Staff, Tournament
 from tournaments.permissions import (
@@ -32,6 +33,7 @@ from tournaments.permissions import (
 )
 from tournaments.views.action_views import ActionFormView, ActionView, PermittedMixin, SignedInMixin
 from tournaments.views.policies import for_people, signed_in
+from tournaments.views.preset_wording import presets_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
@@ -131,6 +133,10 @@ class CreateTournament(PermittedMixin, ActionFormView):
             first_stage=data["first_stage"],
             by=self.by,
         )
+        if data["preset"]:
+            use_preset(
+                tournament=tournament, preset=data["preset"], first_stage=data["first_stage"], by=self.by
+            )
         return {"slug": tournament.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
@@ -142,7 +148,11 @@ class CreateTournament(PermittedMixin, ActionFormView):
             _put_errors(form, outcome)
 
     def get_context(self, form: TournamentForm) -> dict[str, Any]:
-        return {"book": self.rulebook, "questions": self.questions}
+        return {
+            "book": self.rulebook,
+            "questions": self.questions,
+            "presets": presets_in_words(self.rulebook.units_per_point),
+        }
 
 
 def _put_errors(form: TournamentForm, outcome: Outcome) -> None:

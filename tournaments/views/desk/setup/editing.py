@@ -49,6 +49,7 @@ class EditTournament(DeskFormView):
         return {
             "can_remove": len(stages) > 1,
             "can_discard": not any(stage.is_used for stage in stages),
+            "can_start_from_preset": len(stages) == 1 and not stages[0].is_used,
             "stages": [
                 (
                     stage,

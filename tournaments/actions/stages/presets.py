@@ -1,0 +1,207 @@
+"""Presets of a tournament to start from: its stages, who goes on to each and with what, which games count.
+
+They are only typed in at once: everything in them can be changed afterwards, stage by stage.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.seen_versions import qualification_tag, stage_tag
+from tournaments.actions.setup.editing import rename_stage
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.counting import set_counting
+from tournaments.actions.stages.qualification import Places, Terms, set_qualification
+from tournaments.actions.states import refuse_finished
+from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.models import Draw, Qualification, QualifyingRule, Stage, Tournament
+
+Among = QualifyingRule.Among
+Carries = Qualification.Carries
+
+
+@dataclass(frozen=True)
+class GoesOn:
+    """The places `first` to `last` of the stage with this number in the preset, from 0."""
+
+    stage: int
+    last: int
+    first: int = 1
+    among: Among = Among.RANKING
+
+
+@dataclass(frozen=True)
+class ReadyStage:
+    """One stage. `comes_in` is None where everybody plays, and empty where whoever plays is named by hand.
+
+    `totals` are points by rank with which they begin; a `half` is rounded to a tenth of a point.
+    """
+
+    name: str | Promise
+    comes_in: tuple[GoesOn, ...] | None = None
+    of_teams: bool = False
+    carries: Carries = Carries.NOTHING
+    totals: tuple[int, ...] = ()
+    best_games: int = 0
+    minimum_games: int = 0
+    quota: tuple[int, int] = (0, 0)
+
+    def terms(self, units: int, stages: Sequence[Stage]) -> Terms:
+        """How it is come into, in a tournament with these stages and so many units to a point."""
+        is_part = self.carries == Carries.RATIO
+        return Terms(
+            rules=[
+                Places(stages[one.stage].pk, one.last, one.first, one.among) for one in self.comes_in or ()
+            ],
+            of_teams=self.of_teams,
+            carries=self.carries,
+            denominator=2 if is_part else 1,
+            quantum=max(1, units // 10) if is_part else 1,
+            by_rank=[total * units for total in self.totals],
+        )
+
+    def counting(self) -> dict[str, Any]:
+        """Which games count, as `set_counting` takes it; empty where all do."""
+        best = {"selection": "best", "number": self.best_games} if self.best_games else {}
+        return {**best, **({"minimum_games": self.minimum_games} if self.minimum_games else {})}
+
+
+@dataclass(frozen=True)
+class Preset:
+    title: str | Promise
+    stages: tuple[ReadyStage, ...]
+
+
+_SEASON, _FINAL = gettext_lazy("Regular season"), gettext_lazy("Final")
+_SEMIFINAL, _QUALIFYING = gettext_lazy("Semifinal"), gettext_lazy("Qualifying")
+
+PRESETS: dict[str, Preset] = {
+    "qualifying_final": Preset(
+        gettext_lazy("Qualifying and a final of four"),
+        (ReadyStage(_QUALIFYING), ReadyStage(_FINAL, (GoesOn(0, 4),), carries=Carries.RATIO)),
+    ),
+    "semifinal_final": Preset(
+        gettext_lazy("Qualifying, a semifinal of 16, a final of four"),
+        (
+            ReadyStage(_QUALIFYING),
+            ReadyStage(_SEMIFINAL, (GoesOn(0, 16),), carries=Carries.FULL),
+            ReadyStage(_FINAL, (GoesOn(1, 4),), carries=Carries.FULL),
+        ),
+    ),
+    "best_games_final": Preset(
+        gettext_lazy("Open qualifying, of which the best five games count, and a final"),
+        (ReadyStage(_QUALIFYING, best_games=5), ReadyStage(_FINAL, (GoesOn(0, 4),))),
+    ),
+    "pools_final": Preset(
+        gettext_lazy("Two pools and a final"),
+        (
+            ReadyStage(gettext_lazy("Pool A"), ()),
+            ReadyStage(gettext_lazy("Pool B"), ()),
+            ReadyStage(_FINAL, (GoesOn(0, 2), GoesOn(1, 2))),
+        ),
+    ),
+    "knockout": Preset(
+        gettext_lazy("Knockout at tables of four: the first two of every table go on"),
+        (
+            ReadyStage(gettext_lazy("First round")),
+            ReadyStage(_SEMIFINAL, (GoesOn(0, 2, among=Among.TABLES),)),
+            ReadyStage(_FINAL, (GoesOn(1, 2, among=Among.TABLES),)),
+        ),
+    ),
+    "revival": Preset(
+        gettext_lazy("Knockout with a second chance"),
+        (
+            ReadyStage(gettext_lazy("First round")),
+            ReadyStage(gettext_lazy("Revival"), (GoesOn(0, 3, 2, Among.TABLES),)),
+            ReadyStage(_SEMIFINAL, (GoesOn(0, 1, among=Among.TABLES), GoesOn(1, 2, among=Among.TABLES))),
+            ReadyStage(_FINAL, (GoesOn(2, 2, among=Among.TABLES),)),
+        ),
+    ),
+    "m_league": Preset(
+        gettext_lazy("Teams as in M-League: season, semifinal of six, final of four, half carried each time"),
+        (
+            ReadyStage(_SEASON, quota=(10, 45)),
+            ReadyStage(_SEMIFINAL, (GoesOn(0, 6),), of_teams=True, carries=Carries.RATIO),
+            ReadyStage(_FINAL, (GoesOn(1, 4),), of_teams=True, carries=Carries.RATIO),
+        ),
+    ),
+    "company_league": Preset(
+        gettext_lazy("Company league: teams, then a final of four that starts at 120, 70, 30 and 0"),
+        (
+            ReadyStage(_SEASON),
+            ReadyStage(
+                _FINAL, (GoesOn(0, 4),), of_teams=True, carries=Carries.BY_RANK, totals=(120, 70, 30, 0)
+            ),
+        ),
+    ),
+    "elimination": Preset(
+        gettext_lazy("Eight teams, three phases: the last two leave after each, totals stay"),
+        (
+            ReadyStage(gettext_lazy("Phase 1")),
+            ReadyStage(gettext_lazy("Phase 2"), (GoesOn(0, 6),), of_teams=True, carries=Carries.FULL),
+            ReadyStage(gettext_lazy("Phase 3"), (GoesOn(1, 4),), of_teams=True, carries=Carries.FULL),
+        ),
+    ),
+    "club_ladder": Preset(
+        gettext_lazy("Club ladder: whoever has played ten games is ranked"),
+        (ReadyStage(gettext_lazy("Ladder"), minimum_games=10),),
+    ),
+}
+
+
+@transaction.atomic
+def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: str = "") -> list[Stage]:
+    """Give the tournament the stages of a preset, and return them. The stage that it has becomes the first, and
+    is called `first_stage`, or as the preset says.
+
+    Refused: an unknown preset, a tournament that has more than one stage, and one whose stage has a draw or says
+    already who plays in it or what counts.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_finished(tournament)
+    if preset not in PRESETS:
+        message = _("There is no such preset. Please choose one of: %(names)s.") % {
+            "names": ", ".join(PRESETS)
+        }
+        raise RulesRefuse(message, code="unknown_preset", fields={"preset": [message]})
+    stages = list(tournament.stages.select_related("qualification", "counting", "game_quota"))
+    if len(stages) != 1 or _is_begun(stages[0]):
+        raise StateRefuses(
+            _(
+                "A preset is for a tournament with one stage in which nothing is drawn and nothing is set yet. "
+                "Please change the stages one by one."
+            ),
+            code="stages_are_set",
+        )
+    ready = PRESETS[preset].stages
+    stages = [
+        rename_stage(
+            stage=stages[0], name=first_stage or str(ready[0].name), seen=stage_tag(stages[0]), by=by
+        )
+    ]
+    stages += [add_stage(tournament=tournament, name=str(one.name), by=by) for one in ready[1:]]
+    units = tournament.rulebook.units_per_point
+    for stage, one in zip(stages, ready, strict=True):
+        if one.comes_in is not None:
+            set_qualification(
+                stage=stage, terms=one.terms(units, stages), seen=qualification_tag(None), by=by
+            )
+        if one.counting():
+            set_counting(stage=stage, by=by, **one.counting())
+        if any(one.quota):
+            set_game_quota(stage=stage, least=one.quota[0], most=one.quota[1], by=by)
+    return stages
+
+
+def _is_begun(stage: Stage) -> bool:
+    """Is anything drawn in it, or said of it? Expects what may be said to be loaded."""
+    is_set = any(hasattr(stage, name) for name in ("qualification", "counting", "game_quota"))
+    return is_set or Draw.objects.filter(stage=stage).exists() or stage.rounds.exists()

@@ -1,0 +1,67 @@
+"""What a preset of a tournament does, in words: a preview before anything is set up."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.stages.presets import PRESETS, Preset, ReadyStage
+from tournaments.models import CountingRule, Qualification, QualifyingRule, Stage
+from tournaments.views.qualifying_wording import say_counting, say_rule, say_start
+
+
+class StageInWords(NamedTuple):
+    name: str
+    sentences: list[str]
+
+
+class PresetInWords(NamedTuple):
+    """A preset by its name in forms and calls, what it is called, and what happens in each of its stages."""
+
+    key: str
+    title: str
+    stages: list[StageInWords]
+
+
+def presets_in_words(units: int) -> list[PresetInWords]:
+    """All presets, for a rulebook with so many units to a point."""
+    return [
+        PresetInWords(key, str(preset.title), [_say_stage(preset, one, units) for one in preset.stages])
+        for key, preset in PRESETS.items()
+    ]
+
+
+def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
+    stages = [Stage(name=str(other.name)) for other in preset.stages]
+    said = _say_coming_in(one, stages, units)
+    if one.counting():
+        said.append(say_counting(CountingRule(**one.counting())))
+    if any(one.quota):
+        least, most = one.quota
+        said.append(_("Everybody plays %(least)s to %(most)s games.") % {"least": least, "most": most})
+    return StageInWords(str(one.name), said)
+
+
+def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int) -> list[str]:
+    if one.comes_in is None:
+        return [_("Everybody plays.")]
+    if not one.comes_in:
+        return [_("You name who plays.")]
+    rules = [
+        say_rule(
+            QualifyingRule(source=stages[rule.stage], among=rule.among, first=rule.first, last=rule.last)
+        )
+        for rule in one.comes_in
+    ]
+    said = [_("%(places)s.") % {"places": _(", ").join(rules)}]
+    if one.of_teams:
+        said.append(_("Whole teams go on."))
+    terms = one.terms(units, stages)
+    start = Qualification(
+        carries=terms.carries,
+        numerator=terms.numerator,
+        denominator=terms.denominator,
+        quantum=terms.quantum,
+        rounding=terms.rounding,
+        by_rank=terms.by_rank,
+    )
+    return [*said, say_start(start, units)]

@@ -149,6 +149,10 @@ ABOUT: dict[str, str] = {
     "createLeague": "For operators of the server.",
     "createSeason": "For operators of the server.",
     "addStage": f"{ORGANIZERS} Adds a stage after the last one.",
+    "getTitles": (
+        "From what is published. Substitutes who are not ranked are left out; so is `not_last` where tables of other "
+        "sizes are played."
+    ),
     "usePreset": (
         f"{ORGANIZERS} The tournament has one stage, in which nothing is drawn and nothing is set. Everything in the "
         "stages can be changed afterwards."

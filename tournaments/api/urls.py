@@ -101,6 +101,7 @@ from tournaments.api.resources.stages.qualifying import (
     StageQualification,
     StageQualifiers,
 )
+from tournaments.api.resources.stages.titles import StageTitles
 from tournaments.api.resources.standings import StageStandings
 from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
 from tournaments.api.resources.teams.quotas import StageGameQuota
@@ -180,6 +181,7 @@ urlpatterns = [
     path("v1/stages/<id:pk>/", OneStage.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
+    path("v1/stages/<id:pk>/titles/", StageTitles.as_view()),
     path("v1/stages/<id:pk>/game-quota/", StageGameQuota.as_view()),
     path("v1/stages/<id:pk>/counting/", StageCounting.as_view()),
     path("v1/stages/<id:pk>/qualification/", StageQualification.as_view()),

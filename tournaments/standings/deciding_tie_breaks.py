@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from scoring.standing.ranking import TIE_BREAKS
 from tournaments.models import Standing, TeamStanding
-from tournaments.standings.published_rows import PublishedRow
 from tournaments.standings.ranking import line_of
+from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tally import Tallies, Tally, columns_of
 
 _Row = Standing | PublishedRow | Tally

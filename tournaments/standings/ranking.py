@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from scoring.standing.ranking import Line, Ranked, rank
 from tournaments.models import Standing
-from tournaments.standings.published_rows import PublishedRow
+from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS
 

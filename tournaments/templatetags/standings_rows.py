@@ -13,8 +13,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from rules.formatting import points
 from scoring.standing.shown_totals import Column
 from tournaments.models import Entry
-from tournaments.standings.published_rows import PublishedRow
 from tournaments.standings.stages.cuts import Line
+from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.templatetags.jantaku import deduction, total
 
 register = template.Library()

@@ -47,6 +47,7 @@ from tournaments.views.public import (
     registration,
     standings,
     table_conditions,
+    titles,
     tournaments,
 )
 from tournaments.views.public.leagues import ledger as league_ledger
@@ -67,6 +68,8 @@ PUBLIC = [
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
+    path("t/<slug:slug>/titles/", titles.titles, name="titles"),
+    path("t/<slug:slug>/titles/<int:ordinal>/", titles.titles, name="stage_titles"),
     path("t/<slug:slug>/by-another-rulebook/", rescored.rescored_stage, name="rescored"),
     path("t/<slug:slug>/by-another-rulebook/<int:ordinal>/", rescored.rescored_stage, name="rescored_stage"),
     path("t/<slug:slug>/rules/", tournament_rules.tournament_rules, name="tournament_rules"),

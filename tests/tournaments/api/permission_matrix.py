@@ -619,6 +619,7 @@ MATRIX = [
         body_with(least=10, most=45),
         pk="stage",
     ),
+    api("GET", "v1/stages/<id:pk>/titles/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/counting/", public(), pk="stage"),
     api(
         "POST",

@@ -133,6 +133,8 @@ PAGES: dict[str, Page] = {
     T: desk(EVERYBODY),
     f"{T}standings/": desk(EVERYBODY),
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
+    f"{T}titles/": desk(EVERYBODY),
+    f"{T}titles/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
     f"{T}rules/": desk(EVERYBODY),
     f"{T}calculator/": desk(EVERYBODY),
     f"{T}by-another-rulebook/": desk(EVERYBODY),

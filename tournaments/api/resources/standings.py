@@ -15,7 +15,7 @@ from tournaments.api.schemas.rounds import StandingsShape, standings_shape
 from tournaments.models import Publication, TableFormat, TeamStanding
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
-from tournaments.standings.published_rows import published_rows
+from tournaments.standings.stages.published_rows import published_rows
 from web.api.policies import Everybody
 from web.api.schema import describe
 from web.policies import is_known_to, keep

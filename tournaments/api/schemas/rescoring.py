@@ -7,8 +7,8 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.ranking import Ranked
 from tournaments.models import Stage, TeamStanding
 from tournaments.standings import Tally
-from tournaments.standings.published_rows import published_rows
 from tournaments.standings.rescoring import Rescored
+from tournaments.standings.stages.published_rows import published_rows
 
 
 class RescoredLineShape(TypedDict):

@@ -18,7 +18,7 @@ from tournaments.models import (
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
-from tournaments.standings.published_rows import PublishedRow
+from tournaments.standings.stages.published_rows import PublishedRow
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
 

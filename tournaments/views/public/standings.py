@@ -22,9 +22,9 @@ from tournaments.models import LedgerEntry, Publication, TeamStanding, Tournamen
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
-from tournaments.standings.published_rows import PublishedRow, published_rows
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, lines_of, with_lines
+from tournaments.standings.stages.published_rows import PublishedRow, published_rows
 from tournaments.views.public.table_parts import ROWS, Part, searched_for
 from tournaments.views.qualifying_wording import say_counting
 from tournaments.visitors import actor_of
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "8"
+EDITION = "9"
 # Tie-breaks that compare totals; the others count points or places.
 IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
 

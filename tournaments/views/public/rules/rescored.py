@@ -9,8 +9,8 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column
 from scoring.text.errors import say_refusal
 from tournaments.models import Publication, Stage, TeamStanding, Tournament
-from tournaments.standings.published_rows import published_rows
 from tournaments.standings.rescoring import MOST_GAMES, Rescored, comparable_rulebooks, rescored
+from tournaments.standings.stages.published_rows import published_rows
 from tournaments.views.policies import visible
 from tournaments.views.public.standings import chosen_publication
 from web.text.language import language

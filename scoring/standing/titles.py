@@ -1,0 +1,83 @@
+"""Titles besides the ranking: who has won most often, been last least often, had the best game.
+
+Rates are compared as exact fractions. Whoever has played fewer games than asked for is left out.
+
+>>> ann, bob = Record("Ann", 10, 120_000, (4, 3, 2, 1), 71_000), Record("Bob", 12, 90_000, (6, 1, 2, 3), 80_000)
+>>> [(name, [(one.key, one.rank, one.value) for one in holders]) for name, holders in titles([ann, bob])][2]
+('wins', [('Bob', 1, Fraction(1, 2)), ('Ann', 2, Fraction(2, 5))])
+>>> dict(titles([ann, bob], minimum=11))["mean_place"]
+[Holder(key='Bob', rank=1, value=Fraction(13, 6))]
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Record(NamedTuple):
+    """What somebody has played: `places` counts 1st, 2nd … to the last place of a table, `total` and `best` game in
+    units.
+    """
+
+    key: Hashable
+    games: int
+    total: int
+    places: tuple[int, ...]
+    best: int
+
+
+class Holder(NamedTuple):
+    """Somebody near a title; the level share the better rank. `value` is a total in units, a rate or a mean place."""
+
+    key: Hashable
+    rank: int
+    value: Fraction
+
+
+def _of_places(places: int) -> Callable[[Record], Fraction]:
+    """The part of games that ended in one of the first so many places."""
+    return lambda one: Fraction(sum(one.places[:places]), one.games)
+
+
+def _not_last(one: Record) -> Fraction:
+    return Fraction(one.games - one.places[-1], one.games)
+
+
+def _mean_place(one: Record) -> Fraction:
+    return Fraction(sum(place * times for place, times in enumerate(one.places, 1)), one.games)
+
+
+# By title: what is compared, and whether less is better.
+_COMPARED: dict[str, tuple[Callable[[Record], Fraction], bool]] = {
+    "total": (lambda one: Fraction(one.total), False),
+    "best_game": (lambda one: Fraction(one.best), False),
+    "wins": (_of_places(1), False),
+    "first_or_second": (_of_places(2), False),
+    "not_last": (_not_last, False),
+    "mean_place": (_mean_place, True),
+}
+TITLES = tuple(_COMPARED)
+# One good game is enough for these.
+FOR_EVERYBODY = ("best_game",)
+
+
+def titles(records: Iterable[Record], *, minimum: int = 0, first: int = 5) -> list[tuple[str, list[Holder]]]:
+    """For every title, in the order of `TITLES`, those on the first so many ranks, the best first; the level in the
+    order in which they come. `minimum` games are needed for all but the best game, and one for each.
+    """
+    played = [one for one in records if one.games]
+    return [(name, _holders(name, played, minimum, first)) for name in TITLES]
+
+
+def _holders(name: str, records: list[Record], minimum: int, first: int) -> list[Holder]:
+    value, is_less_better = _COMPARED[name]
+    able = [one for one in records if name in FOR_EVERYBODY or one.games >= minimum]
+    valued = [(value(one), one.key) for one in able]
+    valued.sort(key=lambda pair: pair[0], reverse=not is_less_better)
+    holders: list[Holder] = []
+    for number, (what, key) in enumerate(valued, 1):
+        rank = holders[-1].rank if holders and holders[-1].value == what else number
+        if rank > first:
+            break
+        holders.append(Holder(key, rank, what))
+    return holders

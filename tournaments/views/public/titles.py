@@ -1,0 +1,79 @@
+"""Titles of a stage besides its ranking: the best game, the highest rate of 1st places, and others."""
+
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from scoring.standing.shown_totals import show_alone
+from tournaments.models import Publication, Tournament
+from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.standings.stages.published_rows import published_rows
+from tournaments.standings.stages.titles import stage_titles, usual_minimum, with_other_sizes
+from tournaments.views.policies import visible
+from tournaments.views.public.standings import chosen_publication
+from web.text.figures import with_minus
+
+NAMES: dict[str, str | Promise] = {
+    "total": _("Total"),
+    "best_game": _("Best game"),
+    "wins": _("Rate of 1st places"),
+    "first_or_second": _("Rate of 1st and 2nd places"),
+    "not_last": _("Rate of games not ended last"),
+    "mean_place": _("Average place"),
+}
+
+
+@visible
+@require_safe
+def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = None) -> HttpResponse:
+    """Of a stage (without `ordinal`: the last that has games), for whoever has played `?games=`; three queries."""
+    publications = list(
+        Publication.objects.filter(stage__tournament=tournament)
+        .select_related("stage__counting", "stage__game_quota")
+        .annotate(has_other_sizes=with_other_sizes("stage__tournament"))
+        .order_by("stage__ordinal")
+    )
+    publication = chosen_publication(publications, ordinal)
+    stage = publication.stage
+    stage.tournament = tournament
+    asked = request.GET.get("games", "")
+    is_number = asked.isascii() and asked.isdigit() and len(asked) < 5
+    minimum = min(int(asked), MOST_GAMES) if is_number else usual_minimum(stage)
+    units = tournament.rulebook.units_per_point
+    found = stage_titles(
+        stage, published_rows(stage.pk), minimum, has_other_sizes=publication.has_other_sizes
+    )
+    return render(
+        request,
+        "public/titles.html",
+        {
+            "tournament": tournament,
+            "stage": stage,
+            "stages": [one.stage for one in publications],
+            "publication": publication,
+            "minimum": minimum,
+            "titles": [
+                (NAMES[name], [(one, show_value(name, one.holder.value, units)) for one in holders])
+                for name, holders in found
+            ],
+        },
+    )
+
+
+def show_value(title: str, value: Fraction, units: int) -> str:
+    """A total in points, a rate in hundredths of a percent, a mean place in hundredths."""
+    if title in ("total", "best_game"):
+        return with_minus(show_alone(int(value), units))
+    if title == "mean_place":
+        return str(_rounded(value))
+    return f"{_rounded(value * 100)} %"
+
+
+def _rounded(value: Fraction) -> Decimal:
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    return exact.quantize(Decimal("0.01"), ROUND_HALF_UP)

@@ -145,6 +145,12 @@ def _chombo(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "no_such_limit", "chombo.kind", _("This game knows no mangan that a chombo could cost.")
         )
+    if kind == "minipoints" and book.result.kind != "table_points":
+        yield make_doubt(
+            "no_minipoints",
+            "chombo.kind",
+            _("Points come off the score before places only where places alone count, as in MCR."),
+        )
 
 
 def _wins(book: Rulebook) -> Iterator[Doubt]:
@@ -250,7 +256,7 @@ def _game_sum(book: Rulebook) -> Iterator[Doubt]:
 
 def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
     kind, amount = book.chombo.kind, book.chombo.amount
-    if not isinstance(amount, int) or kind not in ("after_game", "each"):
+    if not isinstance(amount, int) or kind not in ("after_game", "each", "minipoints"):
         return
     if not amount:
         yield make_doubt(

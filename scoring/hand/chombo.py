@@ -11,13 +11,16 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import NA, UNSET
 from scoring.rulebook.rulebook import Rulebook
 
+# Sanctions that cost nothing at the table.
+AT_THE_END = ("after_game", "minipoints")
+
 
 class Foul(NamedTuple):
     """What a chombo does.
 
     ``delta``: points at the table, with riichi sticks that are given back. ``after_game``: the count of
-    chombo each seat carries to the end, where each costs ``chombo.amount`` P. ``returned``: whose sticks of
-    this hand are given back.
+    chombo each seat carries to the end, where each costs ``chombo.amount`` P or minipoints. ``returned``:
+    whose sticks of this hand are given back.
     """
 
     delta: tuple[int, ...]
@@ -68,7 +71,7 @@ def punish(
         delta[seat] += STICK
     return Foul(
         delta=tuple(delta),
-        after_game=tuple(int(rules.kind == "after_game" and s in offenders) for s in range(players)),
+        after_game=tuple(int(rules.kind in AT_THE_END and s in offenders) for s in range(players)),
         returned=returned,
         deposits=deposits - len(returned),
         honba=honba + (rules.honba == "+1" and has_counters(rulebook)),
@@ -97,7 +100,7 @@ def settings_of_a_chombo(rulebook: Rulebook, *, in_riichi: bool) -> dict[str, ob
     wanted: dict[str, object] = {"chombo.replay": rules.replay}
     if has_counters(rulebook):
         wanted["chombo.honba"] = rules.honba
-    if rules.kind in ("after_game", "each"):
+    if rules.kind in (*AT_THE_END, "each"):
         wanted["chombo.amount"] = rules.amount
     if in_riichi:
         wanted["chombo.riichi_sticks"] = rules.riichi_sticks
@@ -115,7 +118,7 @@ def _check_settings(rulebook: Rulebook, *, in_riichi: bool) -> None:
 def _payments(rulebook: Rulebook, dealer: int, offenders: Sequence[int], marked: int | None) -> list[int]:
     players, rules, overlay = rulebook.hand_players, rulebook.chombo, rulebook.overlay
     delta = [0] * players
-    if rules.kind == "after_game":
+    if rules.kind in AT_THE_END:
         return delta
     doubled = 1
     if overlay.wareme != "none" and overlay.wareme_on_chombo:

@@ -28,7 +28,7 @@ _COUNT = {3: "three", 4: "four", 5: "five"}
 
 
 class SeatResult(NamedTuple):
-    """One player's result. ``points`` and the place are as played; everything else is in units.
+    """One player's result. ``points``, as played less minipoints for chombo, and the place; all else is in units.
 
     ``total == base + uma + oka + leftover + chombo``.
     """
@@ -83,13 +83,14 @@ def settle(
     fouls = _check_chombo(chombo, players)
     fouled = any(fouls)
     _check_points(rulebook, points, leftover, imbalance)
-    _check_settings(rulebook, points, leftover, fouled)
+    kept = _less_minipoints(rulebook, points, fouls)
+    _check_settings(rulebook, kept, leftover, fouled)
     _check_balance(rulebook, points, leftover, imbalance)
 
     rules, unit = rulebook.result, rulebook.units_per_point
-    order, place = _order(points, shared=rules.tie != "seat_order")
-    base = _base(rulebook, points, unit)
-    uma, prizes = _prizes(rulebook, points, order, place, unit)
+    order, place = _order(kept, shared=rules.tie != "seat_order")
+    base = _base(rulebook, kept, unit)
+    uma, prizes = _prizes(rulebook, kept, order, place, unit)
     sticks = _sticks(rulebook, leftover, order, place, unit) if leftover else [0] * players
     if rules.kind == "points" and rules.rounding not in ("none", UNSET):
         _round(rulebook, base, prizes, sticks, order, place, unit)
@@ -99,7 +100,7 @@ def settle(
         fine = -foul * fouls[s]
         total = base[s] + prizes[s] + sticks[s] + fine
         seats.append(
-            SeatResult(s, points[s], place[s], base[s], uma[s], prizes[s] - uma[s], sticks[s], fine, total)
+            SeatResult(s, kept[s], place[s], base[s], uma[s], prizes[s] - uma[s], sticks[s], fine, total)
         )
     return Result(tuple(seats), unit)
 
@@ -220,7 +221,10 @@ def _check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fo
         last.append(("result.leftover_deposits", rules.leftover_deposits))
     if fouled:
         last.append(("chombo.kind", chombo.kind))
-        if chombo.kind is UNSET or chombo.kind == "after_game":  # else it was paid at the table
+        if chombo.kind is UNSET or chombo.kind in (
+            "after_game",
+            "minipoints",
+        ):  # else it was paid at the table
             last.append(("chombo.amount", chombo.amount))
     ties: list[tuple[str, object]] = []
     if len(set(points)) < len(points) or any(value is UNSET for _, value in (*first, *last)):
@@ -379,6 +383,16 @@ def _round(
         base[seat] = share - prizes[seat] - sticks[seat]
 
 
+def _less_minipoints(rulebook: Rulebook, points: Sequence[int], fouls: Sequence[int]) -> Sequence[int]:
+    """The points that places are counted from: under MCR a penalty reduces the score of the session before table
+    points are given (P34). Nobody gets what is taken off.
+    """
+    amount = rulebook.chombo.amount
+    if rulebook.chombo.kind != "minipoints" or not isinstance(amount, int):
+        return points
+    return tuple(own - amount * times for own, times in zip(points, fouls, strict=True))
+
+
 def _foul(rulebook: Rulebook) -> int:
     """What one chombo costs after the game, in shown points."""
     match rulebook.chombo.kind:
@@ -390,7 +404,7 @@ def _foul(rulebook: Rulebook) -> int:
                 "This rulebook knows no chombo. Set its sanction as a house rule, or leave it out here.",
                 fields=["chombo"],
             )
-    return 0  # Paid in points at the table, during the game.
+    return 0  # Paid in points at the table, during the game, or taken off them before places.
 
 
 def _int(value: object) -> int:

@@ -69,10 +69,12 @@ def choices_of(book: Rulebook, path: str) -> Choices:
 def answers(book: Rulebook, path: str) -> tuple[str | int, ...]:
     """The values of a choice that this game can have; those of a schema that only another game has are left out."""
     values = FIELDS[path].values
-    if path == "chombo.kind" and book.result.kind != "points":
-        # Other games than riichi know no mangan.
-        return tuple(value for value in values if value != "mangan")
-    return values
+    if path != "chombo.kind":
+        return values
+    # Other games than riichi know no mangan; only where places alone count are there minipoints besides.
+    unknown = {"mangan" if book.result.kind != "points" else "", "minipoints"}
+    unknown -= {"minipoints"} if book.result.kind == "table_points" else set()
+    return tuple(value for value in values if value not in unknown)
 
 
 def _unit(path: str) -> str:

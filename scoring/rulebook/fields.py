@@ -324,7 +324,8 @@ _ALL = (
     _one_of("fu.open_pinfu", _("fu of an open pinfu shape"), 20, 30, na=True),
     _one_of("fu.chiitoi", _("seven pairs"), "25fu2han", na=True),
 
-    _one_of("chombo.kind", _("chombo sanction"), "after_game", "each", "mangan", "none"),
+    _one_of("chombo.kind", _("chombo sanction"), "after_game", "each", "mangan", "minipoints",
+            "none"),
     _amount("chombo.amount", _("chombo amount (after the game: P; each: points)"),
             0, MAX_POINTS),
     _yes_no("chombo.replay", _("hand replayed after a chombo"), na=True),

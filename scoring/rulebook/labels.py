@@ -131,6 +131,7 @@ _OF_FIELD: dict[str, dict[object, str | Term]] = {
         "after_game": _("points after the game"),
         "each": _("points to each opponent"),
         "mangan": _("a mangan, reversed"),
+        "minipoints": _("points off the game’s score, before places"),
     },
     "chombo.riichi_sticks": {"returned": _("given back"), "stay": _("stay on the table")},
     "chombo.honba": {"unchanged": _("unchanged"), "+1": _("one more")},

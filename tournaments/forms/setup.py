@@ -113,8 +113,8 @@ class TournamentForm(forms.Form):
         if AMOUNT in self.open_paths:
             self.fields[name_of(AMOUNT)].required = False
             self.fields[name_of(AMOUNT)].help_text = gettext_lazy(
-                "After the game: in points of the result, such as 20. To each: in points at the table, such as 3000. "
-                "Empty for the other sanctions."
+                "After the game: in points of the result, such as 20. To each, or off the score: in points at the "
+                "table, such as 3000. Empty for the other sanctions."
             )
         self.sanction = rulebook.chombo.kind
         self.fields["tie_breaks"] = OrderField(

@@ -121,3 +121,11 @@ def test_a_doubled_chombo_needs_to_know_who_is_doubled(marked, code):
 
     assert (refused.value.code, refused.value.fields) == (code, ("marked",))
     assert punish(after_the_game, 0, [1], marked=marked).delta == (0, 0, 0, 0)
+
+
+def test_minipoints_are_counted_to_the_end_and_cost_nothing_at_the_table():
+    changes = {"chombo.kind": "minipoints", "chombo.amount": 30, "chombo.replay": True}
+
+    foul = punish(load("mcr").with_house_rules("house", changes), 0, [1])
+
+    assert (foul.delta, foul.after_game, foul.replay) == ((0, 0, 0, 0), (0, 1, 0, 0), True)

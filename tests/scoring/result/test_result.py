@@ -412,3 +412,42 @@ def test_the_tied_first_share_what_rounding_leaves_in_tenths_too():
 def test_decimals_end_after_twelve_places():
     assert show_points(-1, 10**12) == "-0.000000000001"
     assert show_points(1, 10**13) == "1/10000000000000"
+
+
+def test_minipoints_come_off_the_score_before_table_points_are_given():
+    """MCR: "penalties reduce the session's score before table points" (provenance of chombo.kind, P34)."""
+    book = load("mcr").with_house_rules("x", {"chombo.kind": "minipoints", "chombo.amount": 30})
+    points = [100, 80, -60, -120]
+
+    once = settle(book, points, chombo=[1, 0, 0, 0])
+    level = settle(book, [100, 70, -60, -110], chombo=[1, 0, 0, 0])
+
+    assert [
+        (seat.points, seat.place, show_points(seat.total, once.units_per_point)) for seat in once.seats
+    ] == [
+        (70, 2, "2"),
+        (80, 1, "4"),
+        (-60, 3, "1"),
+        (-120, 4, "0"),
+    ]
+    assert {seat.chombo for seat in once.seats} == {0}
+    assert [
+        (seat.points, seat.place, show_points(seat.total, level.units_per_point)) for seat in level.seats
+    ] == [
+        (70, 1, "3"),
+        (70, 1, "3"),
+        (-60, 3, "1"),
+        (-110, 4, "0"),
+    ]
+
+
+def test_what_is_missing_of_minipoints_is_asked_for_and_points_are_counted_as_played():
+    book = load("mcr").with_house_rules("x", {"chombo.kind": "minipoints"})
+
+    with pytest.raises(NeedsEventSetting) as refused:
+        settle(book, [10, 5, -5, -10], chombo=[1, 0, 0, 0])
+    with pytest.raises(ScoringError) as unbalanced:
+        settle(book.with_house_rules("y", {"chombo.amount": 30}), [-20, 5, -5, -10], chombo=[1, 0, 0, 0])
+
+    assert list(refused.value.fields) == ["chombo.amount"]
+    assert unbalanced.value.code == "points_do_not_balance"

@@ -34,7 +34,7 @@ def test_every_example_and_every_value_is_an_answer(path):
 
 def test_the_sanctions_of_riichi_are_not_offered_to_other_games():
     assert choices_of(load("danching"), "chombo.kind").values == ("after_game", "each", "mangan", "none")
-    assert choices_of(load("mcr"), "chombo.kind").values == ("after_game", "each", "none")
+    assert choices_of(load("mcr"), "chombo.kind").values == ("after_game", "each", "minipoints", "none")
 
 
 def test_a_number_says_its_bounds_and_its_unit():

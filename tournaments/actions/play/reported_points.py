@@ -53,7 +53,7 @@ def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: R
             entry_id=seat.entry_id,
             counts=sheet.status == Scoresheet.Status.CONFIRMED,
             place=share.place,
-            points=points,
+            points=share.points,
             base=share.base,
             uma=share.uma,
             oka=share.oka,
@@ -61,7 +61,7 @@ def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: R
             chombo=share.chombo,
             total=share.total,
         )
-        for seat, points, share in zip(seats, sheet.points, result.seats, strict=True)
+        for seat, share in zip(seats, result.seats, strict=True)
     ]
 
 

@@ -18,13 +18,12 @@ from math import isqrt
 from typing import NamedTuple
 
 from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.result.chombo import COUNT, check_chombo, cost_of_chombo, less_minipoints
 from scoring.result.point_step import HUNDRED, point_step
 from scoring.rulebook.fields import MAX_POINTS, NA, UNSET
 from scoring.rulebook.rulebook import Rulebook
 
-MAX_CHOMBO = 99
 _WIDE = 10**15
-_COUNT = {3: "three", 4: "four", 5: "five"}
 
 
 class SeatResult(NamedTuple):
@@ -80,10 +79,10 @@ def settle(
     NeedsEventSetting naming the fields the rulebook leaves open and this game depends on.
     """
     players = rulebook.table.players
-    fouls = _check_chombo(chombo, players)
+    fouls = check_chombo(chombo, players)
     fouled = any(fouls)
     _check_points(rulebook, points, leftover, imbalance)
-    kept = _less_minipoints(rulebook, points, fouls)
+    kept = less_minipoints(rulebook, points, fouls)
     _check_settings(rulebook, kept, leftover, fouled)
     _check_balance(rulebook, points, leftover, imbalance)
 
@@ -94,7 +93,7 @@ def settle(
     sticks = _sticks(rulebook, leftover, order, place, unit) if leftover else [0] * players
     if rules.kind == "points" and rules.rounding not in ("none", UNSET):
         _round(rulebook, base, prizes, sticks, order, place, unit)
-    foul = _foul(rulebook) * unit if fouled else 0
+    foul = cost_of_chombo(rulebook) * unit if fouled else 0
     seats = []
     for s in range(players):
         fine = -foul * fouls[s]
@@ -160,24 +159,12 @@ def split(pot: int, tied: int, step: int) -> list[int]:
     return [(share + (i < over)) * step for i in range(tied)]
 
 
-def _check_chombo(chombo: Sequence[int] | None, players: int) -> Sequence[int]:
-    if chombo is None:
-        return (0,) * players
-    if len(chombo) != players or any(type(n) is not int or not 0 <= n <= MAX_CHOMBO for n in chombo):
-        raise ScoringError(
-            "invalid_chombo",
-            f"Chombo is a count from 0 to {MAX_CHOMBO} for each of the {_COUNT[players]} seats.",
-            fields=["chombo"],
-        )
-    return chombo
-
-
 def _check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imbalance: int) -> None:
     players = rulebook.table.players
     if len(points) != players:
         raise ScoringError(
             "wrong_number_of_players",
-            f"There are points for {len(points)} players; this rulebook is for {_COUNT[players]}.",
+            f"There are points for {len(points)} players; this rulebook is for {COUNT[players]}.",
             fields=["points"],
         )
     # Without limits a single hand may be worth billions.
@@ -247,7 +234,7 @@ def _check_balance(rulebook: Rulebook, points: Sequence[int], leftover: int, imb
     expected, total = players * start, sum(points) + leftover + imbalance
     if total == expected:
         return
-    what = f"The {_COUNT[players]} scores" + (
+    what = f"The {COUNT[players]} scores" + (
         f" and {leftover:,} in sticks left on the table" if leftover else ""
     )
     if imbalance:
@@ -381,30 +368,6 @@ def _round(
     rest = -sum(base[s] + prizes[s] + sticks[s] for s in others)
     for seat, share in zip(first, _share(rulebook, rest, len(first), unit), strict=True):
         base[seat] = share - prizes[seat] - sticks[seat]
-
-
-def _less_minipoints(rulebook: Rulebook, points: Sequence[int], fouls: Sequence[int]) -> Sequence[int]:
-    """The points that places are counted from: under MCR a penalty reduces the score of the session before table
-    points are given (P34). Nobody gets what is taken off.
-    """
-    amount = rulebook.chombo.amount
-    if rulebook.chombo.kind != "minipoints" or not isinstance(amount, int):
-        return points
-    return tuple(own - amount * times for own, times in zip(points, fouls, strict=True))
-
-
-def _foul(rulebook: Rulebook) -> int:
-    """What one chombo costs after the game, in shown points."""
-    match rulebook.chombo.kind:
-        case "after_game":
-            return _int(rulebook.chombo.amount)
-        case "none":
-            raise ScoringError(
-                "no_chombo_in_rulebook",
-                "This rulebook knows no chombo. Set its sanction as a house rule, or leave it out here.",
-                fields=["chombo"],
-            )
-    return 0  # Paid in points at the table, during the game, or taken off them before places.
 
 
 def _int(value: object) -> int:

@@ -7,8 +7,8 @@ from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from scoring.errors import RulebookError, ScoringError
+from scoring.result.chombo import MAX_CHOMBO
 from scoring.result.point_step import HUNDRED, point_step
-from scoring.result.result import MAX_CHOMBO
 from scoring.rulebook.choices import Choices
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.rulebook import Rulebook

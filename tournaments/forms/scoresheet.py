@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from rules.forms.points import PointsField, in_hundreds
 from scoring.errors import ScoringError
-from scoring.result.result import MAX_CHOMBO, Result, SeatResult, settle
+from scoring.result.chombo import MAX_CHOMBO
+from scoring.result.result import Result, SeatResult, settle
 from scoring.rulebook.fields import NA
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.play.reported_points import Figures

@@ -51,7 +51,6 @@ def add_up(
     drawn = None if everybody else taking_part_in(stage, through)
     tallies, tournament = [], stage.tournament
     counting = counting_of(stage)
-    fewest = counting.minimum_games if counting is not None else 0
     for pk, _team, lot, status, is_substitute in rows:
         sums = [source[pk] for source in sources if pk in source]
         takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
@@ -60,7 +59,11 @@ def add_up(
             made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
             for one in () if pk in known else sums:
                 made.add(one)
-            made.is_ranked = made.is_ranked and made.games >= fewest
+            if counting is not None and made.is_ranked:
+                # What is known has it deducted already.
+                if pk not in known:
+                    made.penalize(counting.cost_of_missing(made.games))
+                made.is_ranked = counting.is_ranked_after(made.games)
             # Where somebody begins can move with another's result, which nothing says of them.
             made.begin_with(starts.entries.get(pk, 0))
             tallies.append(made)

@@ -47,6 +47,10 @@ class Tally:
         self.own_penalty += amount
         self.add({"penalty": amount, "total": -amount})
 
+    def penalize(self, amount: int) -> None:
+        """Take from the total what nobody imposed one by one."""
+        self.add({"penalty": amount, "total": -amount})
+
     def begin_with(self, start: int) -> None:
         """Set what it began with."""
         self.total += start - self.carried

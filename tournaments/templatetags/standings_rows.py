@@ -53,6 +53,8 @@ def standings_rows(
     @cache
     def missing(games: int) -> str:
         left = fewest_games - games
+        if context["missing_games_cost"]:
+            return ngettext("%(n)s game missing", "%(n)s games missing", left) % {"n": left}
         return ngettext("%(n)s more game until ranked", "%(n)s more games until ranked", left) % {"n": left}
 
     @cache

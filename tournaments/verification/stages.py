@@ -21,8 +21,8 @@ TERMS = (
     "forgives_penalties",
 )
 RULE = ("source_id", "among", "first", "last")
-COUNTING = ("selection", "number", "minimum_games", "maximum_games")
-ALL_COUNT = ("all", 0, 0, 0)
+COUNTING = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
+ALL_COUNT = ("all", 0, 0, 0, 0)
 QUOTA = ("least", "most")
 QUALIFIER = ("entry_id", "team_id", "source_id")
 
@@ -74,7 +74,8 @@ class Stages:
         """At the entry read last: the rule of every stage in which not all games count."""
         found = {}
         for stage, entry in self.counting.items():
-            terms = {name: entry.payload[name] for name in COUNTING}
+            # What a missing game costs was not always recorded: nothing then.
+            terms = {name: entry.payload.get(name, 0) for name in COUNTING}
             if tuple(terms.values()) != ALL_COUNT:
                 found[stage] = CountingRule(**terms)
         return found

@@ -256,7 +256,9 @@ class Standings:
             if entry.pk in sums or (entry.is_listed and (drawn is None or entry.pk in drawn)):
                 row = of(entry.pk)
                 row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
-                row.is_ranked = row.is_ranked and row.games >= (counting.minimum_games if counting else 0)
+                if counting is not None and row.is_ranked:
+                    row.penalize(counting.cost_of_missing(row.games))
+                    row.is_ranked = counting.is_ranked_after(row.games)
                 row.begin_with(starts.entries.get(entry.pk, 0))
                 rows.append(row)
         team_of = {entry.pk: entry.team for entry in then.entries}

@@ -34,7 +34,7 @@ def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
     stages = [Stage(name=str(other.name)) for other in preset.stages]
     said = _say_coming_in(one, stages, units)
     if one.counting():
-        said.append(say_counting(CountingRule(**one.counting())))
+        said.append(say_counting(CountingRule(**one.counting()), units))
     if any(one.quota):
         least, most = one.quota
         said.append(_("Everybody plays %(least)s to %(most)s games.") % {"least": least, "most": most})

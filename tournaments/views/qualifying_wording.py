@@ -5,7 +5,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.result.result import show_total
+from scoring.result.result import show_points, show_total
 from tournaments.models import CountingRule, Qualification, QualifyingRule
 from web.text.figures import with_minus
 
@@ -46,8 +46,8 @@ def say_start(qualification: Qualification, units: int) -> str:
     return f"{start} {_('Penalties stay behind.')}" if qualification.forgives_penalties else start
 
 
-def say_counting(counting: CountingRule) -> str:
-    """Which games count, as sentences; nothing where all do and everybody is ranked."""
+def say_counting(counting: CountingRule, units: int) -> str:
+    """Which games count, as sentences; nothing where all do and everybody is ranked. `units` make a point."""
     number = {"n": counting.number}
     selected = {
         Selection.ALL: "",
@@ -61,5 +61,10 @@ def say_counting(counting: CountingRule) -> str:
     }[Selection(counting.selection)] % number
     most = _("Only the first %(n)s games of a player are looked at.") % {"n": counting.maximum_games}
     fewest = _("Whoever has played %(n)s games is ranked.") % {"n": counting.minimum_games}
+    if counting.missing_game_penalty:
+        fewest = _("Each game below %(n)s costs %(amount)s.") % {
+            "n": counting.minimum_games,
+            "amount": show_points(counting.missing_game_penalty, units),
+        }
     said = (selected, most if counting.maximum_games else "", fewest if counting.minimum_games else "")
     return " ".join(filter(None, said))

@@ -201,3 +201,24 @@ def test_two_pools_send_their_best_to_one_final() -> None:
     made = league.totals(final)
     agrees(league.table(final), {name: totals[name] + made[name] for name in four})
     check(league)
+
+
+def test_each_game_missing_to_a_minimum_costs() -> None:
+    """A club's season: everybody is to play seven of nine rounds, and loses 20 points for each that is missing."""
+    league = found(23)
+    [season] = league.stages
+    for number in range(1, 12):
+        league.player(f"Player {number:02}")
+    league.call("POST", f"stages/{season}/counting/", {"minimum_games": 7, "missing_game_penalty": 20_000})
+
+    league.play(season, rounds=9, remainder="byes")
+
+    results = league.results(season)
+    assert {len(games) for games in results.values()} == {6, 7}
+    agrees(
+        league.table(season),
+        {name: sum(games) - 20_000 * (7 - len(games)) for name, games in results.items()},
+    )
+    rows = league.call("GET", f"stages/{season}/standings/")["standings"]
+    assert sorted(row["rank"] for row in rows) == list(range(1, 12))
+    check(league)

@@ -444,6 +444,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CountingRule.number": Edit("2", "", ONLY_ONE),
     "tournaments.CountingRule.minimum_games": Edit("2", "", ONLY_ONE),
     "tournaments.CountingRule.maximum_games": Edit("8", "", ONLY_ONE),
+    "tournaments.CountingRule.missing_game_penalty": Edit("8", "", ONLY_ONE),
     "tournaments.GameQuota.stage": Edit(f"{SECOND} + 100", "how many games everybody plays", ONLY_ONE),
     "tournaments.GameQuota.least": Edit("3", "", ONLY_ONE),
     "tournaments.GameQuota.most": Edit("9", "", ONLY_ONE),

@@ -14,10 +14,10 @@ from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE
 from tournaments.actions.states import refuse_finished
 from tournaments.models import CountingRule, Publication, Stage
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
 
-COLUMNS = ("selection", "number", "minimum_games", "maximum_games")
-ALL_COUNT = (CountingRule.Selection.ALL, 0, 0, 0)
+COLUMNS = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
+ALL_COUNT = (CountingRule.Selection.ALL, 0, 0, 0, 0)
 
 
 @transaction.atomic
@@ -29,17 +29,19 @@ def set_counting(
     number: int = 0,
     minimum_games: int = 0,
     maximum_games: int = 0,
+    missing_game_penalty: int = 0,
     confirm: Collection[str] = (),
 ) -> CountingRule | None:
     """Count these games of everybody from now on; published standings follow at once. Returns None where all count.
 
-    Whoever has played fewer than `minimum_games` has no rank yet, and of whoever has played more than `maximum_games`
+    Whoever has played fewer than `minimum_games` has no rank yet; or is ranked, and loses `missing_game_penalty`
+    smallest units for each game missing, if that is more than 0. Of whoever has played more than `maximum_games`
     (0: no limit) the first ones are looked at. Once results count it is asked first (`RANKS_MAY_CHANGE`). Refused
     when the tournament is finished, and for a rule that is none. The same again changes nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
-    wanted = (str(selection), number, minimum_games, maximum_games)
+    wanted = (str(selection), number, minimum_games, maximum_games, missing_game_penalty)
     _refuse_bad(*wanted)
     before = CountingRule.objects.filter(stage=stage).first()
     if wanted == (tuple(getattr(before, name) for name in COLUMNS) if before else ALL_COUNT):
@@ -56,7 +58,7 @@ def set_counting(
     return found
 
 
-def _refuse_bad(selection: str, number: int, minimum: int, maximum: int) -> None:
+def _refuse_bad(selection: str, number: int, minimum: int, maximum: int, penalty: int) -> None:
     if selection not in CountingRule.Selection.values:
         raise _refused(_("Games cannot be counted like that."), "selection")
     if not 0 <= minimum <= MOST_GAMES or not 0 <= maximum <= MOST_GAMES:
@@ -64,6 +66,11 @@ def _refuse_bad(selection: str, number: int, minimum: int, maximum: int) -> None
         raise _refused(words, "minimum_games" if not 0 <= minimum <= MOST_GAMES else "maximum_games")
     if maximum and maximum < minimum:
         raise _refused(_("The most games are at least the fewest (0: no limit)."), "maximum_games")
+    if not 0 <= penalty <= MOST_UNITS:
+        raise _refused(_("A missing game costs 0 or more."), "missing_game_penalty")
+    if penalty and not minimum:
+        words = _("Please say how many games everybody plays, if each that is missing costs something.")
+        raise _refused(words, "minimum_games")
     if (selection == CountingRule.Selection.ALL) != (number == 0) or not 0 <= number <= MOST_GAMES:
         raise _refused(_("Please say how many games, unless all count."), "number")
 

@@ -110,7 +110,7 @@ PARTS: tuple[Part, ...] = (
         "counting",
         CountingRule,
         "stage__tournament",
-        "stage selection number minimum_games maximum_games",
+        "stage selection number minimum_games maximum_games missing_game_penalty",
     ),
     _part("game_quota", GameQuota, "stage__tournament", "stage least most"),
     _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),

@@ -1,8 +1,10 @@
 """Which games of a stage count."""
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import CountingRule
@@ -12,6 +14,8 @@ COLUMNS = ("selection", "number", "minimum_games", "maximum_games")
 
 
 class CountingForm(forms.Form):
+    """`units` are those of a point of the tournament's rulebook."""
+
     selection = forms.ChoiceField(
         label=gettext_lazy("Games that count"), choices=CountingRule.Selection.choices
     )
@@ -29,6 +33,15 @@ class CountingForm(forms.Form):
         max_value=MOST_GAMES,
         help_text=gettext_lazy("Leave empty to rank everybody."),
     )
+    missing_game_penalty = forms.DecimalField(
+        label=gettext_lazy("Or each game missing costs, in points"),
+        required=False,
+        min_value=0,
+        max_value=100_000,
+        help_text=gettext_lazy(
+            "Then everybody is ranked. Leave empty if whoever has too few games has no rank."
+        ),
+    )
     maximum_games = forms.IntegerField(
         label=gettext_lazy("Most games of a player"),
         required=False,
@@ -37,9 +50,20 @@ class CountingForm(forms.Form):
         help_text=gettext_lazy("Later ones do not count. Leave empty for no limit."),
     )
 
-    def __init__(self, counting: CountingRule | None, data: Any = None) -> None:
+    def __init__(self, counting: CountingRule | None, units: int, data: Any = None) -> None:
         rule = counting or CountingRule()
-        super().__init__(data, initial={name: getattr(rule, name) or None for name in COLUMNS})
+        self.units = units
+        initial = {name: getattr(rule, name) or None for name in COLUMNS}
+        if rule.missing_game_penalty:
+            initial["missing_game_penalty"] = Decimal(rule.missing_game_penalty) / units
+        super().__init__(data, initial=initial)
+
+    def clean_missing_game_penalty(self) -> int:
+        """In smallest units."""
+        units = (self.cleaned_data["missing_game_penalty"] or Decimal(0)) * self.units
+        if units != units.to_integral_value():
+            raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
+        return int(units)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

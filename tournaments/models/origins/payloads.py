@@ -171,7 +171,7 @@ NAMES: Mapping[str, Shape] = {
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),
-    **dict.fromkeys(("minimum_games", "maximum_games", "least", "most"), NUMBER),
+    **dict.fromkeys(("minimum_games", "maximum_games", "missing_game_penalty", "least", "most"), NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
     "place": Perhaps(NUMBER),
     "substitute_score": Perhaps(NUMBER),

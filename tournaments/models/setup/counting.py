@@ -7,6 +7,8 @@ from scoring.standing.counting import Counting
 from tournaments.models.setup.structure import Stage
 
 MOST_GAMES = 1_000
+# No game's result is larger, in smallest units.
+MOST_UNITS = 1_000_000_000
 
 
 class CountingRule(models.Model):
@@ -31,6 +33,11 @@ class CountingRule(models.Model):
     maximum_games = models.PositiveSmallIntegerField(
         _("most games of a player"), default=0, help_text="Later ones do not count; 0: no limit."
     )
+    missing_game_penalty = models.PositiveIntegerField(
+        _("deduction for each missing game"),
+        default=0,
+        help_text="In smallest units; then everybody is ranked. 0: below the minimum nobody is.",
+    )
 
     class Meta:
         verbose_name = _("counting rule")
@@ -51,6 +58,11 @@ class CountingRule(models.Model):
                 ),
                 name="a_counting_rule_within_bounds",
             ),
+            models.CheckConstraint(
+                condition=models.Q(missing_game_penalty=0)
+                | models.Q(missing_game_penalty__lte=MOST_UNITS, minimum_games__gte=1),
+                name="a_missing_game_is_one_of_a_minimum",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -58,10 +70,18 @@ class CountingRule(models.Model):
 
     @property
     def rule(self) -> Counting:
-        """The rule as `scoring` says it."""
+        """Which games count, as `scoring` says it; what missing ones cost is `cost_of_missing`."""
         return Counting(
             selection=self.selection,  # type: ignore[arg-type]
             number=self.number,
             minimum_games=self.minimum_games,
             maximum_games=self.maximum_games,
         )
+
+    def cost_of_missing(self, games: int) -> int:
+        """What is deducted from whoever has played so many games."""
+        return max(self.minimum_games - games, 0) * self.missing_game_penalty
+
+    def is_ranked_after(self, games: int) -> bool:
+        """Whether so many games are enough for a rank."""
+        return games >= self.minimum_games or bool(self.missing_game_penalty)

@@ -152,6 +152,7 @@ def test_the_rule_stands_in_the_ledger_and_the_same_again_changes_nothing(hall: 
             "number": 3,
             "minimum_games": 2,
             "maximum_games": 8,
+            "missing_game_penalty": 0,
         },
     )
     before = digest()
@@ -226,3 +227,51 @@ def test_the_database_refuses_rules_that_are_none(hall: Hall, columns: dict[str,
 
     with pytest.raises(IntegrityError), transaction.atomic():
         CountingRule.objects.update(**columns)
+
+
+def test_each_missing_game_costs_and_everybody_is_ranked(hall: Hall) -> None:
+    """Five games were played of seven: two are missing, at 20 points each, with a penalty beside them."""
+    count(hall, minimum_games=7, missing_game_penalty=20_000)
+    entry = hall.tournament.entries.get(number=1)
+    penalize(stage=hall.stage, entry=entry, amount=10_000, reason="Late", by=hall.rob)
+    made = {number: sum(played) for number, played in totals(hall).items()}
+
+    assert published(hall) == {
+        number: total - 40_000 - 10_000 * (number == 1) for number, total in made.items()
+    }
+    assert dict(Standing.objects.values_list("entry__number", "penalty")) == {
+        number: 40_000 + 10_000 * (number == 1) for number in made
+    }
+    assert sorted(Standing.objects.values_list("rank", flat=True)) == [1, 2, 3, 4]
+
+
+def test_with_every_game_it_costs_less_until_none_is_missing(hall: Hall) -> None:
+    count(hall, selection="best", number=3, minimum_games=6, missing_game_penalty=5_000)
+    before = published(hall)
+
+    play_one(hall, (60_000, 30_000, 20_000, -10_000))
+
+    played = totals(hall)
+    assert published(hall) == {number: best(3, games) for number, games in played.items()}
+    assert before == {number: best(3, games[:5]) - 5_000 for number, games in played.items()}
+
+
+@pytest.mark.parametrize(
+    ("rule", "field"),
+    [
+        ({"missing_game_penalty": 1}, "minimum_games"),
+        ({"missing_game_penalty": -1, "minimum_games": 2}, "missing_game_penalty"),
+        ({"missing_game_penalty": 10**9 + 1, "minimum_games": 2}, "missing_game_penalty"),
+    ],
+)
+def test_a_missing_game_is_one_of_a_minimum(hall: Hall, rule: dict[str, Any], field: str) -> None:
+    before = digest()
+
+    with pytest.raises(RulesRefuse) as refusal:
+        count(hall, **rule)
+
+    assert list(refusal.value.fields) == [field]
+    assert digest() == before
+    count(hall, minimum_games=2)
+    with pytest.raises(IntegrityError, match="a_missing_game_is_one_of_a_minimum"), transaction.atomic():
+        CountingRule.objects.update(minimum_games=0, missing_game_penalty=1)

@@ -130,7 +130,7 @@ def test_every_sentence_has_its_japanese_with_the_same_figures() -> None:
     with override("ja"):
         in_japanese = in_words(doubts)
 
-    assert len({doubt.sentence for doubt in doubts}) == 28
+    assert len({doubt.sentence for doubt in doubts}) == 29
     for doubt, japanese in zip(doubts, in_japanese, strict=True):
         assert not japanese.isascii(), doubt
         shown = [figure for name, figure in doubt.values.items() if f"%({name})s" in doubt.sentence]

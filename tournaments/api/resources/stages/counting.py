@@ -9,7 +9,7 @@ from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.stages.counting import CountingShape, counting_shape
 from tournaments.models import CountingRule
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
 from tournaments.permissions import can_run
 from tournaments.standings.stages.counted import counting_of
 from web.api.fields import Input, OneOf, Whole
@@ -18,7 +18,7 @@ from web.api.schema import describe
 
 
 class CountingInput(Input):
-    """Which games count, and from how many on somebody is ranked.
+    """Which games count, and from how many on somebody is ranked, or what each missing one costs in smallest units.
 
     Once results are in it is refused with the code please_confirm; if it is meant, send it again with
     ranks_may_change.
@@ -28,6 +28,7 @@ class CountingInput(Input):
     number = Whole(min_value=0, max_value=MOST_GAMES, default=0)
     minimum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
     maximum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
+    missing_game_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
     confirm = Confirmed(default=list)
 
 

@@ -9,7 +9,8 @@ class CountingShape(TypedDict):
     """Which of everybody's games make their total: `all`, or `number` of them: the `best`, the best in a row
     (`best_run`), or all but so many of the worst (`all_but_worst`).
 
-    Below `minimum_games` nobody has a rank; after `maximum_games` (0: no limit) further games do not count.
+    Below `minimum_games` nobody has a rank, or each missing game costs `missing_game_penalty` units; after
+    `maximum_games` (0: no limit) further games do not count.
     """
 
     stage: int
@@ -17,6 +18,7 @@ class CountingShape(TypedDict):
     number: int
     minimum_games: int
     maximum_games: int
+    missing_game_penalty: int
 
 
 def counting_shape(stage: Stage, counting: CountingRule | None) -> CountingShape:
@@ -27,4 +29,5 @@ def counting_shape(stage: Stage, counting: CountingRule | None) -> CountingShape
         "number": rule.number,
         "minimum_games": rule.minimum_games,
         "maximum_games": rule.maximum_games,
+        "missing_game_penalty": rule.missing_game_penalty,
     }

@@ -26,7 +26,7 @@ class Counting(DeskFormView):
         self.stage = stage_of(tournament, kwargs["pk"])
 
     def get_form(self, data: QueryDict | None) -> CountingForm:
-        return CountingForm(counting_of(self.stage), data)
+        return CountingForm(counting_of(self.stage), self.tournament.rulebook.units_per_point, data)
 
     def perform(self, data: dict[str, Any]) -> None:
         set_counting(stage=self.stage, by=self.by, confirm=confirmed(self.request), **data)

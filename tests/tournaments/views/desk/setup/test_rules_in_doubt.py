@@ -53,7 +53,7 @@ def test_mangan_is_no_sanction_of_the_chinese_game(alice: Client) -> None:
     page = alice.get("/new/mcr/")
 
     values = [value for value, _label in page.context["form"].fields["rule_chombo_kind"].choices]
-    assert values == ["", "after_game", "each", "none"]
+    assert values == ["", "after_game", "each", "minipoints", "none"]
 
 
 def test_the_desk_asks_what_a_game_would_sum_to(hall: Hall, alice: Client) -> None:

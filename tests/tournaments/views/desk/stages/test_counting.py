@@ -7,6 +7,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.stages.test_qualification import form
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.models import CountingRule
+from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +50,22 @@ def test_how_many_says_nothing_where_all_count(hall: Hall) -> None:
     alice.post(path, form(alice.get(path), selection="all", number="3"))
 
     assert not CountingRule.objects.exists()
+
+
+def test_what_a_missing_game_costs_is_typed_in_points_and_shown(hall: Hall) -> None:
+    alice, path = signed_in(hall.alice), f"/t/spring-open/desk/stages/{hall.stage.pk}/counting/"
+
+    too_fine = alice.post(
+        path, form(alice.get(path), selection="all", minimum_games="3", missing_game_penalty="0.0001")
+    )
+    typed = {"selection": "all", "minimum_games": "3", "missing_game_penalty": "20"}
+    alice.post(path, form(alice.get(path), **typed, confirm="ranks_may_change"))
+
+    assert too_fine.status_code == 422
+    assert "finer than the rulebook counts" in text_of(too_fine)
+    assert CountingRule.objects.values_list("minimum_games", "missing_game_penalty").get() == (3, 20_000)
+    assert 'value="20"' in alice.get(path).content.decode()
+    publish_tournament(hall.tournament.pk)
+    shown = text_of(alice.get("/t/spring-open/standings/"))
+    assert "Each game below 3 costs 20." in shown
+    assert ("2 games missing" in shown, "3 games missing" in shown) == (True, True)

@@ -31,6 +31,7 @@ from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
 from tournaments.standings.stages.carried import qualification_of
+from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import touched_entries
@@ -164,10 +165,13 @@ def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Col
         return None
     # Whoever has made nothing yet may not be in a later stage after all.
     is_first = publication.stage.ordinal == 1 and qualification_of(publication.stage) is None
+    # What missing games cost is no sign of having been there.
+    counting = counting_of(publication.stage)
+    cost = counting.cost_of_missing(0) if counting is not None else 0
     return {
         pk: row[len(_PLACED) :]
         for pk, row in published.items()
-        if pk not in touched and (is_first or row[_GAMES] or row[_PENALTY])
+        if pk not in touched and (is_first or row[_GAMES] or row[_PENALTY] > cost)
     }
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import CountingRule
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
 
 COLUMNS = ("selection", "number", "minimum_games", "maximum_games")
 
@@ -37,7 +37,7 @@ class CountingForm(forms.Form):
         label=gettext_lazy("Or each game missing costs, in points"),
         required=False,
         min_value=0,
-        max_value=100_000,
+        max_value=MOST_UNITS,
         help_text=gettext_lazy(
             "Then everybody is ranked. Leave empty if whoever has too few games has no rank."
         ),

@@ -16,6 +16,7 @@ from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.counting import set_counting
 from tournaments.models import Publication, Round, Scoresheet, Stage, Standing
 from tournaments.standings import add_up, publish_standings, ranked
 from tournaments.standings.publish import ROW
@@ -238,3 +239,15 @@ def test_a_publication_that_is_behind_is_compared_with_what_was_listed_then(hall
         f"The standings of Final are neither what the ledger gives as of entry {as_of}, as they say, nor what it "
         "gives now."
     ]
+
+
+def test_what_missing_games_cost_is_no_sign_of_having_been_there(hall: Hall, final: Stage) -> None:
+    """Before the stage is drawn everybody is listed, with the cost of their missing games; then who was drawn."""
+    set_counting(stage=final, by=hall.alice, minimum_games=2, missing_game_penalty=20_000)
+    listed(final)
+    round_ = in_play(final, hall, best=8)
+    first, second = round_.tables.order_by("number")
+
+    decide(first, hall)
+
+    assert listed(final) == seated(first, second)

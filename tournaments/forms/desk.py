@@ -14,6 +14,7 @@ from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Entry, Round, Seat, Stage, Team, Tournament
+from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
 from web.sheets.csv_rows import Finding
@@ -66,7 +67,7 @@ class DrawForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         if not SIZES_BESIDE.get(tournament.usual_format.players):
             offer(self, "remainder", ROUND_REMAINDERS[:-2])
         offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
@@ -132,7 +133,7 @@ class ResultsForm(ImportForm):
 
     def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
         super().__init__(data, files)  # type: ignore[arg-type]
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         self.fields["text"].widget.attrs["placeholder"] = "round,table,player,points\n1,1,Alice Smith,41200"
 
 
@@ -195,7 +196,7 @@ class PenaltyForm(forms.Form):
             del self.fields["fault"]
         rounds = Round.objects.filter(stage__tournament=tournament, status__in=PLAYED)
         offer(self, "round", rounds.select_related("stage").order_by("-stage__ordinal", "-number"))
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "entry", tournament.entries.select_related("player").order_by("number"))
         teams = tournament.teams.filter(entries__isnull=False).distinct().order_by("name")
         offer(self, "team", teams)

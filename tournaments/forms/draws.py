@@ -26,6 +26,7 @@ from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.forms.newcomers import NewcomersField
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
 from tournaments.models.play.rounds import NOT_STARTED
+from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
 
@@ -175,7 +176,7 @@ class PlanForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
         super().__init__(data, **more)  # type: ignore[arg-type]
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "remainder", remainders_for(tournament))
         offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 
@@ -313,7 +314,7 @@ class RepairForm(forms.Form):
         initial: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(data, initial=initial)  # type: ignore[arg-type]
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "remainder", remainders_for(tournament))
         for name in ("out", "into"):
             self.fields[name].empty_label = gettext_lazy("nobody")  # type: ignore[attr-defined]
@@ -372,5 +373,5 @@ class DrawFileForm(ImportForm):
 
     def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
         super().__init__(data, files)  # type: ignore[arg-type]
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         self.fields["text"].widget.attrs["placeholder"] = "round,table,east,south,west,north\n1,1,5,12,3,8"

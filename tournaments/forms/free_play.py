@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.forms.draws import REMAINDERS, remainders_for
 from tournaments.forms.newcomers import NewcomersField
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from web.form_choices import offer
 
 
@@ -20,6 +21,6 @@ class NightForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
         super().__init__(data, **more)  # type: ignore[arg-type]
-        offer(self, "stage", tournament.stages.order_by("-ordinal"))
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "remainder", [choice for choice in remainders_for(tournament) if choice[0] != "refuse"])
         offer(self, "here", tournament.entries.active())

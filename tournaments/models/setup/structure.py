@@ -244,6 +244,16 @@ class TableFormat(models.Model):
         return edition_with(self.rulebook_id, tournament.name, self.house_rules)
 
 
+# An order of stages: the newest first; behind them, the earliest first, those for which nobody is confirmed yet.
+NEXT_TO_DRAW_FIRST = (
+    models.Case(
+        models.When(qualification__isnull=False, qualification__confirmed_at=None, then=models.F("ordinal")),
+        default=models.Value(0),
+    ),
+    "-ordinal",
+)
+
+
 class Stage(models.Model):
     """Preliminary, semi-final, final: rounds that share one table of standings."""
 

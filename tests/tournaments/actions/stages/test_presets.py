@@ -11,6 +11,7 @@ from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.presets import PRESETS, use_preset
 from tournaments.actions.stages.qualification import terms_of
 from tournaments.models import CountingRule, GameQuota, Qualification, Tournament
+from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +123,30 @@ def test_a_tournament_is_set_up_with_one(hall: Hall) -> None:
     assert "rounded to 0.1" in shown
     assert made["Location"] == "/t/autumn-open/desk/entries/"
     assert names(Tournament.objects.get(slug="autumn-open")) == ["Preliminaries", "Final"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "stages"),
+    [
+        ("qualifying_final", ["Qualifying", "Final"]),
+        ("revival", ["First round", "Revival", "Semifinal", "Final"]),
+        ("pools_final", ["Pool A", "Pool B", "Final"]),
+    ],
+)
+def test_the_pages_of_draws_begin_with_the_stage_that_is_drawn_next(
+    hall: Hall, preset: str, stages: list[str]
+) -> None:
+    use_preset(tournament=hall.tournament, preset=preset, by=hall.alice)
+
+    forms = [signed_in(hall.alice).get(f"{DESK}{page}").context["form"] for page in ("draw/plan/", "night/")]
+
+    assert [[str(stage) for stage in form.fields["stage"].queryset] for form in forms] == [stages, stages]
+
+
+def test_a_stage_that_was_added_by_hand_is_drawn_next(hall: Hall) -> None:
+    add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+
+    assert [stage.name for stage in hall.tournament.stages.order_by(*NEXT_TO_DRAW_FIRST)] == [
+        "Final",
+        "Main stage",
+    ]

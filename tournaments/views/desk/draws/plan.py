@@ -15,6 +15,7 @@ from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
 from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, Stage, Tournament
 from tournaments.models.people.entries import EntryQuerySet
+from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.who_takes_part import is_open, qualified_entries
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
@@ -126,7 +127,7 @@ def constraints_page(tournament: Tournament) -> HttpResponse:
 
 def plan_context(tournament: Tournament) -> dict[str, Any]:
     """What the page of the plan shows besides its two forms."""
-    stages = list(tournament.stages.select_related("qualification").order_by("-ordinal"))
+    stages = list(tournament.stages.select_related("qualification").order_by(*NEXT_TO_DRAW_FIRST))
     drafts = Draw.objects.filter(stage__in=stages, rounds__status="drafted").distinct().order_by("pk")
     entries = _drawn_next(tournament, stages)
     players = entries.count()
@@ -142,7 +143,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "next_round": next_round,
         "teams": teams,
         "stages_count": len(stages),
-        "unconfirmed": [stage for stage in reversed(stages) if is_open(qualification_of(stage))],
+        "unconfirmed": [stage for stage in stages if is_open(qualification_of(stage))],
         "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
@@ -156,7 +157,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
 
 
 def _drawn_next(tournament: Tournament, stages: list[Stage]) -> EntryQuerySet:
-    """Who plays in the newest stage; everybody while that is open."""
+    """Who plays in the stage that is drawn next; everybody while that is open."""
     qualification = qualification_of(stages[0]) if stages else None
     active = tournament.entries.active()
     if qualification is None or is_open(qualification):
@@ -165,6 +166,6 @@ def _drawn_next(tournament: Tournament, stages: list[Stage]) -> EntryQuerySet:
 
 
 def _is_of_teams(stages: list[Stage]) -> bool:
-    """Was the newest stage drawn by teams? Nobody goes on with Swiss there."""
+    """Was the stage that is drawn next drawn by teams before? Nobody goes on with Swiss there."""
     last = stages[0].draws.order_by("pk").last() if stages else None
     return last is not None and last.method in TEAM_METHODS

@@ -1,5 +1,6 @@
 """What is taken home: files beside the pages that they were made from, and the event on another server."""
 
+import contextlib
 import csv
 import json
 import re
@@ -83,7 +84,8 @@ def _read(file: Path, keys: dict[str, str]) -> list[list[object]]:
     if file.suffix == ".csv":
         with file.open(encoding="utf-8-sig", newline="") as lines:
             return [[row[title] for title in keys.values()] for row in csv.DictReader(lines)]
-    titles, *rows = openpyxl.load_workbook(file, read_only=True).worksheets[0].iter_rows(values_only=True)
+    with contextlib.closing(openpyxl.load_workbook(file, read_only=True)) as book:
+        titles, *rows = book.worksheets[0].iter_rows(values_only=True)
     return [[row[titles.index(title)] for title in keys.values()] for row in rows]
 
 

@@ -11,6 +11,7 @@ whenever it is computed again.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from itertools import groupby
 from math import lcm
@@ -24,8 +25,9 @@ from scoring.translation import gettext_noop as _
 class Line(NamedTuple):
     """What is known of one entry: integers only, totals in units of the rulebook.
 
-    ``places`` counts 1st, 2nd, 3rd and 4th places. ``lot`` is drawn once and stored; the lower lot goes
-    first. Who is not ranked (``is_ranked``), such as a substitute, stands below everybody who is, without a rank.
+    ``places`` counts 1st, 2nd, 3rd and 4th places, ``place_sum`` adds up all places. ``lot`` is drawn once and
+    stored; the lower lot goes first. Who is not ranked (``is_ranked``), such as a substitute, stands below everybody
+    who is, without a rank.
     """
 
     key: Hashable
@@ -40,6 +42,7 @@ class Line(NamedTuple):
     chombo: int = 0
     penalties: int = 0
     carried_over: int = 0
+    place_sum: int = 0
     is_ranked: bool = True
 
 
@@ -76,6 +79,7 @@ def _times(place: int, line: Line) -> int:
 _ALL = (
     TieBreak("total", _("Total"), lambda line: line.total),
     TieBreak("average", _("Average of a game"), None),
+    TieBreak("mean_place", _("Average place"), None),
     TieBreak("wins", _("Most 1st places"), partial(_times, 1)),
     TieBreak("seconds", _("Most 2nd places"), partial(_times, 2)),
     TieBreak("thirds", _("Most 3rd places"), partial(_times, 3)),
@@ -96,6 +100,38 @@ _ALL = (
     TieBreak("lot", _("Lot"), lambda line: -line.lot),
 )
 TIE_BREAKS: dict[str, TieBreak] = {tie_break.name: tie_break for tie_break in _ALL}
+
+
+class Rate(NamedTuple):
+    """A criterion that divides something by the number of games; `without_games` is what no game makes."""
+
+    of: Callable[[Line], int]
+    without_games: int
+    is_less_better: bool = False
+
+
+# No table has so many places: whoever has not played stands behind everybody who has.
+_BEHIND_EVERY_PLACE = 100
+RATES = {
+    "average": Rate(lambda line: line.total, 0),
+    "mean_place": Rate(lambda line: line.place_sum, _BEHIND_EVERY_PLACE, is_less_better=True),
+}
+
+
+def rate_of(name: str, line: Line) -> Fraction | None:
+    """A rate of `RATES`, exactly, as people read it; None before the first game."""
+    return Fraction(RATES[name].of(line), line.games) if line.games else None
+
+
+def compared(name: str, line: Line) -> int | Fraction:
+    """What a criterion that looks at one line alone compares: the higher goes first."""
+    if name in RATES:
+        rate, by = rate_of(name, line), RATES[name]
+        found = Fraction(by.without_games) if rate is None else rate
+        return -found if by.is_less_better else found
+    value = TIE_BREAKS[name].value
+    assert value is not None, "head_to_head depends on who is tied"
+    return value(line)
 
 
 def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
@@ -151,9 +187,14 @@ def _values(lines: Sequence[Line], names: Sequence[str], common: int) -> list[tu
 
 
 def _column(lines: Sequence[Line], name: str, common: int) -> list[int]:
-    if name == "average":
-        # The average times a common multiple of all numbers of games: exact. Without games it is nothing.
-        return [line.total * (common // line.games) if line.games else 0 for line in lines]
+    if name in RATES:
+        # The rate times a common multiple of all numbers of games: exact.
+        of, without_games, is_less_better = RATES[name]
+        sign = -1 if is_less_better else 1
+        return [
+            sign * (of(line) * (common // line.games) if line.games else without_games * common)
+            for line in lines
+        ]
     value = TIE_BREAKS[name].value
     assert value is not None, "head_to_head depends on who is tied"
     return [value(line) for line in lines]

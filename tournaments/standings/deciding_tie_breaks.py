@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from scoring.standing.ranking import TIE_BREAKS
+from scoring.standing.ranking import RATES, TIE_BREAKS, compared, rate_of
 from tournaments.models import Standing, TeamStanding
 from tournaments.standings.ranking import line_of
 from tournaments.standings.stages.published_rows import PublishedRow
@@ -21,6 +21,11 @@ def counted_by(row: _Row, name: str) -> int | None:
         return None
     found = value(line_of(row))
     return -found if name.startswith(_FEWEST) else found
+
+
+def rate_by(row: _Row, name: str) -> Fraction | None:
+    """What a row has by a tie-break that is a rate, an average per game; None for what is none, and without games."""
+    return rate_of(name, line_of(row)) if name in RATES else None
 
 
 def decided_by(rows: Sequence[_Row], tie_breaks: Sequence[str]) -> list[str]:
@@ -73,11 +78,4 @@ def teams_of(
 
 def _values(row: _Row, tie_breaks: Sequence[str]) -> dict[str, int | Fraction]:
     line = line_of(row)
-    found: dict[str, int | Fraction] = {}
-    for name in tie_breaks[:-1]:
-        value = TIE_BREAKS[name].value
-        if value is not None:
-            found[name] = value(line)
-        else:
-            found[name] = Fraction(line.total, line.games) if line.games else Fraction(0)
-    return found
+    return {name: compared(name, line) for name in tie_breaks[:-1]}

@@ -31,5 +31,6 @@ def line_of(row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: 
         chombo=-row.chombo,
         penalties=row.penalty,
         carried_over=row.carried,
+        place_sum=sum(place * times for place, times in enumerate(row.places, 1)),
         is_ranked=row.is_ranked,
     )

@@ -1,5 +1,8 @@
 """Numbers as people read them."""
 
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
 from django.utils.translation import pgettext
 
 
@@ -20,3 +23,13 @@ def in_figures(points: int) -> str:
     ('41,200', '−25,300')
     """
     return with_minus(f"{points:,}")
+
+
+def in_hundredths(value: Fraction) -> Decimal:
+    """Return a rate or an average with two decimals; halves away from zero.
+
+    >>> in_hundredths(Fraction(56, 27)), in_hundredths(Fraction(-1, 8))
+    (Decimal('2.07'), Decimal('-0.13'))
+    """
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    return exact.quantize(Decimal("0.01"), ROUND_HALF_UP)

@@ -59,7 +59,10 @@ def test_what_is_no_order_is_refused_with_what_there_is(names):
         load("mleague").with_house_rules("bad", {"standing.tie_breaks": names})
 
     assert (refused.value.code, refused.value.field) == ("invalid_value", "standing.tie_breaks")
-    assert "a list that ends in lot, each at most once, of total, average, wins" in refused.value.message
+    assert (
+        "a list that ends in lot, each at most once, of total, average, mean_place, wins"
+        in refused.value.message
+    )
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,8 @@ def test_each_tie_break_is_applied_in_turn_and_named():
         ("total", {"total": 2}, {"total": 1}),
         ("average", {"total": 10, "games": 3}, {"total": 13, "games": 4}),
         ("average", {}, {"total": -1, "games": 2}),
+        ("mean_place", {"place_sum": 7, "games": 3}, {"place_sum": 12, "games": 5}),
+        ("mean_place", {"place_sum": 8, "games": 2}, {}),
         ("wins", {"places": (2, 0, 0, 0)}, {"places": (1, 0, 0, 0)}),
         ("seconds", {"places": (0, 2, 0, 0)}, {"places": (0, 1, 0, 0)}),
         ("thirds", {"places": (0, 0, 2)}, {"places": (0, 0, 1)}),
@@ -67,6 +69,7 @@ def test_every_criterion_is_tested_above():
         *(
             "total",
             "average",
+            "mean_place",
             "wins",
             "seconds",
             "thirds",

@@ -44,11 +44,12 @@ def distances_to(lines: Sequence[Line], totals: Sequence[int]) -> list[int]:
 
 
 def with_lines(
-    lines: Sequence[Line], rows: Iterable[tuple[bool, int]]
+    lines: Sequence[Line], rows: Iterable[tuple[bool, int]], *, is_by_total: bool = True
 ) -> Iterator[tuple[int | None, Line | None]]:
     """For each row (can it go on, and its total), best first: how far it is from its line, and the line behind it.
 
-    Whoever cannot go on, as a substitute or after a withdrawal, is passed over: None.
+    Whoever cannot go on, as a substitute or after a withdrawal, is passed over: None. Where averages or places come
+    before totals, no total says how far anybody is from a line: None for all.
 
     >>> list(with_lines([Line(1, "Final")], [(True, 50), (False, 40), (True, 20)]))
     [(30, Line(last=1, leads_to='Final', of_teams=False)), (None, None), (-30, None)]
@@ -62,4 +63,4 @@ def with_lines(
             yield None, None
             continue
         place += 1
-        yield found[place - 1], behind.get(place)
+        yield found[place - 1] if is_by_total else None, behind.get(place)

@@ -15,13 +15,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.ranking import RATES
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, Publication, TeamStanding, Tournament
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
-from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, teams_of
+from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, lines_of, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows
@@ -29,14 +30,14 @@ from tournaments.views.public.table_parts import ROWS, Part, searched_for
 from tournaments.views.qualifying_wording import say_counting
 from tournaments.visitors import actor_of
 from web.policies import is_known_to, keep, public
-from web.text.figures import with_minus
+from web.text.figures import in_hundredths, with_minus
 from web.text.language import language
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "9"
+EDITION = "10"
 # Tie-breaks that compare totals; the others count points or places.
 IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
 
@@ -178,7 +179,7 @@ def _content(
     rows = published_rows(publication.pk)
     team_rows = _team_rows(publication)
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
-    units = book.units_per_point
+    units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
     teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
     # Players go on to later stages alone; most tournaments have none.
     is_last = publication.stage.ordinal == publications[-1].stage.ordinal
@@ -190,7 +191,7 @@ def _content(
         zip(
             rows,
             _decided(rows, tie_breaks, book),
-            with_lines(of_players, ((row.can_go_on, row.total) for row in rows)),
+            with_lines(of_players, ((row.can_go_on, row.total) for row in rows), is_by_total=is_by_total),
             strict=True,
         )
     )
@@ -213,11 +214,11 @@ def _content(
             zip(
                 team_rows,
                 _decided(teams, tie_breaks, book),
-                with_lines(of_teams, ((True, row.total) for row in team_rows)),
+                with_lines(of_teams, ((True, row.total) for row in team_rows), is_by_total=is_by_total),
                 strict=True,
             )
         ),
-        "has_lines": bool(of_players),
+        "has_lines": bool(of_players) and is_by_total,
         "has_carried": any(row.carried for row in rows),
         "counted": say_counting(counting, units) if counting is not None else "",
         "fewest_games": counting.minimum_games if counting is not None else 0,
@@ -251,11 +252,14 @@ def _mentions(row: PublishedRow, query: str) -> bool:
 def _decided(
     rows: Sequence[PublishedRow | Tally], tie_breaks: Sequence[str], book: Rulebook
 ) -> list[list[tuple[str, str]]]:
-    """For each row the figures, by name, that put it before or behind others of its total."""
+    """For each row the figures, by name, that put it before or behind others of its total; before them the average
+    by which the stage is ranked, if it is.
+    """
+    first = tie_breaks[:1] if tie_breaks[0] in RATES else ()
     return [
         [
             (name_of_tie_break(name, book, language()), figure)
-            for name in names
+            for name in (*first, *names)
             if (figure := _in_figures(row, name, book))
         ]
         for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks), strict=True)
@@ -263,6 +267,9 @@ def _decided(
 
 
 def _in_figures(row: PublishedRow | Tally, name: str, book: Rulebook) -> str:
+    rate = rate_by(row, name)
+    if rate is not None:
+        return with_minus(str(in_hundredths(rate / book.units_per_point if name == "average" else rate)))
     figure = counted_by(row, name)
     if figure is None:
         return ""

@@ -1,6 +1,5 @@
 """Titles of a stage besides its ranking: the best game, the highest rate of 1st places, and others."""
 
-from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +15,7 @@ from tournaments.standings.stages.published_rows import published_rows
 from tournaments.standings.stages.titles import stage_titles, usual_minimum, with_other_sizes
 from tournaments.views.policies import visible
 from tournaments.views.public.standings import chosen_publication
-from web.text.figures import with_minus
+from web.text.figures import in_hundredths, with_minus
 
 NAMES: dict[str, str | Promise] = {
     "total": _("Total"),
@@ -70,10 +69,5 @@ def show_value(title: str, value: Fraction, units: int) -> str:
     if title in ("total", "best_game"):
         return with_minus(show_alone(int(value), units))
     if title == "mean_place":
-        return str(_rounded(value))
-    return f"{_rounded(value * 100)} %"
-
-
-def _rounded(value: Fraction) -> Decimal:
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    return exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+        return str(in_hundredths(value))
+    return f"{in_hundredths(value * 100)} %"

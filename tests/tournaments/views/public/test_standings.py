@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.test import Client
 
@@ -261,3 +263,47 @@ def test_the_teams_show_it_too(db: None) -> None:
 
     assert "Blues 7.5" in text
     assert "Reds 6.5" in text
+
+
+FLAT = {"result.uma": {"*": [0, 0, 0, 0]}, "result.oka": 0, "result.return_points": 25_000}
+# A was 1st, 3rd and 1st, B was 2nd and 1st.
+THREE_GAMES = [
+    [("A", 40_000), ("B", 30_000), ("C", 20_000), ("D", 10_000)],
+    [("E", 40_000), ("F", 30_000), ("A", 20_000), ("G", 10_000)],
+    [("A", 35_000), ("E", 28_000), ("C", 27_000), ("D", 10_000)],
+    [("B", 26_000), ("G", 25_000), ("F", 25_000), ("D", 24_000)],
+]
+
+
+@pytest.mark.parametrize(
+    ("first", "rows", "order"),
+    [
+        (
+            "mean_place",
+            [("E", "Average place 1.50"), ("B", "Average place 1.50"), ("A", "Average place 1.67")],
+            "Ranked by average place, then total, then the lot (the rank is shared)",
+        ),
+        (
+            "average",
+            [
+                ("E", "Average of a game 9.00"),
+                ("A", "Average of a game 6.67"),
+                ("B", "Average of a game 3.00"),
+            ],
+            "Ranked by average of a game, then total, then the lot (the rank is shared)",
+        ),
+    ],
+)
+def test_whoever_is_ranked_by_an_average_reads_it(
+    db: None, first: str, rows: list[tuple[str, str]], order: str
+) -> None:
+    hall = open_hall("flat", players=0, house_rules=FLAT, tie_breaks=[first, "total", "lot"])
+    lines = [f"{n},{name},{points}" for n, game in enumerate(THREE_GAMES, 1) for name, points in game]
+    import_results(stage=hall.stage, text="\n".join(["game,player,points", *lines]), by=hall.alice)
+    publish_standings(hall.stage.pk)
+
+    page = Client().get("/t/flat/standings/").content.decode()
+
+    found = re.findall(r'<td class="who">.*?<bdi>(.)</bdi>.*?<small class="decided">(.*?)</small>', page)
+    assert found[:3] == rows
+    assert order in text_of(Client().get("/t/flat/standings/"))

@@ -45,10 +45,11 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
-# What pages, answers and files say, who may see them, and who sits where. On PostgreSQL the actions and
-# the standings behind them are proven by their own tests; every page and every call that reads is opened there by
-# config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call by every_view/test_storm.py,
-# and every action is done there by actions/test_lock_order.py.
+# What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages and teams. On
+# PostgreSQL the other actions and the standings behind them are proven by their own tests; every page and every call
+# that reads is opened there by config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call
+# by every_view/test_storm.py, and every action is done there by actions/test_lock_order.py, its entries read by
+# actions/test_ledger_kinds.py and its standings added up by standings/test_touched.py.
 ON_SQLITE = (
     "tests/benchmarks",
     "tests/guides",
@@ -61,10 +62,17 @@ ON_SQLITE = (
     "tests/tournaments/actions/draws/test_repairs.py",
     "tests/tournaments/actions/draws/test_tables_of_three.py",
     "tests/tournaments/actions/draws/test_team_seasons.py",
+    "tests/tournaments/actions/imports",
+    "tests/tournaments/actions/leagues",
     "tests/tournaments/actions/play/test_tables_of_five.py",
+    "tests/tournaments/actions/seasons",
+    "tests/tournaments/actions/stages",
+    "tests/tournaments/actions/teams",
     "tests/tournaments/actions/transfer/test_altered_files.py",
+    "tests/tournaments/actions/transfer/test_decided.py",
     "tests/tournaments/actions/transfer/test_edited_origins.py",
     "tests/tournaments/actions/transfer/test_round_trip.py",
+    "tests/tournaments/actions/transfer/test_size.py",
     "tests/tournaments/api/draws",
     "tests/tournaments/api/every_view/test_cross_origin.py",
     "tests/tournaments/api/every_view/test_docs.py",
@@ -79,12 +87,17 @@ ON_SQLITE = (
     "tests/tournaments/api/setup",
     "tests/tournaments/forms",
     "tests/tournaments/management/test_load_demo.py",
+    "tests/tournaments/standings/seasons",
+    "tests/tournaments/standings/stages",
+    "tests/tournaments/standings/test_rescoring.py",
+    "tests/tournaments/standings/test_who_is_ranked.py",
     "tests/tournaments/templatetags",
     "tests/tournaments/test_addresses.py",
     "tests/tournaments/test_admin.py",
     "tests/tournaments/test_etags.py",
     "tests/tournaments/test_two_visitors.py",
     "tests/tournaments/verification/test_every_column.py",
+    "tests/tournaments/verification/test_leagues.py",
     "tests/tournaments/verification/test_tampering.py",
     "tests/tournaments/views/account",
     "tests/tournaments/views/desk",
@@ -109,21 +122,25 @@ ASKING = ("tests/tournaments/api", "tests/tournaments/test_addresses.py", "tests
 # Where tests start processes of their own: servers, workers, commands; and browsers.
 PROCESSES = ("tests/config", "tests/docs", "tests/races", "tests/tools")
 BROWSERS = ("tests/journeys",)
-RUNS = (("tests",), ASKING, PROCESSES, BROWSERS)
+# Whole leagues, played to the end.
+LEAGUES = ("tests/benchmarks", "tests/guides", "tests/leagues", "tests/publishing")
+RUNS = (("tests",), ASKING, PROCESSES, BROWSERS, LEAGUES)
 # Which of these runs takes longest, where all are made.
 LONGEST_FIRST = (
     ("PostgreSQL", PROCESSES),
     ("SQLite", BROWSERS),
-    ("SQLite", ("tests",)),
     ("SQLite", ASKING),
-    ("PostgreSQL", ("tests",)),
+    ("SQLite", ("tests",)),
     ("SQLite", PROCESSES),
+    ("PostgreSQL", ("tests",)),
     ("PostgreSQL", ASKING),
+    ("SQLite", LEAGUES),
+    ("PostgreSQL", LEAGUES),
     ("PostgreSQL", BROWSERS),
 )
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
-NUMBER_OF_PROCESSES = 4
+NUMBER_OF_PROCESSES = 3
 # Half of the time a run waits for a server, a browser or a clock.
 RUNS_OF_A_CORE = 2
 THOROUGH = {"JANTAKU_THOROUGH": "1"}

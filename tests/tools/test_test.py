@@ -10,6 +10,7 @@ from tools.environment import ROOT, clean
 from tools.test import (
     ASKING,
     BROWSERS,
+    LEAGUES,
     ON_POSTGRES,
     ON_SQLITE,
     PROCESSES,
@@ -74,8 +75,8 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
 def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
     pure = [f"--ignore={place}" for place in PURE]
     everything = [
-        ["tests", *(f"--ignore={place}" for place in (*ASKING, *PROCESSES, *BROWSERS)), *pure],
-        *([*run, *pure] for run in (ASKING, PROCESSES, BROWSERS)),
+        ["tests", *(f"--ignore={place}" for place in (*ASKING, *PROCESSES, *BROWSERS, *LEAGUES)), *pure],
+        *([*run, *pure] for run in (ASKING, PROCESSES, BROWSERS, LEAGUES)),
     ]
 
     assert split([]) == Arguments(pure=list(PURE), stored=everything, is_everything=True)
@@ -106,8 +107,8 @@ def test_runs_on_one_server_have_databases_of_their_own():
     }
 
     assert of == {
-        **{("PostgreSQL", number): "postgres://there" for number in ("0", "4", "8", "12")},
-        **{("SQLite", number): None for number in ("0", "4", "8", "12")},
+        **{("PostgreSQL", number): "postgres://there" for number in ("0", "3", "6", "9", "12")},
+        **{("SQLite", number): None for number in ("0", "3", "6", "9", "12")},
         ("Rules", None): None,
     }
     assert len(of) == len(parts)
@@ -119,16 +120,16 @@ def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, set[str]]
     """Each run of a database, and what it leaves to the other database."""
     parts = parts_of(split(of), {}, {"JANTAKU_THOROUGH": "1"} if thorough else {})
     # What one run leaves to another of the same database is not meant.
-    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_POSTGRES} - {*ASKING, *BROWSERS}}
+    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_POSTGRES} - {*ASKING, *BROWSERS, *LEAGUES}}
     return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
 
 
 def test_what_says_the_same_of_either_database_is_asked_of_one_every_day_and_of_both_thoroughly():
-    of_pages = [f"--ignore={place}" for place in ON_SQLITE if place not in (*ASKING, *BROWSERS)]
+    of_pages = [f"--ignore={place}" for place in ON_SQLITE if place not in (*ASKING, *BROWSERS, *LEAGUES)]
     of_servers = [f"--ignore={place}" for place in ON_POSTGRES]
 
-    assert left_out([]) == [("PostgreSQL", of_pages)] * 3 + [("SQLite", of_servers)] * 4
-    assert left_out(["-x"], thorough=True) == [("PostgreSQL", [])] * 4 + [("SQLite", [])] * 4
+    assert left_out([]) == [("PostgreSQL", of_pages)] * 3 + [("SQLite", of_servers)] * 5
+    assert left_out(["-x"], thorough=True) == [("PostgreSQL", [])] * 5 + [("SQLite", [])] * 5
     assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
 
 
@@ -148,11 +149,12 @@ def test_the_longest_runs_begin_first_and_what_is_of_one_database_alone_is_no_ru
     assert [(part.name, part.arguments[0]) for part in parts] == [
         ("PostgreSQL", "tests/config"),
         ("SQLite", "tests/journeys"),
-        ("SQLite", "tests"),
         ("SQLite", "tests/tournaments/api"),
-        ("PostgreSQL", "tests"),
+        ("SQLite", "tests"),
         ("SQLite", "tests/config"),
+        ("PostgreSQL", "tests"),
         ("PostgreSQL", "tests/tournaments/api"),
+        ("SQLite", "tests/benchmarks"),
         ("Rules", "tests/scoring"),
     ]
 

@@ -126,6 +126,7 @@ def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     manage("verify_ledger", "--skip-checks")
 
 
+@not_every_day("a migration of long ago, which nobody changes")
 def test_leagues_from_before_get_organizers_ledgers_and_divisions(
     template: Template, manage: Callable[..., str]
 ) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.permissions import undone
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import open_hall
+from tests.tournaments.replay import replayed
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tests.tournaments.verification.columns import OF_A_MOVE
 from tests.tournaments.worlds import followed_league
@@ -27,10 +28,16 @@ EDITS = {
 }
 
 
-@pytest.fixture
-def league(hall: Hall) -> League:
+@replayed
+def two_seasons() -> League:
     """Two divisions of four, and the season that followed."""
-    found = followed_league("old")
+    open_hall()
+    return followed_league("old")
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    found = two_seasons()
     take_guards_down()
     return found
 

@@ -12,6 +12,7 @@ from players.actions import add_player
 from tests.permissions import digest
 from tests.tournaments.hall import Figures, Hall, open_hall, play
 from tests.tournaments.models.test_promises import refuses
+from tests.tournaments.replay import replayed
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
@@ -32,9 +33,10 @@ from tournaments.verification import verify_league, verify_ledger
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def season(hall: Hall) -> Season:
+@replayed
+def played_season() -> tuple[Hall, Season]:
     """Two divisions of four, one game each; one goes up and one down."""
+    hall = open_hall()
     league = create_league(slug="river", name="River League", by=hall.charlie)
     season = create_season(league=league, name="2026", by=hall.charlie)
     divisions = [{"name": "A", "boundary": {"up": 1, "down": 1, "play_off": 1}}, {"name": "B"}]
@@ -44,7 +46,22 @@ def season(hall: Hall) -> Season:
         play(one.started().tables.get(), one.alice)
         finish_tournament(tournament=one.tournament, by=one.alice, confirm=["rounds_open"])
         publish_tournament(one.tournament.pk)
-    return season
+    return hall, season
+
+
+@pytest.fixture
+def scene(db: None) -> tuple[Hall, Season]:
+    return played_season()
+
+
+@pytest.fixture
+def hall(scene: tuple[Hall, Season]) -> Hall:
+    return scene[0]
+
+
+@pytest.fixture
+def season(scene: tuple[Hall, Season]) -> Season:
+    return scene[1]
 
 
 def confirm(season: Season, hall: Hall, *changes: Change, seen: str = "") -> Season:

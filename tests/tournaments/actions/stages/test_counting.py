@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.replay import replayed
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
@@ -43,12 +44,17 @@ def play_one(hall: Hall, points: tuple[int, ...]) -> None:
     close_round(round_=round_, by=hall.alice)
 
 
-@pytest.fixture
-def hall() -> Hall:
-    """Four players after five games."""
+@replayed
+def after_five_games() -> Hall:
+    """Four players, and nothing but five rounds."""
     hall = open_hall(players=4)
     play_all(hall)
     return hall
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return after_five_games()
 
 
 def totals(hall: Hall) -> dict[int, list[int]]:

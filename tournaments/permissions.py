@@ -10,6 +10,7 @@ from players.models import Player, User
 from tournaments.actions.actor import Actor
 from tournaments.models import (
     ApiToken,
+    Captain,
     Draw,
     DrawJob,
     Entry,
@@ -19,6 +20,7 @@ from tournaments.models import (
     Season,
     Seat,
     Staff,
+    Team,
     Tournament,
 )
 from tournaments.models.draws.draws import DrawQuerySet
@@ -219,6 +221,23 @@ def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -
 def is_staff(actor: Actor, tournament: Tournament) -> bool:
     """See what is not published yet: all staff."""
     return may(actor, Scope.READ, tournament) and _has_role(actor, tournament, SCORE)
+
+
+def is_captain(actor: Actor, captain: Captain | None) -> bool:
+    """Is this the captain, signed in or by the card that their phone follows? Expects their player to be loaded."""
+    if captain is None:
+        return False
+    by_card = actor.card is not None and actor.card.entry_id == captain.entry_id
+    return by_card or (actor.user is not None and captain.entry.player.user_id == actor.user.pk)
+
+
+def can_hand_in_line_ups(actor: Actor, team: Team) -> bool:
+    """Name whom a team sends: its captain, and the organizer."""
+    tournament = team.tournament
+    if can_run(actor, tournament):
+        return True
+    captain = Captain.objects.filter(team=team).select_related("entry__player").first()
+    return may(actor, Scope.REPORT, tournament) and is_captain(actor, captain)
 
 
 def can_sign_up(actor: Actor, tournament: Tournament) -> bool:

@@ -104,6 +104,7 @@ from tournaments.api.resources.stages.qualifying import (
 from tournaments.api.resources.stages.titles import StageTitles
 from tournaments.api.resources.standings import StageStandings
 from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
+from tournaments.api.resources.teams.line_ups import RoundLineUps, ShowLineUps, StageLineUpRule
 from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
@@ -183,6 +184,9 @@ urlpatterns = [
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
     path("v1/stages/<id:pk>/titles/", StageTitles.as_view()),
     path("v1/stages/<id:pk>/game-quota/", StageGameQuota.as_view()),
+    path("v1/stages/<id:pk>/line-up-rule/", StageLineUpRule.as_view()),
+    path("v1/rounds/<id:pk>/line-ups/", RoundLineUps.as_view()),
+    path("v1/rounds/<id:pk>/line-ups/show/", ShowLineUps.as_view()),
     path("v1/stages/<id:pk>/counting/", StageCounting.as_view()),
     path("v1/stages/<id:pk>/qualification/", StageQualification.as_view()),
     path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),

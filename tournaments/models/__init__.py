@@ -21,6 +21,7 @@ from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.game_counts import GameCount
+from tournaments.models.play.line_ups import LineUp, LineUpRule
 from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
@@ -58,6 +59,8 @@ __all__ = [
     "LeagueStaff",
     "LedgerEntry",
     "LedgerHead",
+    "LineUp",
+    "LineUpRule",
     "Move",
     "OldAddress",
     "OldLeagueAddress",

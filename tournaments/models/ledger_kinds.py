@@ -110,6 +110,12 @@ class Kind(KindOfAction):
         STAYS,
         _("It was set how many games everybody plays in the stage “%(stage)s”: %(quota)s"),
     )
+    LINE_UP_RULE_SET = (
+        "line_up_rule_set",
+        NOBODY,
+        STAYS,
+        _("It was set how captains name the line-ups of the stage “%(stage)s”"),
+    )
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,
@@ -235,6 +241,19 @@ class Kind(KindOfAction):
     DISCARDED = "discarded", NOBODY, STAYS, _("A drawn round was discarded")
     PUBLISHED = "published", NOBODY, STAYS, _("Round %(number)s published")
     UNPUBLISHED = "unpublished", NOBODY, STAYS, _("Round %(number)s is a draft again")
+
+    LINE_UP_HANDED_IN = (
+        "line_up_handed_in",
+        NOBODY,
+        STAYS,
+        _("The team %(team)s handed in its line-up for round %(number)s"),
+    )
+    LINE_UPS_SHOWN = (
+        "line_ups_shown",
+        NOBODY,
+        STAYS,
+        _("The line-ups of round %(number)s were shown, and those players took their seats"),
+    )
 
     # A round in play
     STARTED = "started", NOBODY, STAYS, _("Round %(number)s started")

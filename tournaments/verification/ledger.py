@@ -28,6 +28,7 @@ from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
 from tournaments.verification.stages import Stages
 from tournaments.verification.standings import Standings, moment
+from tournaments.verification.teams.line_ups import LineUps
 from web.snapshots import snapshot
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
@@ -110,6 +111,7 @@ class _Reading:
             Registrations(),
             Clocks(),
             Announcements(),
+            LineUps(),
             self.stages,
             self.results,
             self.penalties,

@@ -85,6 +85,7 @@ class Rounds:
             Kind.DRAWN: self._drawn,
             Kind.DISCARDED: self._discarded,
             Kind.SWAPPED: self._swapped,
+            Kind.LINE_UPS_SHOWN: self._swapped,
             Kind.PUBLISHED: self._published,
             Kind.UNPUBLISHED: self._unpublished,
             Kind.ROUND_PLANNED: self._planned,

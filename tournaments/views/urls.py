@@ -37,7 +37,7 @@ from tournaments.views.desk.play import (
 )
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.desk.stages import counting, presets, qualification
-from tournaments.views.desk.teams import captains, quotas
+from tournaments.views.desk.teams import captains, line_ups, quotas
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
 from tournaments.views.public import (
@@ -54,7 +54,7 @@ from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import season_ranking, seasons
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
-from tournaments.views.seat import card, seat
+from tournaments.views.seat import card, line_up, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -111,6 +111,7 @@ SEAT = [
     path("seat/card/", card.my_card, name="my_card"),
     path("seat/card/pin/", card.type_pin, name="card_pin"),
     path("seat/card/leave/", card.leave, name="leave_card"),
+    path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
     path("seat/table/", seat.my_table, name="my_table"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
     path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
@@ -196,6 +197,10 @@ DESK = [
     path("preset/", presets.UsePreset.as_view(), name="desk_preset"),
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
+    path("stages/<int:pk>/line-ups/", line_ups.LineUpRulePage.as_view(), name="desk_line_up_rule"),
+    path("rounds/<int:pk>/line-ups/", line_ups.line_ups, name="desk_line_ups"),
+    path("rounds/<int:pk>/line-ups/show/", line_ups.Show.as_view(), name="desk_show_line_ups"),
+    path("rounds/<int:pk>/line-ups/<int:team>/", line_ups.HandIn.as_view(), name="desk_line_up"),
     path("stages/<int:pk>/who/", qualification.QualificationPage.as_view(), name="desk_qualification"),
     path(
         "stages/<int:pk>/who/remove/",

@@ -16,7 +16,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.play.clocks import drop_clock
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
-from tournaments.models import Entry, Round, Scoresheet, Tournament
+from tournaments.models import Entry, LineUp, Round, Scoresheet, Tournament
 from tournaments.models.ledger_kinds import Kind
 
 # What may be a slip when a round is started, closed or opened again; see `ask_first`.
@@ -30,11 +30,14 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> R
     """Let the games begin: from now on tables report. The tournament's first start pins its rulebook.
 
     Asks first, unless the code is in `confirm`, when an earlier round is not closed (`earlier_round_open`) or
-    somebody sits in another round in play (`players_in_play`).
+    somebody sits in another round in play (`players_in_play`). Refused while line-ups wait to be shown.
     """
     # Locked before it is read: house rules changed at this very moment are pinned, too, or come too late.
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "start")
+    if LineUp.objects.filter(round=round_).exists():
+        message = _("Line-ups were handed in for this round. Please show them first.")
+        raise StateRefuses(message, code="line_ups_wait")
     ask_first(_earlier_rounds_open(round_) | _players_in_play(round_), confirm)
     round_ = move_round(round_, "start", Kind.STARTED, by, started_at=Now())
     pin_rulebook(round_.stage.tournament, by=by)

@@ -18,6 +18,7 @@ from tournaments.models import (
     DrawJob,
     Entry,
     GameQuota,
+    LineUpRule,
     Origin,
     Penalty,
     Qualification,
@@ -122,6 +123,7 @@ PARTS: tuple[Part, ...] = (
         "player team number status is_substitute lot created_at checked_in_at",
         tournament=OF_IT,
     ),
+    _part("line_up_rule", LineUpRule, "stage__tournament", "stage closes_before late_penalty"),
     _part("captain", Captain, "team__tournament", "team entry"),
     _part(
         "qualification",
@@ -236,6 +238,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.OldLeagueAddress": "the frame of leagues and seasons is the server's",
     "tournaments.Discard": "nobody takes home what was discarded",
+    "tournaments.LineUp": "what captains handed in is secret until it is shown; then the seats say it",
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,
     "tournaments.CardPhone": RIGHT,

@@ -156,6 +156,8 @@ NAMES: Mapping[str, Shape] = {
         }
     ),
     "qualifiers": ListOf(Named({"entry": ENTRY, "team": TEAM, "source": Perhaps(Id("stage"))})),
+    # `content` is what was handed in, word for word, with the ids that were in force then.
+    "line_ups": ListOf(Named({"team": TEAM, "entries": ListOf(ENTRY), "content": TEXT})),
     "penalty": Id("penalty"),
     "announcement": Id("announcement"),
     # Rows that stay behind: what they were is over when a tournament is taken in
@@ -171,12 +173,14 @@ NAMES: Mapping[str, Shape] = {
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),
+    **dict.fromkeys(("closes_before", "late_penalty"), NUMBER),
+    "late": ListOf(TEAM),
     **dict.fromkeys(("minimum_games", "maximum_games", "missing_game_penalty", "least", "most"), NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
     "place": Perhaps(NUMBER),
     "substitute_score": Perhaps(NUMBER),
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),
-    "substitute": YES_NO,
+    **dict.fromkeys(("substitute", "is_on", "is_late"), YES_NO),
     # Words
     **dict.fromkeys(
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT

@@ -18,6 +18,7 @@ from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
+from tournaments.models.play.line_ups import line_up_rule_of
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_by_round
@@ -90,6 +91,11 @@ class RoundPanel:
         return self.round.draw_id is not None and self.round.status == Round.Status.DRAFTED
 
     @property
+    def has_line_ups(self) -> bool:
+        """Whether captains hand in line-ups for it now. Expects the stage's rule to be loaded."""
+        return self.round.status == Round.Status.PUBLISHED and line_up_rule_of(self.round.stage) is not None
+
+    @property
     def can_change_seats(self) -> bool:
         """Whether the page of its draw exchanges players: until the round starts."""
         return self.round.draw_id is not None and self.round.status in NOT_STARTED
@@ -103,7 +109,9 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if is_known(request, tag):
         return HttpResponseNotModified()
     rounds = with_clock(
-        Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw").with_progress()
+        Round.objects.filter(stage__tournament=tournament)
+        .select_related("stage__line_up_rule", "draw")
+        .with_progress()
     )
     rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))

@@ -20,6 +20,7 @@ from tournaments.models.play.card_seats import seat_now_of
 from tournaments.phones import take_pin
 from tournaments.repeated_calls import status_of
 from tournaments.views.policies import on_a_phone
+from tournaments.views.seat.line_up import rounds_to_send_for
 from tournaments.visitors import CARD_COOKIE, actor_of, card_phone_of, follows
 from web.etags import is_known
 
@@ -85,6 +86,7 @@ def _page(
         "player": phone.card.entry.player,
         "state": _state_of(phone),
         "phone": phone,
+        "line_ups": list(rounds_to_send_for(phone.card.entry)) if _state_of(phone) == FOLLOWS else [],
         "played": played if _state_of(phone) == FOLLOWS else None,
         "refusal": refusal,
         "etag": etag,
@@ -103,6 +105,8 @@ def _state_of(phone: CardPhone) -> str:
 
 
 def _etag_of(phone: CardPhone) -> str:
-    """Another when the phone is let in or put out, and when its tournament ends."""
-    seen = [get_language(), phone.pk, _state_of(phone), phone.card.entry.tournament.status]
+    """Another when the phone is let in or put out, when its tournament ends, and when a captain can hand in."""
+    entry = phone.card.entry
+    seen = [get_language(), phone.pk, _state_of(phone), entry.tournament.status]
+    seen.append([round_.pk for round_ in rounds_to_send_for(entry)])
     return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])

@@ -47,6 +47,7 @@ from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.report_draft import conditions_address, report_fields
 from tournaments.views.seat.comparison import compared
+from tournaments.views.seat.line_up import rounds_to_send_for
 from tournaments.views.seat.table_state import coming, etag_of
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
@@ -239,7 +240,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """The one page of a seat: it shows whatever is to be done now. `etag` was read before anything it shows."""
-    tournament = seat.round.stage.tournament
+    tournament, by_card = seat.round.stage.tournament, actor_of(request).seat_token is None
     seat.table.round = seat.round
     seats = _seats(seat)
     sheets = list(seat.table.scoresheets.for_display())
@@ -287,7 +288,9 @@ def _page(
         **(coming(seat) if live else {}),
         "units": tournament.rulebook.units_per_point,
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
-        "by_card": actor_of(request).seat_token is None,
+        "by_card": by_card,
+        # A captain hands in by the card that is theirs alone, not by one that lies on the table.
+        "line_ups": list(rounds_to_send_for(seat.entry)) if by_card else [],
         "clock": None if live else face_at(seat.table),
         "begins": beginning_of(seat.round),
         "etag": etag,

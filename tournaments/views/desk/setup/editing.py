@@ -44,10 +44,12 @@ class EditTournament(DeskFormView):
             self.tournament.stages.order_by("ordinal").annotate(
                 is_used=Exists(Round.objects.filter(stage=OuterRef("pk"))),
                 has_qualification=Exists(Qualification.objects.filter(stage=OuterRef("pk"))),
+                has_teams=Exists(self.tournament.teams.all()),
             )
         )
         return {
             "can_remove": len(stages) > 1,
+            "has_teams": any(stage.has_teams for stage in stages),
             "can_discard": not any(stage.is_used for stage in stages),
             "can_start_from_preset": len(stages) == 1 and not stages[0].is_used,
             "stages": [

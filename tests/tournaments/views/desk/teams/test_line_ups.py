@@ -1,0 +1,119 @@
+"""The desk sets how captains name line-ups, sees who has handed one in but not whom, and shows them all at once."""
+
+import pytest
+
+from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
+from tournaments.models import LineUp, LineUpRule, Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league() -> LeagueOfTeams:
+    return league_of_teams()
+
+
+@pytest.fixture
+def with_rule(league: LeagueOfTeams) -> LeagueOfTeams:
+    set_line_up_rule(stage=league.hall.stage, by=league.hall.alice)
+    return league
+
+
+def hand_in(league: LeagueOfTeams, name: str) -> None:
+    hand_in_line_up(
+        round_=league.rounds[0],
+        team=league.team(name.split()[0]),
+        entries=[league.player(name)],
+        by=league.hall.alice,
+    )
+
+
+def bench_of(league: LeagueOfTeams, team: str) -> str:
+    return next(
+        f"{team} {n}" for n in range(1, 5) if [f"{team} {n}"] != league.seated(league.rounds[0])[team]
+    )
+
+
+def test_the_rule_is_set_from_the_tournaments_page_and_leads_to_the_rounds(league: LeagueOfTeams) -> None:
+    alice = signed_in(league.hall.alice)
+    address = f"{DESK}stages/{league.hall.stage.pk}/line-ups/"
+    assert f'href="{address}"' in alice.get(f"{DESK}edit/").content.decode()
+
+    done = send(alice, address, is_on="on", closes_before="60", late_penalty="20")
+
+    assert list(LineUpRule.objects.values_list("closes_before", "late_penalty")) == [(60, 20_000)]
+    page = done.content.decode()
+    assert 'value="20"' in page
+    for round_ in league.rounds:
+        assert f'href="{DESK}rounds/{round_.pk}/line-ups/"' in page
+    assert f'href="{DESK}rounds/{league.rounds[0].pk}/line-ups/"' in alice.get(DESK).content.decode()
+    send(alice, address)
+    assert not LineUpRule.objects.exists()
+
+
+def test_without_teams_no_page_speaks_of_it(hall) -> None:
+    assert "line-ups" not in signed_in(hall.alice).get(f"{DESK}edit/").content.decode()
+
+
+def test_it_says_who_has_handed_in_and_not_whom(with_rule: LeagueOfTeams) -> None:
+    alice, bench = signed_in(with_rule.hall.alice), bench_of(with_rule, "Foxes")
+    hand_in(with_rule, bench)
+    address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/"
+
+    page = alice.get(address)
+    form = alice.get(f"{address}{with_rule.team('Foxes').pk}/").content.decode()
+
+    assert "Foxes 1 handed in Hand in for the team : Foxes" in text_of(page)
+    assert "Bears 1 not yet Hand in for the team : Bears" in text_of(page)
+    assert bench not in page.content.decode()
+    # The form begins with the drawn player, whoever was handed in.
+    assert f'value="{with_rule.player(bench).pk}" selected' not in form
+    assert "which nobody reads before all are shown" in form
+
+
+def test_the_list_takes_nine_statements(
+    with_rule: LeagueOfTeams, django_assert_num_queries
+) -> None:
+    alice = signed_in(with_rule.hall.alice)
+    address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/"
+    alice.get(address)
+
+    with django_assert_num_queries(9):
+        alice.get(address)
+
+
+def test_the_organizer_hands_in_for_a_team(with_rule: LeagueOfTeams) -> None:
+    alice, bench = signed_in(with_rule.hall.alice), bench_of(with_rule, "Foxes")
+    address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/{with_rule.team('Foxes').pk}/"
+
+    done = send(alice, address, table_1=with_rule.player(bench).pk)
+
+    assert "The line-up is handed in." in text_of(done)
+    assert [one.entries for one in LineUp.objects.all()] == [[with_rule.player(bench).pk]]
+
+
+def test_showing_asks_while_some_are_missing_and_leads_to_the_round(with_rule: LeagueOfTeams) -> None:
+    alice, bench = signed_in(with_rule.hall.alice), bench_of(with_rule, "Foxes")
+    hand_in(with_rule, bench)
+    address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/show/"
+
+    asked = send(alice, address)
+    assert "Nothing handed in by Bears, Hares, Owls. The drawn players would play." in text_of(asked)
+    assert LineUp.objects.count() == 1
+
+    done = send(alice, address, confirm="line_ups_missing")
+    assert done.request["PATH_INFO"] == f"/t/spring-open/rounds/{with_rule.rounds[0].pk}/"
+    assert with_rule.seated(Round.objects.get(pk=with_rule.rounds[0].pk))["Foxes"] == [bench]
+
+
+def test_a_refusal_leads_back_to_the_list(with_rule: LeagueOfTeams) -> None:
+    alice = signed_in(with_rule.hall.alice)
+    set_line_up_rule(stage=with_rule.hall.stage, is_on=False, by=with_rule.hall.alice)
+
+    done = send(alice, f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/show/")
+
+    assert "In this stage the draw says who plays; captains hand in no line-ups." in text_of(done)

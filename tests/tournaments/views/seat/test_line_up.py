@@ -1,0 +1,128 @@
+"""A captain hands in from the phone that follows their card, and is the only one to read it."""
+
+import pytest
+from django.test import Client
+
+from tests.permissions import digest
+from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_player_cards import card_of, scan
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups
+from tournaments.models import LineUp
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league() -> LeagueOfTeams:
+    found = league_of_teams()
+    set_line_up_rule(stage=found.hall.stage, by=found.hall.alice)
+    issue_player_cards(tournament=found.hall.tournament, by=found.hall.alice)
+    return found
+
+
+def phone_of(league: LeagueOfTeams, name: str) -> Client:
+    return scan(card_of(league.player(name)))
+
+
+def address(league: LeagueOfTeams) -> str:
+    return f"/seat/line-up/{league.rounds[0].pk}/"
+
+
+def selected(page: str) -> list[str]:
+    return [part.split("</option>")[0].split(">")[1].split(" ", 1)[1] for part in page.split(" selected")[1:]]
+
+
+def bench_of(league: LeagueOfTeams, team: str) -> str:
+    return next(
+        f"{team} {n}" for n in range(1, 5) if [f"{team} {n}"] != league.seated(league.rounds[0])[team]
+    )
+
+
+def test_the_phone_leads_there_and_the_form_begins_with_the_drawn_players(league: LeagueOfTeams) -> None:
+    phone = phone_of(league, "Foxes 1")
+    here = phone.get("/seat/card/", follow=True).content.decode()
+
+    assert [f'href="/seat/line-up/{round_.pk}/"' in here for round_ in league.rounds] == [True, True]
+    page = phone.get(address(league))
+    assert selected(page.content.decode()) == league.seated(league.rounds[0])["Foxes"]
+    assert "Line-up of Foxes for Round 1" in text_of(page)
+
+
+def test_it_is_handed_in_read_again_by_the_captain_and_changed(league: LeagueOfTeams) -> None:
+    phone, bench = phone_of(league, "Foxes 1"), bench_of(league, "Foxes")
+
+    done = phone.post(address(league), {"table_1": league.player(bench).pk}, follow=True)
+
+    assert "Your line-up is handed in. Nobody else reads it until all are shown." in text_of(done)
+    assert selected(done.content.decode()) == [bench]
+    assert [one.entries for one in LineUp.objects.all()] == [[league.player(bench).pk]]
+
+
+def test_a_captain_who_is_signed_in_needs_no_card(league: LeagueOfTeams) -> None:
+    captain = league.player("Foxes 1")
+    captain.player.user = league.hall.bob
+    captain.player.save(update_fields=["user"])
+
+    page = signed_in(Actor(league.hall.bob)).get(address(league))
+
+    assert (page.status_code, "Line-up of Foxes for Round 1" in text_of(page)) == (200, True)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nobody_else_gets_there(league: LeagueOfTeams, method: str) -> None:
+    bench = league.player(bench_of(league, "Foxes"))
+    visitors = {
+        "/seat/table/": phone_of(league, "Foxes 2"),
+        "/me/": signed_in(league.hall.alice),
+        "/seat/": Client(),
+    }
+    before = digest()
+
+    for leads_to, visitor in visitors.items():
+        answer = getattr(visitor, method)(address(league), {"table_1": bench.pk})
+        assert (answer.status_code, answer["Location"]) == (302, leads_to)
+    assert digest() == before
+
+
+def test_what_is_wrong_is_said_in_the_form(league: LeagueOfTeams) -> None:
+    phone = phone_of(league, "Foxes 1")
+
+    stranger = phone.post(address(league), {"table_1": league.player("Bears 2").pk})
+    nobody = phone.post(address(league), {})
+
+    assert (stranger.status_code, nobody.status_code) == (422, 422)
+    assert LineUp.objects.count() == 0
+
+
+def test_the_same_player_at_two_tables_is_refused_in_words() -> None:
+    league = league_of_teams(line_up=2)
+    set_line_up_rule(stage=league.hall.stage, by=league.hall.alice)
+    issue_player_cards(tournament=league.hall.tournament, by=league.hall.alice)
+    one = league.player("Foxes 2").pk
+
+    answer = phone_of(league, "Foxes 1").post(address(league), {"table_1": one, "table_2": one})
+
+    assert (answer.status_code, LineUp.objects.count()) == (422, 0)
+    assert "Please name a different player for each table." in text_of(answer)
+
+
+def test_once_the_round_has_started_it_is_settled(league: LeagueOfTeams) -> None:
+    phone = phone_of(league, "Foxes 1")
+    show_line_ups(round_=league.rounds[0], by=league.hall.alice, confirm=[LINE_UPS_MISSING])
+    start_round(round_=league.rounds[0], by=league.hall.alice)
+
+    page = phone.get(address(league))
+
+    assert "The line-ups of this round are settled." in text_of(page)
+    assert "<select" not in page.content.decode()
+
+
+def test_in_japanese(league: LeagueOfTeams) -> None:
+    phone = phone_of(league, "Foxes 1")
+
+    assert "オーダー" in text_of(phone.get(f"/ja{address(league)}"))

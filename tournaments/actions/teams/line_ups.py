@@ -1,0 +1,277 @@
+"""Line-ups: captains say whom their team sends to each table of a round, in secret, until all are shown."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.draws.inputs import seats_of
+from tournaments.actions.draws.ledger_entries import record_published, record_unpublished
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize_team
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, GameQuota, LineUp, LineUpRule, Round, Seat, Stage, Team
+from tournaments.models.digests import sha256, tables_hash
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.games_of_players import Games, games_of_players
+from tournaments.models.play.line_ups import MOST_MINUTES
+from tournaments.models.setup.counting import MOST_UNITS
+
+# What is asked before line-ups are shown; see `ask_first`.
+LINE_UPS_MISSING = "line_ups_missing"
+
+
+@transaction.atomic
+def set_line_up_rule(
+    *, stage: Stage, by: Actor, is_on: bool = True, closes_before: int = 0, late_penalty: int = 0
+) -> LineUpRule | None:
+    """Let captains name who plays in the rounds of a stage; with `is_on` False the draw says it again (None then).
+
+    A line-up is late from `closes_before` minutes before a round's planned time on, and costs its team
+    `late_penalty` units. Refused when the tournament is finished, and to stop while some wait to be shown. The same
+    again changes nothing.
+    """
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    if not is_on:
+        closes_before = late_penalty = 0
+    terms = {"closes_before": closes_before, "late_penalty": late_penalty}
+    for name, most in (("closes_before", MOST_MINUTES), ("late_penalty", MOST_UNITS)):
+        if not 0 <= terms[name] <= most:
+            words = _("A number between 0 and %(most)s is expected.") % {"most": f"{most:,}"}
+            raise RulesRefuse(words, code="line_up_rule", fields={name: [words]})
+    before = LineUpRule.objects.filter(stage=stage).first()
+    if is_on == (before is not None) and (before is None or terms == _terms_of(before)):
+        return before
+    if not is_on and LineUp.objects.filter(round__stage=stage).exists():
+        message = _("Some line-ups wait to be shown. Please show them first.")
+        raise StateRefuses(message, code="line_ups_wait")
+    found: LineUpRule | None = None
+    if is_on:
+        found, _is_new = LineUpRule.objects.update_or_create(stage=stage, defaults=terms)
+    else:
+        LineUpRule.objects.filter(stage=stage).delete()
+    payload = {"stage": stage.pk, "is_on": is_on, **terms}
+    record(tournament_id=tournament.pk, kind=Kind.LINE_UP_RULE_SET, payload=payload, by=by)
+    return found
+
+
+@transaction.atomic
+def hand_in_line_up(
+    *, round_: Round, team: Team, entries: Sequence[Entry], by: Actor, may_be_late: bool = False
+) -> LineUp:
+    """Note whom a team sends to a published round, one player for each of its tables in order; nobody reads it until
+    all are shown.
+
+    Handed in again it replaces what was there; the same again changes nothing. After the deadline it is refused,
+    unless it `may_be_late`, as at the desk; then it is late. Refused: another number of players than tables, players
+    of other teams, who has withdrawn, anybody twice, and who would have more games than the stage's quota allows.
+    """
+    tournament = lock_tournament(team.tournament_id)
+    refuse_finished(tournament)
+    round_, now = _locked(round_)
+    rule = _rule_of(round_)
+    places = seats_of_teams(round_).get(team.pk, [])
+    closes_at = rule.closes_at(round_)
+    is_late = closes_at is not None and closes_at <= now
+    if closes_at is not None and is_late and not may_be_late:
+        raise _too_late(round_, closes_at)
+    named = [entry.pk for entry in entries]
+    people = {
+        entry.pk: entry for entry in Entry.objects.filter(pk__in=named, team=team).select_related("player")
+    }
+    _refuse_players(team, entries, people, len(places))
+    _refuse_too_many_games(round_, people)
+    before = LineUp.objects.select_for_update(no_key=True).filter(round=round_, team=team).first()
+    if before is not None and before.entries == named:
+        return before
+    line_up = LineUp.of(round_, team, named, is_late=is_late)
+    line_up.pk = before.pk if before is not None else None
+    line_up.save()
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.LINE_UP_HANDED_IN,
+        payload={
+            "round": round_.pk,
+            "number": round_.number,
+            "team": team.pk,
+            "hash": sha256(line_up.content),
+            "is_late": is_late,
+        },
+        by=by,
+    )
+    return line_up
+
+
+@transaction.atomic
+def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
+    """Show what was handed in for a published round, and seat those players in their teams' seats.
+
+    Of a team that handed in nothing, and of one whose line-up no longer fits (somebody has withdrawn, the round was
+    drawn anew), the drawn players play. Whoever handed in nothing or late is deducted what the rule says. While some
+    are missing it is asked first (`LINE_UPS_MISSING`). The ledger gets what was handed in, word for word, so that
+    anybody can check it against the hash from before; the round is published anew.
+    """
+    tournament = lock_tournament(round_.stage.tournament_id)
+    refuse_finished(tournament)
+    round_, _now = _locked(round_)
+    rule = _rule_of(round_)
+    places = seats_of_teams(round_)
+    line_ups = {one.team_id: one for one in LineUp.objects.filter(round=round_).order_by("team")}
+    teams = Team.objects.in_bulk([*places, *line_ups])
+    missing = [pk for pk in sorted(places) if pk not in line_ups]
+    ask_first(_missing([teams[pk] for pk in missing]), confirm)
+    plays = {pk: line_up.entries for pk, line_up in line_ups.items() if _fits(line_up, places.get(pk, []))}
+    _seat(places, plays)
+    late = sorted([*missing, *(pk for pk, line_up in line_ups.items() if line_up.is_late)])
+    LineUp.objects.filter(round=round_).delete()
+    round_.method = f"{round_.method.removesuffix('+hand')}+hand"
+    round_.publications += 1
+    round_.save(update_fields=["method", "publications"])
+    record_unpublished(round_, by)
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.LINE_UPS_SHOWN,
+        payload={
+            "round": round_.pk,
+            "number": round_.number,
+            "line_ups": [
+                {"team": pk, "entries": plays.get(pk, []), "content": line_up.content}
+                for pk, line_up in line_ups.items()
+            ],
+            "late": late,
+            "tables_hash": tables_hash(round_.seed, seats_of(round_)),
+        },
+        by=by,
+    )
+    record_published(round_, by)
+    if rule.late_penalty:
+        reason = _("Line-up for %(round)s late or missing") % {"round": round_}
+        for pk in late:
+            penalize_team(
+                stage=round_.stage,
+                team=teams[pk],
+                amount=rule.late_penalty,
+                reason=reason,
+                by=by,
+                confirm=[LARGE_DEDUCTION],
+            )
+    return round_
+
+
+def seats_of_teams(round_: Round) -> dict[int, list[Seat]]:
+    """The seats of each team in a round, in the order of their tables, by the team's id. One query."""
+    found: dict[int, list[Seat]] = {}
+    seats = Seat.objects.filter(round=round_).exclude(entry__team=None)
+    for seat in seats.select_related("entry__player", "table").order_by("table__number", "wind"):
+        found.setdefault(seat.entry.team_id or 0, []).append(seat)
+    return found
+
+
+def _terms_of(rule: LineUpRule) -> dict[str, int]:
+    return {"closes_before": rule.closes_before, "late_penalty": rule.late_penalty}
+
+
+def _locked(round_: Round) -> tuple[Round, datetime]:
+    """The round, locked and as it is now, and what time it is; refuses one that is no longer, or not yet, open."""
+    found = (
+        Round.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage__tournament__usual_format", "draw")
+        .annotate(now=Now())
+        .get(pk=round_.pk)
+    )
+    if found.status != Round.Status.PUBLISHED:
+        message = _("Line-ups are for rounds that are published and have not started.")
+        raise StateRefuses(message, code=f"round_{found.status}")
+    return found, found.now
+
+
+def _rule_of(round_: Round) -> LineUpRule:
+    rule = LineUpRule.objects.filter(stage=round_.stage_id).first()
+    if rule is None:
+        message = _("In this stage the draw says who plays; captains hand in no line-ups.")
+        raise StateRefuses(message, code="no_line_ups")
+    return rule
+
+
+def _too_late(round_: Round, closes_at: datetime) -> StateRefuses:
+    message = _("Line-ups for %(round)s were due by %(time)s. Please ask the organizer.")
+    time = date_format(localtime(closes_at, ZoneInfo(round_.stage.tournament.time_zone)), "DATETIME_FORMAT")
+    return StateRefuses(message % {"round": round_, "time": time}, code="line_up_too_late")
+
+
+def _refuse_players(team: Team, entries: Sequence[Entry], people: dict[int, Entry], tables: int) -> None:
+    if len(entries) != tables or len({entry.pk for entry in entries}) != len(entries):
+        words = ngettext(
+            "“%(team)s” plays at %(count)s table of this round: please name one player.",
+            "“%(team)s” plays at %(count)s tables of this round: please name as many different players.",
+            tables,
+        ) % {"team": team.name, "count": tables}
+        raise RulesRefuse(words, code="line_up_size", fields={"entries": [words]})
+    for entry in entries:
+        found = people.get(entry.pk)
+        if found is None:
+            message = _("%(player)s does not play in the team “%(team)s”.")
+            words = message % {"player": entry.player, "team": team.name}
+            raise RulesRefuse(words, code="not_of_the_team", fields={"entries": [words]})
+        if found.status != Entry.Status.ACTIVE:
+            words = _("%(player)s has withdrawn.") % {"player": found.player}
+            raise RulesRefuse(words, code="withdrawn", fields={"entries": [words]})
+
+
+def _refuse_too_many_games(round_: Round, people: dict[int, Entry]) -> None:
+    quota = GameQuota.objects.filter(stage=round_.stage_id, most__gt=0).first()
+    if quota is None:
+        return
+    games = games_of_players(round_.stage, list(people), but=round_.pk)
+    for pk, entry in people.items():
+        has = sum(games.get(pk, Games()))
+        if has >= quota.most:
+            words = ngettext(
+                "%(player)s has %(games)s game of this stage already; at most it may be %(most)s.",
+                "%(player)s has %(games)s games of this stage already; at most it may be %(most)s.",
+                has,
+            ) % {"player": entry.player, "games": has, "most": quota.most}
+            raise RulesRefuse(words, code="too_many_games", fields={"entries": [words]})
+
+
+def _missing(teams: Sequence[Team]) -> dict[str, str]:
+    """The question whether the drawn players shall play for teams that handed in nothing, if there are any."""
+    if not teams:
+        return {}
+    message = _("Nothing handed in by %(teams)s. The drawn players would play.")
+    return {LINE_UPS_MISSING: message % {"teams": ", ".join(team.name for team in teams)}}
+
+
+def _fits(line_up: LineUp, places: Sequence[Seat]) -> bool:
+    """Whether a line-up can still be seated: a player of the team for each of its tables."""
+    there = Entry.objects.active().filter(team=line_up.team_id, pk__in=line_up.entries).count()
+    return there == len(line_up.entries) == len(places)
+
+
+def _seat(places: dict[int, list[Seat]], plays: dict[int, list[int]]) -> None:
+    """Give the seats to those who were named; a seat of somebody else is a seat of its own, so that its old card
+    stays with the player it was made for.
+    """
+    changed = [
+        (seat, entry)
+        for team, entries in plays.items()
+        for seat, entry in zip(places[team], entries, strict=True)
+        if seat.entry_id != entry
+    ]
+    # The rows are written anew: for a moment one player would sit on two chairs.
+    Seat.objects.filter(pk__in=[seat.pk for seat, _entry in changed]).delete()
+    Seat.objects.bulk_create(
+        Seat(table_id=seat.table_id, round_id=seat.round_id, wind=seat.wind, entry_id=entry)
+        for seat, entry in changed
+    )

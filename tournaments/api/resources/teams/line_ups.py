@@ -1,0 +1,156 @@
+"""Line-ups: how captains name them in a stage; handing one in for a round; showing all of them."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.teams.line_ups import (
+    hand_in_line_up,
+    seats_of_teams,
+    set_line_up_rule,
+    show_line_ups,
+)
+from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
+from tournaments.api.resources.play.rounds import find_round, shown
+from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
+from tournaments.api.schemas.rounds import RoundPageShape
+from tournaments.api.schemas.teams.line_ups import (
+    LineUpRuleShape,
+    LineUpShape,
+    LineUpsShape,
+    line_up_rule_shape,
+    line_up_shape,
+)
+from tournaments.models import Captain, Entry, LineUp, LineUpRule, Team
+from tournaments.models.play.line_ups import MOST_MINUTES
+from tournaments.models.setup.counting import MOST_UNITS
+from tournaments.permissions import can_hand_in_line_ups, can_run, is_captain
+from web.api.fields import Id, Input, Several, Whole, YesNo
+from web.api.moments import moment_or_none
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+MOST_TABLES = 100
+
+
+class LineUpRuleInput(Input):
+    """`is_on` false: the draw says who plays, and the rest is left out."""
+
+    is_on = YesNo(default=True)
+    closes_before = Whole(min_value=0, max_value=MOST_MINUTES, default=0)
+    late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
+
+
+class NewLineUp(Input):
+    """`entries`: a player of the team for each of its tables, in their order."""
+
+    team = Id()
+    entries = Several(child=Id(), max_length=MOST_TABLES)
+
+
+class Showing(Input):
+    """While teams are missing it is refused with the code please_confirm. If it is meant, send it again with
+    line_ups_missing in `confirm`.
+    """
+
+    confirm = Confirmed(default=list)
+
+
+class StageLineUpRule(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getLineUpRule", "How captains name line-ups in a stage", gives=LineUpRuleShape)
+    def get(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        return Response(line_up_rule_shape(stage, LineUpRule.objects.filter(stage=stage).first()))
+
+    @describe(
+        "setLineUpRule",
+        "Let captains name line-ups in a stage, or the draw alone",
+        takes=LineUpRuleInput,
+        gives=LineUpRuleShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+        data = self.validated_data(LineUpRuleInput)
+        return self.do(
+            lambda: line_up_rule_shape(stage, set_line_up_rule(stage=stage, by=self.actor, **data))
+        )
+
+
+class RoundLineUps(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("listLineUps", "Which teams have handed in their line-up for a round", gives=LineUpsShape)
+    def get(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        rule = LineUpRule.objects.filter(stage=round_.stage).first()
+        places = seats_of_teams(round_)
+        line_ups = {one.team_id: one for one in LineUp.objects.filter(round=round_)}
+        captains = dict(Captain.objects.filter(team__in=places).select_related("entry__player").in_bulk())
+        answer: LineUpsShape = {
+            "round": round_.pk,
+            "closes_at": moment_or_none(rule.closes_at(round_) if rule is not None else None),
+            "teams": [
+                line_up_shape(
+                    team,
+                    places[team.pk],
+                    line_ups.get(team.pk),
+                    shows_it=is_captain(self.actor, captains.get(team.pk)),
+                )
+                for team in Team.objects.filter(pk__in=places).order_by("name")
+            ],
+        }
+        return Response(answer)
+
+    @describe(
+        "handInLineUp",
+        "Say whom a team sends to a round (its captain, the organizer)",
+        takes=NewLineUp,
+        gives=LineUpShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        tournament = round_.stage.tournament
+        data = self.validated_data(NewLineUp)
+        team = Team.objects.filter(pk=data["team"], tournament=tournament).first()
+        if team is None:
+            raise serializers.ValidationError({"team": [NO_SUCH]})
+        team.tournament = tournament
+        self.allow(can_hand_in_line_ups(self.actor, team))
+        there = Entry.objects.filter(tournament=tournament).select_related("player").in_bulk(data["entries"])
+        if len(there) < len(set(data["entries"])):
+            raise serializers.ValidationError({"entries": [NO_SUCH]})
+
+        def action() -> LineUpShape:
+            line_up = hand_in_line_up(
+                round_=round_,
+                team=team,
+                entries=[there[entry] for entry in data["entries"]],
+                by=self.actor,
+                may_be_late=can_run(self.actor, tournament),
+            )
+            return line_up_shape(team, seats_of_teams(round_)[team.pk], line_up, shows_it=True)
+
+        return self.do(action)
+
+
+class ShowLineUps(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "showLineUps",
+        "Show all line-ups of a round, and give those players the seats",
+        takes=Showing,
+        gives=RoundPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        self.allow(can_run(self.actor, round_.stage.tournament))
+        confirm = self.validated_data(Showing)["confirm"]
+        return self.do(lambda: shown(show_line_ups(round_=round_, by=self.actor, confirm=confirm)))

@@ -1,0 +1,61 @@
+"""Line-ups: how captains name them in a stage, and who has handed one in for a round."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from tournaments.models import LineUp, LineUpRule, Seat, Stage, Team
+
+
+class LineUpRuleShape(TypedDict):
+    """Whether captains say who plays in the stage; until `closes_before` minutes before a round's planned time. Being
+    late costs a team `late_penalty` units.
+    """
+
+    stage: int
+    is_on: bool
+    closes_before: int
+    late_penalty: int
+
+
+class LineUpShape(TypedDict):
+    """Whether a team has handed in, for how many tables. `entries`, in the order of its tables, is for the team's
+    captain alone until all line-ups are shown; else null.
+    """
+
+    team: int
+    name: str
+    tables: int
+    handed_in: bool
+    is_late: bool
+    entries: list[int] | None
+
+
+class LineUpsShape(TypedDict):
+    """`closes_at` is when line-ups are late; null: not before the round starts."""
+
+    round: int
+    closes_at: str | None
+    teams: list[LineUpShape]
+
+
+def line_up_rule_shape(stage: Stage, rule: LineUpRule | None) -> LineUpRuleShape:
+    terms = rule or LineUpRule()
+    return {
+        "stage": stage.pk,
+        "is_on": rule is not None,
+        "closes_before": terms.closes_before,
+        "late_penalty": terms.late_penalty,
+    }
+
+
+def line_up_shape(
+    team: Team, seats: Sequence[Seat], line_up: LineUp | None, *, shows_it: bool
+) -> LineUpShape:
+    return {
+        "team": team.pk,
+        "name": team.name,
+        "tables": len(seats),
+        "handed_in": line_up is not None,
+        "is_late": line_up is not None and line_up.is_late,
+        "entries": line_up.entries if line_up is not None and shows_it else None,
+    }

@@ -1,0 +1,87 @@
+"""Whom a team sends to a round, and how captains say so in a stage."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Entry, LineUp, LineUpRule, Seat
+from tournaments.models.play.line_ups import MOST_MINUTES
+from tournaments.models.setup.counting import MOST_UNITS
+from web.form_choices import offer
+
+
+class LineUpRuleForm(forms.Form):
+    """`units` are those of a point of the tournament's rulebook."""
+
+    is_on = forms.BooleanField(
+        label=gettext_lazy("Captains say who plays"),
+        required=False,
+        help_text=gettext_lazy("Without it the players of the draw play."),
+    )
+    closes_before = forms.IntegerField(
+        label=gettext_lazy("Until so many minutes before the round"),
+        required=False,
+        min_value=0,
+        max_value=MOST_MINUTES,
+        help_text=gettext_lazy(
+            "Counts from the planned time of the round. Without one: until the round starts."
+        ),
+    )
+    late_penalty = forms.DecimalField(
+        label=gettext_lazy("Being late costs the team, in points"),
+        required=False,
+        min_value=0,
+        max_value=MOST_UNITS,
+        help_text=gettext_lazy("Leave empty if it costs nothing."),
+    )
+
+    def __init__(self, rule: LineUpRule | None, units: int, data: Any = None) -> None:
+        self.units = units
+        initial: dict[str, Any] = {"is_on": rule is not None}
+        if rule is not None:
+            initial["closes_before"] = rule.closes_before
+            initial["late_penalty"] = Decimal(rule.late_penalty) / units if rule.late_penalty else None
+        super().__init__(data, initial=initial)
+
+    def clean_late_penalty(self) -> int:
+        """In smallest units."""
+        units = (self.cleaned_data["late_penalty"] or Decimal(0)) * self.units
+        if units != units.to_integral_value():
+            raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
+        return int(units)
+
+    def clean_closes_before(self) -> int:
+        return self.cleaned_data["closes_before"] or 0
+
+
+class LineUpForm(forms.Form):
+    """One choice for each of the team's `places` in a round; `people` are those who can be named.
+
+    Chosen beforehand is what was handed in, else who was drawn.
+    """
+
+    def __init__(
+        self, places: Sequence[Seat], people: Sequence[Entry], line_up: LineUp | None, data: Any = None
+    ) -> None:
+        named = line_up.entries if line_up is not None else [seat.entry_id for seat in places]
+        names = [f"table_{number}" for number in range(1, len(places) + 1)]
+        super().__init__(data, initial=dict(zip(names, map(str, named), strict=False)))
+        self.people = {str(entry.pk): entry for entry in people}
+        choices = [(key, f"{entry.number} {entry.player.name}") for key, entry in self.people.items()]
+        for name, seat in zip(names, places, strict=True):
+            self.fields[name] = forms.ChoiceField(label=f"{seat.table} · {seat.get_wind_display()}")
+            offer(self, name, choices)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if len(cleaned) == len(self.fields) and len(set(cleaned.values())) < len(cleaned):
+            raise forms.ValidationError(_("Please name a different player for each table."), code="repeated")
+        return cleaned
+
+    def chosen(self) -> list[Entry]:
+        """Who was named, in the order of the tables."""
+        return [self.people[self.cleaned_data[name]] for name in self.fields]

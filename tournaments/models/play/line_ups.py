@@ -1,0 +1,91 @@
+"""Whom teams send to a round: how captains say so, and what they said while it is secret."""
+
+import json
+import secrets
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.chain import canonical
+from tournaments.models.people.entries import Team
+from tournaments.models.play.rounds import Round
+from tournaments.models.setup.counting import MOST_UNITS
+from tournaments.models.setup.structure import Stage
+
+# Two weeks.
+MOST_MINUTES = 14 * 24 * 60
+
+
+class LineUpRule(models.Model):
+    """Captains say whom their team sends to each round of a stage. Without a rule the draw's players play."""
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="line_up_rule", primary_key=True)
+    closes_before = models.PositiveIntegerField(
+        _("handed in until so many minutes before a round"),
+        default=0,
+        help_text="Of rounds without a planned time: until it starts.",
+    )
+    late_penalty = models.PositiveIntegerField(
+        _("deduction from a late team"), default=0, help_text="In smallest units; 0: none."
+    )
+
+    class Meta:
+        verbose_name = _("line-up rule")
+        verbose_name_plural = _("line-up rules")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(closes_before__lte=MOST_MINUTES, late_penalty__lte=MOST_UNITS),
+                name="a_line_up_rule_within_bounds",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.closes_before} min"
+
+    def closes_at(self, round_: Round) -> datetime | None:
+        """When line-ups for this round are late; None where no time is planned: then until it starts."""
+        return (
+            None if round_.planned_at is None else round_.planned_at - timedelta(minutes=self.closes_before)
+        )
+
+
+def line_up_rule_of(stage: Stage) -> LineUpRule | None:
+    """How captains name line-ups in a stage; None where the draw says who plays. No query where it is loaded."""
+    found: LineUpRule | None = getattr(stage, "line_up_rule", None)
+    return found
+
+
+class LineUp(models.Model):
+    """Whom a team sends to a round, as long as nobody else may know. Once it is shown the seats say it, and this row
+    is gone.
+
+    `content` is canonical JSON: `entries`, one for each table of the team in order, and a random `salt`. The ledger
+    has its SHA-256 from the moment it is handed in, and the whole text once it is shown.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="line_ups")
+    team = models.ForeignKey(Team, models.CASCADE, related_name="line_ups")
+    content = models.CharField(max_length=2_000)
+    is_late = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("line-up")
+        verbose_name_plural = _("line-ups")
+        constraints = [models.UniqueConstraint(fields=["round", "team"], name="one_line_up_of_a_team")]
+
+    def __str__(self) -> str:
+        return f"{self.team} · {self.round}"
+
+    @classmethod
+    def of(cls, round_: Round, team: Team, entries: list[int], *, is_late: bool) -> Self:
+        """A line-up that nobody can guess from its digest."""
+        content = canonical({"entries": entries, "salt": secrets.token_hex(16)})
+        return cls(round=round_, team=team, content=content, is_late=is_late)
+
+    @property
+    def entries(self) -> list[int]:
+        """The ids of who plays, in the order of the team's tables."""
+        found: list[int] = json.loads(self.content)["entries"]
+        return found

@@ -1,0 +1,1 @@
+"""Teams: what their captains handed in."""

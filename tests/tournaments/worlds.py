@@ -61,6 +61,7 @@ from tournaments.actions.setup.tournaments import (
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain
+from tournaments.actions.teams.line_ups import set_line_up_rule
 from tournaments.models import (
     ApiToken,
     League,
@@ -256,6 +257,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         for name in ("Cora", "Curt")
     ]
     name_captain(team=cougars, entry=mates[0], by=alice)
+    set_line_up_rule(stage=rounds["published"].stage, by=alice)
+    nobodys = rounds["published"].seats.exclude(pk=seat.pk).exclude(entry__number__in=(1, 2))
+    substitute(seat=nobodys.exclude(entry__player__user=hall.bob).earliest("pk"), entry=mates[0], by=alice)
     ordered = add_stage(tournament=tournament, name="ordered", by=alice)
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     semifinal, final = (_final(hall, stage, name) for name in ("semifinal", "final"))

@@ -115,6 +115,7 @@ from tournaments.actions.stages.qualification import (
 )
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
 from tournaments.actions.teams.captains import name_captain, remove_captain
+from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule, show_line_ups
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
@@ -510,7 +511,8 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit gamecount publication standing teamstanding countingrule gamequota ledgerhead",
+    locks="tournament stage timelimit gamecount countingrule lineuprule publication standing teamstanding gamequota"
+    " ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -601,7 +603,7 @@ def _(hall: Hall):
     return lambda: rename_team(team=team, name="Lions", seen=team_tag(team), by=hall.alice)
 
 
-@row("people.teams.remove_team", locks="tournament team teamstanding ledgerhead", kinds="team_removed")
+@row("people.teams.remove_team", locks="tournament team lineup teamstanding ledgerhead", kinds="team_removed")
 def _(hall: Hall):
     team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
     return lambda: remove_team(team=team, by=hall.alice)
@@ -622,6 +624,39 @@ def _(hall: Hall):
 def _(hall: Hall):
     stage = hall.tournament.stages.get(ordinal=1)
     return lambda: set_game_quota(stage=stage, least=10, most=45, by=hall.alice)
+
+
+def with_line_ups(hall: Hall) -> tuple[Round, Team]:
+    """A round to which a team sends its four players."""
+    team = with_a_team(hall)
+    stage = hall.tournament.stages.get(ordinal=1)
+    set_line_up_rule(stage=stage, late_penalty=1_000, by=hall.alice)
+    round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
+    return round_, team
+
+
+@row("teams.line_ups.set_line_up_rule", locks="tournament lineuprule ledgerhead", kinds="line_up_rule_set")
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    set_line_up_rule(stage=stage, late_penalty=1_000, by=hall.alice)
+    return lambda: set_line_up_rule(stage=stage, closes_before=60, by=hall.alice)
+
+
+@row("teams.line_ups.hand_in_line_up", locks="tournament round lineup ledgerhead", kinds="line_up_handed_in")
+def _(hall: Hall):
+    round_, team = with_line_ups(hall)
+    players = list(team.entries.order_by("number"))
+    return lambda: hand_in_line_up(round_=round_, team=team, entries=players, by=hall.alice)
+
+
+@row(
+    "teams.line_ups.show_line_ups",
+    locks="tournament round team lineup ledgerhead",
+    kinds="unpublished line_ups_shown published team_penalized",
+)
+def _(hall: Hall):
+    round_, _team = with_line_ups(hall)
+    return lambda: show_line_ups(round_=round_, by=hall.alice, confirm=["line_ups_missing"])
 
 
 @row("teams.captains.remove_captain", locks="tournament captain ledgerhead", kinds="captain_removed")
@@ -822,7 +857,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.redraw",
-    locks="tournament round score seattoken seat table ledgerhead",
+    locks="tournament round score seattoken seat table lineup ledgerhead",
     kinds="drawn discarded",
 )
 def _(hall: Hall):
@@ -833,7 +868,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round score seattoken seat table ledgerhead",
+    locks="tournament round score seattoken lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -948,7 +983,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round score seattoken seat table ledgerhead",
+    locks="tournament round score seattoken lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):

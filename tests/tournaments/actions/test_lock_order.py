@@ -34,6 +34,7 @@ ORDER = [
         "seasonrankingrule",
         "oldleagueaddress",
         "team",
+        "lineup",
         "standing",
         "teamstanding",
         "publication",
@@ -72,7 +73,7 @@ UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration"),
-    *("captain", "countingrule", "gamequota", "qualification", "qualifyingrule", "qualifier"),
+    *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
 }
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}

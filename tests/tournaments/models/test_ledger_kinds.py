@@ -14,7 +14,8 @@ STORED = """
     card_phone_admitted card_phone_out card_revoked
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
     draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished game_quota_set imported
-    invitation_accepted invitation_declined invitation_withdrawn invited odd_rulebook_named
+    invitation_accepted invitation_declined invitation_withdrawn invited line_up_handed_in
+    line_up_rule_set line_ups_shown odd_rulebook_named
     odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published
     qualification_removed qualification_set qualifiers_confirmed qualifiers_taken_back ranking_set
     registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned

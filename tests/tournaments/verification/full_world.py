@@ -20,6 +20,7 @@ from tournaments.actions.leagues.founding import create_league, create_season, e
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
+from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import (
     accept_invitation,
@@ -51,7 +52,13 @@ from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
-from tournaments.actions.seen_versions import league_tag, proposal_tag, qualification_tag, tournament_tag
+from tournaments.actions.seen_versions import (
+    entry_tag,
+    league_tag,
+    proposal_tag,
+    qualification_tag,
+    tournament_tag,
+)
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, create_tournament
@@ -59,6 +66,7 @@ from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain, remove_captain
+from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, League, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
@@ -169,6 +177,7 @@ def full_world() -> World:
     import_results(stage=second, text=GAMES, by=by)
     draw(stage=main, plan=Plan(), by=by, reason="Next")
     _go_on(hall, main)
+    _send(hall)
     create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
     _invite(hall)
     _run_leagues(hall, league)
@@ -195,6 +204,17 @@ def _go_on(hall: Hall, main: Stage) -> None:
         by=hall.alice,
         confirm=["results_missing"],
     )
+
+
+def _send(hall: Hall) -> None:
+    """A team of one says who sits at its table, on a night that has not begun."""
+    night, by = add_stage(tournament=hall.tournament, name="Team night", by=hall.alice), hall.alice
+    wolf = Entry.objects.get(tournament=hall.tournament, number=3)
+    wolves = form_team(tournament=hall.tournament, name="Wolves", by=by)
+    edit_entry(entry=wolf, changes={"team": wolves}, seen=entry_tag(wolf), by=by, confirm=["has_a_seat"])
+    set_line_up_rule(stage=night, closes_before=60, late_penalty=1_000, by=by)
+    round_ = publish_round(round_=draw_round(stage=night, by=by), by=by)
+    hand_in_line_up(round_=round_, team=wolves, entries=[wolf], by=by)
 
 
 def _register_themselves(hall: Hall) -> None:

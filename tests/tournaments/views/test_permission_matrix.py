@@ -89,6 +89,7 @@ PAGES: dict[str, Page] = {
     "seat/card/": Page(EVERYBODY, is_of_tournament=False),
     "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),
+    "seat/line-up/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "published_round"}, is_of_tournament=False),
     "invitation/": Page(EVERYBODY, is_of_tournament=False),
     "invitation/accept/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "invitation/decline/": Page(EVERYBODY, (POST,), is_of_tournament=False),
@@ -193,6 +194,12 @@ PAGES: dict[str, Page] = {
     f"{D}stages/<int:pk>/players/take-back/": desk(ORGANIZERS, POST, pk="confirmed_stage"),
     f"{D}teams/": desk(ORGANIZERS),
     f"{D}teams/<int:pk>/rename/": desk(ORGANIZERS, POST, pk="team"),
+    f"{D}stages/<int:pk>/line-ups/": desk(ORGANIZERS, GET, POST, pk="stage"),
+    f"{D}rounds/<int:pk>/line-ups/": desk(ORGANIZERS, GET, pk="published_round"),
+    f"{D}rounds/<int:pk>/line-ups/show/": desk(ORGANIZERS, POST, pk="published_round"),
+    f"{D}rounds/<int:pk>/line-ups/<int:team>/": desk(
+        ORGANIZERS, GET, POST, pk="published_round", team="captained_team"
+    ),
     f"{D}teams/<int:pk>/captain/": desk(ORGANIZERS, POST, pk="captained_team"),
     f"{D}teams/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="team"),
     f"{D}entries/<int:pk>/edit/": desk(ORGANIZERS, GET, POST, pk="entry"),

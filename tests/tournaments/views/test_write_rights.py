@@ -123,6 +123,9 @@ FORMS: dict[str, Form] = {
     ),
     f"{D}stages/<int:pk>/players/take-back/": Form({}),
     f"{D}teams/<int:pk>/rename/": Form({"name": "Lynxes", "seen": "@team_tag"}),
+    f"{D}stages/<int:pk>/line-ups/": Form({"is_on": "on", "closes_before": "60"}),
+    f"{D}rounds/<int:pk>/line-ups/show/": Form({"confirm": "line_ups_missing"}),
+    f"{D}rounds/<int:pk>/line-ups/<int:team>/": Form({"table_1": "@mate"}),
     f"{D}teams/<int:pk>/captain/": Form({"captain": "@mate"}),
     f"{D}teams/<int:pk>/remove/": Form({}),
     f"{D}entries/<int:pk>/edit/": Form(

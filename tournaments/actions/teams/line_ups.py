@@ -74,8 +74,9 @@ def hand_in_line_up(
     all are shown.
 
     Handed in again it replaces what was there; the same again changes nothing. After the deadline it is refused,
-    unless it `may_be_late`, as at the desk; then it is late. Refused: another number of players than tables, players
-    of other teams, who has withdrawn, anybody twice, and who would have more games than the stage's quota allows.
+    unless it `may_be_late`, as at the desk; then it is late. Refused: a team that sits out, another number of players
+    than tables, players of other teams, who has withdrawn, anybody twice, and who would have more games than the
+    stage's quota allows.
     """
     tournament = lock_tournament(team.tournament_id)
     refuse_finished(tournament)
@@ -128,7 +129,9 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     rule = _rule_of(round_)
     places = seats_of_teams(round_)
     line_ups = {one.team_id: one for one in LineUp.objects.filter(round=round_).order_by("team")}
-    teams = Team.objects.in_bulk([*places, *line_ups])
+    # Whoever is deducted something is locked before the ledger's head.
+    locked = Team.objects.select_for_update(no_key=True).filter(pk__in=[*places, *line_ups]).order_by("pk")
+    teams = {team.pk: team for team in locked}
     missing = [pk for pk in sorted(places) if pk not in line_ups]
     ask_first(_missing([teams[pk] for pk in missing]), confirm)
     plays = {pk: line_up.entries for pk, line_up in line_ups.items() if _fits(line_up, places.get(pk, []))}
@@ -211,6 +214,9 @@ def _too_late(round_: Round, closes_at: datetime) -> StateRefuses:
 
 
 def _refuse_players(team: Team, entries: Sequence[Entry], people: dict[int, Entry], tables: int) -> None:
+    if not tables:
+        words = _("“%(team)s” does not play in this round.") % {"team": team.name}
+        raise RulesRefuse(words, code="team_sits_out", fields={"team": [words]})
     if len(entries) != tables or len({entry.pk for entry in entries}) != len(entries):
         words = ngettext(
             "“%(team)s” plays at %(count)s table of this round: please name one player.",
@@ -255,7 +261,8 @@ def _missing(teams: Sequence[Team]) -> dict[str, str]:
 
 def _fits(line_up: LineUp, places: Sequence[Seat]) -> bool:
     """Whether a line-up can still be seated: a player of the team for each of its tables."""
-    there = Entry.objects.active().filter(team=line_up.team_id, pk__in=line_up.entries).count()
+    named = Entry.objects.filter(team=line_up.team_id, pk__in=line_up.entries)
+    there = named.filter(status=Entry.Status.ACTIVE).count()
     return there == len(line_up.entries) == len(places)
 
 

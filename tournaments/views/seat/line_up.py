@@ -57,8 +57,10 @@ class LineUpFormView(ActionFormView):
         return LineUp.objects.filter(round=self.round, team=self.team).first()
 
     def get_form(self, data: QueryDict | None) -> LineUpForm:
-        people = Entry.objects.active().filter(team=self.team).select_related("player").order_by("number")
-        return LineUpForm(self.places, list(people), self.line_up if self.shows_it else None, data)
+        people = Entry.objects.filter(team=self.team, status=Entry.Status.ACTIVE).select_related("player")
+        return LineUpForm(
+            self.places, list(people.order_by("number")), self.line_up if self.shows_it else None, data
+        )
 
     def perform(self, data: dict[str, Any]) -> None:
         hand_in_line_up(

@@ -13,7 +13,7 @@ from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, leagu
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.draws.draft_rounds import discard_round, unpublish_round
 from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
-from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.teams.line_ups import (
@@ -142,6 +142,14 @@ class TestHandingIn:
         self, league: LeagueOfTeams, names: list[str], code: str
     ) -> None:
         refused(lambda: hand_in(league, *names), RulesRefuse, code)
+
+    def test_a_team_that_sits_out_names_nobody(self, league: LeagueOfTeams) -> None:
+        wolves = form_team(tournament=league.hall.tournament, name="Wolves", by=league.hall.alice)
+
+        def send() -> LineUp:
+            return hand_in_line_up(round_=league.rounds[0], team=wolves, entries=[], by=league.hall.alice)
+
+        refused(send, RulesRefuse, "team_sits_out")
 
     def test_players_of_other_teams_and_who_has_withdrawn(self, league: LeagueOfTeams) -> None:
         bench = bench_of(league, "Foxes")

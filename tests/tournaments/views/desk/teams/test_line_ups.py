@@ -75,9 +75,7 @@ def test_it_says_who_has_handed_in_and_not_whom(with_rule: LeagueOfTeams) -> Non
     assert "which nobody reads before all are shown" in form
 
 
-def test_the_list_takes_nine_statements(
-    with_rule: LeagueOfTeams, django_assert_num_queries
-) -> None:
+def test_the_list_takes_nine_statements(with_rule: LeagueOfTeams, django_assert_num_queries) -> None:
     alice = signed_in(with_rule.hall.alice)
     address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/"
     alice.get(address)

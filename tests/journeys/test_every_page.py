@@ -98,6 +98,7 @@ ORGANIZERS = [
     EVENT + "desk/preset/",
     EVENT + "desk/discard/",
     EVENT + "desk/teams/",
+    EVENT + "desk/stages/2/line-ups/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
     EVENT + "desk/results/import/",

@@ -190,13 +190,13 @@ def _locked(round_: Round) -> tuple[Round, datetime]:
     found = (
         Round.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament__usual_format", "draw")
-        .annotate(now=Now())
         .get(pk=round_.pk)
     )
     if found.status != Round.Status.PUBLISHED:
         message = _("Line-ups are for rounds that are published and have not started.")
         raise StateRefuses(message, code=f"round_{found.status}")
-    return found, found.now
+    now: datetime = Round.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=found.pk)
+    return found, now
 
 
 def _rule_of(round_: Round) -> LineUpRule:

@@ -34,7 +34,7 @@ class LineUps:
             Kind.LINE_UPS_SHOWN: self._shown,
             Kind.DISCARDED: lambda entry: self._forget(0, entry.payload["round"]),
             Kind.TEAM_REMOVED: lambda entry: self._forget(1, entry.payload["team"]),
-            Kind.STAGE_REMOVED: lambda entry: self.rules.pop(entry.payload["stage"], None),
+            Kind.STAGE_REMOVED: self._without_stage,
             # Secrets stay with the server that was told them.
             Kind.TAKEN_IN: lambda _entry: self.waiting.clear(),
         }
@@ -43,6 +43,9 @@ class LineUps:
         self.rules[entry.payload["stage"]] = entry
         if not entry.payload["is_on"]:
             del self.rules[entry.payload["stage"]]
+
+    def _without_stage(self, entry: Entry) -> None:
+        self.rules.pop(entry.payload["stage"], None)
 
     def _shown(self, entry: Entry) -> None:
         for shown in entry.payload["line_ups"]:

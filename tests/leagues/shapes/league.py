@@ -5,6 +5,7 @@ Whoever checks it works out what must stand in its tables from that record: noth
 
 import random
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,6 +58,10 @@ class League:
     entries: dict[str, int] = field(default_factory=dict)
     teams: dict[str, int] = field(default_factory=dict)
     team_of: dict[str, str] = field(default_factory=dict)
+    # All points of a table together.
+    whole: int = 100_000
+    # What is done with a published round before it starts, by its id.
+    before_start: Callable[[int], None] = lambda _round: None
 
     def call(self, method: str, path: str, body: object = None, **more: Any) -> Any:
         # A season in a few seconds: nobody calls as often in an hour.
@@ -145,6 +150,7 @@ class League:
         return found
 
     def _round(self, stage: int, pk: int) -> list[Game]:
+        self.before_start(pk)
         self.call("POST", f"rounds/{pk}/start/", {})
         round_ = self.call("GET", f"rounds/{pk}/")
         played = []
@@ -158,10 +164,11 @@ class League:
         return played
 
     def _points(self) -> list[int]:
-        """100,000 points in hundreds, no two the same."""
+        """All points of a table in hundreds, no two the same."""
+        hundreds = self.whole // 100
         while True:
-            cuts = sorted(self.dice.sample(range(1, 1000), 3))
-            points = [(b - a) * 100 for a, b in zip([0, *cuts], [*cuts, 1000], strict=True)]
+            cuts = sorted(self.dice.sample(range(1, hundreds), 3))
+            points = [(b - a) * 100 for a, b in zip([0, *cuts], [*cuts, hundreds], strict=True)]
             if len(set(points)) == 4:
                 return points
 

@@ -73,6 +73,7 @@ DATA = {
     "tournaments/actions/imports/players.py",
     "tournaments/actions/imports/results_file.py",
     "tournaments/demo/event.py",
+    "tournaments/demo/ladder.py",
     "tournaments/demo/league.py",
     "web/sheets/csv_rows.py",
 }

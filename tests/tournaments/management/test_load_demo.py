@@ -12,7 +12,7 @@ from tests.tournaments.hall import seats_of
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.seats import claim_seat
-from tournaments.demo import event, league
+from tournaments.demo import event, ladder, league
 from tournaments.models import (
     Draw,
     LedgerEntry,
@@ -71,6 +71,16 @@ def test_a_real_league_and_a_tournament_in_mid_round_are_there_with_their_standi
     assert Standing.objects.filter(stage__tournament__slug=league.SLUG).count() == 21
 
 
+def test_in_the_clubs_ladder_whoever_has_played_ten_games_is_ranked(load):
+    load()
+
+    rows = Standing.objects.filter(stage__tournament__slug=ladder.SLUG)
+    games = sorted(rows.values_list("games", flat=True))
+    assert (len(games), sum(games)) == (16, 4 * 42)
+    assert {row.rank is not None for row in rows if row.games >= 10} == {True}
+    assert {row.rank is not None for row in rows if row.games < 10} == {False}
+
+
 def test_the_tournament_is_drawn_as_well_as_one_can(load):
     load()
 
@@ -124,7 +134,8 @@ def test_every_printed_address_is_a_page(load, client):
     addresses = {address.partition("#")[0] for address in re.findall(r"http://[^/]+(/\S*)", load())}
 
     assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(
-        ("/t/m-league-2018/", "/t/demo-spring-open/", "/accounts/login/", "/seat/"), 200
+        ("/t/m-league-2018/", "/t/demo-spring-open/", "/t/demo-club-ladder/", "/accounts/login/", "/seat/"),
+        200,
     )
 
 

@@ -6,7 +6,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
 from players.models import User
-from tournaments.demo import event, league
+from tournaments.demo import event, ladder, league
 from tournaments.models import Tournament, Wind
 
 PASSWORD = "jantaku-demo"  # noqa: S105 - printed for everybody who starts the demo
@@ -20,7 +20,7 @@ PEOPLE = {
 class Command(BaseCommand):
     # Checks import every view, which takes longer than all this. For the same reason no address is reversed here.
     requires_system_checks = ()
-    help = "Load a real league and a tournament in mid-round to look at and play with. May be repeated."
+    help = "Load a real league, a tournament in mid-round and a club's ladder to look at. May be repeated."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -37,19 +37,21 @@ class Command(BaseCommand):
             )
         with transaction.atomic():
             people = {role: _account(*who) for role, who in PEOPLE.items()}
-            here = set(
-                Tournament.objects.filter(slug__in=[league.SLUG, event.SLUG]).values_list("slug", flat=True)
-            )
+            slugs = [league.SLUG, event.SLUG, ladder.SLUG]
+            here = set(Tournament.objects.filter(slug__in=slugs).values_list("slug", flat=True))
             if league.SLUG not in here:
                 league.load_league(people["organizer"])
             if event.SLUG not in here:
                 event.load_event(people["organizer"], people["referee"], people["player"])
+            if ladder.SLUG not in here:
+                ladder.load_ladder(people["organizer"], Tournament.objects.get(slug=event.SLUG))
         self._print_report(people["organizer"])
 
     def _print_report(self, organizer: User) -> None:
         tournament = Tournament.objects.get(slug=event.SLUG)
         self.stdout.write(f"\n  A league       {settings.SITE_URL}/t/{league.SLUG}/")
         self.stdout.write(f"  A tournament   {settings.SITE_URL}/t/{event.SLUG}/")
+        self.stdout.write(f"  A club         {settings.SITE_URL}/t/{ladder.SLUG}/")
         self.stdout.write(f"  Sign in        {settings.SITE_URL}/accounts/login/  password: {PASSWORD}")
         for role, (email, _name) in PEOPLE.items():
             self.stdout.write(f"                 {email} ({role})")

@@ -1,0 +1,77 @@
+"""The demo's club: a season's ladder of weekly evenings, where whoever has played ten games is ranked.
+
+The players are those of the demo's event; who comes, and how the games end, follows from a fixed seed.
+"""
+
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from players.models import Player, User
+from seating.drbg import Drbg
+from tournaments.actions.actor import Actor
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.people.entries import register
+from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.stages.presets import use_preset
+from tournaments.models import Tournament
+
+SLUG = "demo-club-ladder"
+NAME = "Demo: Club ladder クラブ戦"
+SEED = "jantaku demo ladder"
+EVENINGS, TABLES, GAMES = 7, 3, 2
+PLAYERS = 16
+START = 25_000
+RONS = (1_000, 2_000, 3_900, 5_200, 8_000, 12_000)
+
+
+def load_ladder(organizer: User, event: Tournament) -> Tournament:
+    """Set the ladder up and play seven evenings of it; expects the event's players, and that it is not here yet."""
+    by = Actor(user=organizer)
+    league = create_league(slug="demo-club", name="Demo: Club デモクラブ", by=by)
+    today = timezone.localdate(timezone=ZoneInfo("Asia/Tokyo"))
+    tournament = create_tournament(
+        slug=SLUG,
+        name=NAME,
+        rulebook_id="mleague",
+        starts_on=today - timedelta(weeks=EVENINGS - 1),
+        by=by,
+        season=create_season(league=league, name=str(today.year), by=by),
+        # By the total; the level are ordered by their average place.
+        tie_breaks=["total", "mean_place", "lot"],
+    )
+    [stage] = use_preset(tournament=tournament, preset="club_ladder", by=by)
+    for player in Player.objects.filter(entries__tournament=event).order_by("entries__number")[:PLAYERS]:
+        register(tournament=tournament, player=player, by=by)
+    import_results(stage=stage, text=games(today), by=by)
+    return tournament
+
+
+def games(today: date) -> str:
+    """Every game of the evenings up to today, one a week, as the list that a club would import."""
+    chance = Drbg(SEED, "games")
+    lines, number = ["game,date,player,points"], 0
+    for evening in range(EVENINGS):
+        played_on = today - timedelta(weeks=EVENINGS - 1 - evening)
+        here = sorted(chance.shuffled(range(1, PLAYERS + 1))[: 4 * TABLES])
+        for _turn in range(GAMES):
+            seated = chance.shuffled(here)
+            for table in range(TABLES):
+                number += 1
+                players = seated[4 * table : 4 * table + 4]
+                for player, points in zip(players, _points(chance), strict=True):
+                    lines.append(f"{number},{played_on.isoformat()},Player {player:02},{points}")
+    return "\n".join(lines)
+
+
+def _points(chance: Drbg) -> list[int]:
+    """A game that could have been: ten wins."""
+    points = [START] * 4
+    for _hand in range(10):
+        winner, loser = chance.shuffled(range(4))[:2]
+        price = RONS[chance.below(len(RONS))]
+        points[winner] += price
+        points[loser] -= price
+    return points

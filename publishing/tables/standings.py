@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from publishing.tables.about import about
 from publishing.tables.amounts import amounts_of
 from tournaments.models import Entry, Publication, Stage, Standing, Team, TeamStanding
-from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranked, tie_breaks_of
+from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranking_of, tie_breaks_of
 from web.sheets.tables import Cell, Column, Table
 
 Row = tuple[int | None, Standing | TeamStanding | Tally, int]
@@ -75,7 +75,7 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
         rows: Sequence[Row] = [(row.rank, row, row.team_id) for row in found]
     else:
         tallies = add_up(stage, through=through)
-        ranking = ranked(tallies.teams, tie_breaks_of(stage.tournament))
+        ranking = ranking_of(tallies, tie_breaks_of(stage.tournament), of_teams=True)
         rows = [(place.shared_rank, row, row.key) for place, row in ranking]
     names = dict(Team.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
     amounts = amounts_of(
@@ -130,7 +130,7 @@ def _publish(stage: Stage) -> None:
 
 
 def _rows(stage: Stage, through: int) -> list[Row]:
-    ranking = ranked(add_up(stage, through=through).entries, tie_breaks_of(stage.tournament))
+    ranking = ranking_of(add_up(stage, through=through), tie_breaks_of(stage.tournament))
     return [(place.shared_rank, row, row.key) for place, row in ranking]
 
 

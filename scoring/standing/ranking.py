@@ -16,7 +16,7 @@ from functools import partial
 from itertools import groupby
 from math import lcm
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scoring.errors import ScoringError
 from scoring.translation import gettext_noop as _
@@ -58,7 +58,7 @@ class Ranked(NamedTuple):
     decided_by: str
 
 
-Table: TypeAlias = Mapping[Hashable, int]
+Table: TypeAlias = Mapping[Any, int]
 """One game: each player's total."""
 
 
@@ -123,17 +123,6 @@ def rate_of(name: str, line: Line) -> Fraction | None:
     return Fraction(RATES[name].of(line), line.games) if line.games else None
 
 
-def compared(name: str, line: Line) -> int | Fraction:
-    """What a criterion that looks at one line alone compares: the higher goes first."""
-    if name in RATES:
-        rate, by = rate_of(name, line), RATES[name]
-        found = Fraction(by.without_games) if rate is None else rate
-        return -found if by.is_less_better else found
-    value = TIE_BREAKS[name].value
-    assert value is not None, "head_to_head depends on who is tied"
-    return value(line)
-
-
 def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
     """The list of tie-breaks if it is one: known names, each once, the lot last. Else ScoringError."""
     names = tuple(names)
@@ -149,11 +138,12 @@ def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[Table] = ()) -> list[Ranked]:
+def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Iterable[Table] = ()) -> list[Ranked]:
     """All entries from first to last: those who are ranked, then those who are not.
 
-    ``tables``: the games, needed only for ``head_to_head``, which compares the totals of those games in which
-    at least two of the players still tied sat together. Two entries with the same key or lot: ScoringError.
+    ``tables``: the games, needed only for ``head_to_head`` and looked through once for each group of equals. It
+    compares the totals of those games in which at least two of the players still tied sat together. Two entries with
+    the same key or lot: ScoringError.
     """
     names = check_tie_breaks(tie_breaks)
     entries = list(lines)
@@ -165,7 +155,7 @@ def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Sequence[T
     return found + [one._replace(rank=len(found) + one.rank, shared_rank=None) for one in below]
 
 
-def _ordered(entries: Sequence[Line], names: Sequence[str], tables: Sequence[Table]) -> list[Ranked]:
+def _ordered(entries: Sequence[Line], names: Sequence[str], tables: Iterable[Table]) -> list[Ranked]:
     cut = names.index("head_to_head") if "head_to_head" in names else len(names)
     before, after = names[:cut], names[cut + 1 :]
     common = lcm(*{line.games for line in entries if line.games})
@@ -201,7 +191,7 @@ def _column(lines: Sequence[Line], name: str, common: int) -> list[int]:
 
 
 def _with_head_to_head(
-    rows: list[_Row], after: Sequence[str], common: int, tables: Sequence[Table]
+    rows: list[_Row], after: Sequence[str], common: int, tables: Iterable[Table]
 ) -> Iterable[_Row]:
     for _equal, tied in groupby(rows, key=itemgetter(0)):
         group = list(tied)
@@ -214,7 +204,7 @@ def _with_head_to_head(
         yield from sorted(longer, key=itemgetter(0), reverse=True)
 
 
-def _met(group: set[Hashable], tables: Sequence[Table]) -> dict[Hashable, int]:
+def _met(group: set[Hashable], tables: Iterable[Table]) -> dict[Hashable, int]:
     sums = dict.fromkeys(group, 0)
     for table in tables if len(group) > 1 else ():
         here = group & table.keys()

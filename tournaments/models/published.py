@@ -48,6 +48,9 @@ class Standing(models.Model):
     points = models.BigIntegerField(_("points"))
     best = models.BigIntegerField(_("best game"), null=True)
     worst = models.BigIntegerField(_("worst game"), null=True)
+    last = models.BigIntegerField(
+        _("last game"), null=True, help_text="Only where the order of equal totals asks for it."
+    )
     chombo = models.BigIntegerField(_("chombo"), default=0)
 
     class Meta:

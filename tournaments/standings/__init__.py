@@ -17,7 +17,7 @@ from tournaments.standings.publish import (
     publish_standings,
     publish_tournament,
 )
-from tournaments.standings.ranking import ranked
+from tournaments.standings.ranking import ranked, ranking_of
 from tournaments.standings.sources import PLACES, Sums
 from tournaments.standings.tally import COLUMNS, Tallies, Tally
 from tournaments.standings.tie_breaks import (
@@ -42,6 +42,7 @@ __all__ = [
     "publish_standings",
     "publish_tournament",
     "ranked",
+    "ranking_of",
     "tie_breaks_of",
     "usual_tie_breaks",
 ]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from tournaments.models import Entry, Qualification, Stage
-from tournaments.standings.ranking import ranked
+from tournaments.standings.meetings import Meetings
+from tournaments.standings.ranking import ranking_of
 from tournaments.standings.sources import SOURCES, Sums, games, team_deductions
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
@@ -70,7 +71,7 @@ def add_up(
     team_of = {pk: team for pk, team, *_about in rows}
     # Most tournaments have no teams; of them nothing is asked.
     deducted = team_deductions(stage, through) if any(team_of.values()) else {}
-    return Tallies.of(tallies, team_of, deducted, starts.teams)
+    return Tallies.of(tallies, team_of, deducted, starts.teams, Meetings(stage, through))
 
 
 def starts_of(stage: Stage) -> Starts:
@@ -96,5 +97,5 @@ def end_of(stage: Stage, *, of_teams: bool) -> list[Stood]:
     if published is not None:
         return published
     tallies = add_up(stage)
-    rows = ranked(tallies.teams if of_teams else tallies.entries, tie_breaks_of(stage.tournament))
+    rows = ranking_of(tallies, tie_breaks_of(stage.tournament), of_teams=of_teams)
     return [Stood(row.key, row.total, row.penalty) for _place, row in rows]

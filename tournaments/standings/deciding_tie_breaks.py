@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 
-from scoring.standing.ranking import RATES, TIE_BREAKS, compared, rate_of
+from scoring.standing.ranking import RATES, TIE_BREAKS, rank, rate_of
 from tournaments.models import Standing, TeamStanding
+from tournaments.standings.meetings import Games
 from tournaments.standings.ranking import line_of
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tally import Tallies, Tally, columns_of
@@ -28,26 +28,30 @@ def rate_by(row: _Row, name: str) -> Fraction | None:
     return rate_of(name, line_of(row)) if name in RATES else None
 
 
-def decided_by(rows: Sequence[_Row], tie_breaks: Sequence[str]) -> list[str]:
+def decided_by(rows: Sequence[_Row], tie_breaks: Sequence[str], games: Games = ()) -> list[str]:
     """For each row, best first, the tie-break that put it below the one before it.
 
-    Empty for the first, and for the first of those who are not ranked: no tie-break put them there.
+    Empty for the first, and for the first of those who are not ranked: no tie-break put them there. `games` are those
+    in which they met, looked at only where that decides.
     """
-    compared = [(row.is_ranked, _values(row, tie_breaks)) for row in rows]
-    found = [""] if rows else []
-    for (was_ranked, above), (is_ranked, here) in pairwise(compared):
-        decided = next((name for name in tie_breaks[:-1] if above[name] != here[name]), "lot")
-        found.append(decided if was_ranked == is_ranked else "")
-    return found
+    keys = [_key_of(row) for row in rows]
+    # What stands as it was published stands so for one reason more: the lot of then.
+    lines = [
+        line_of(row, key=key, lot=number) for number, (key, row) in enumerate(zip(keys, rows, strict=True))
+    ]
+    found = {one.key: one.decided_by for one in rank(lines, tie_breaks, tables=games)}
+    return [found[key] for key in keys]
 
 
-def deciding_tie_breaks(rows: Sequence[_Row], tie_breaks: Sequence[str]) -> list[tuple[str, ...]]:
+def deciding_tie_breaks(
+    rows: Sequence[_Row], tie_breaks: Sequence[str], games: Games = ()
+) -> list[tuple[str, ...]]:
     """For each row, best first, the tie-breaks that decided among those who are equal in the first one (the total).
 
-    Empty for whoever is equal to nobody, and where nothing but the lot separates.
+    Empty for whoever is equal to nobody, and where nothing but the lot separates. `games` as for `decided_by`.
     """
     found: list[tuple[str, ...]] = []
-    names = decided_by(rows, tie_breaks)
+    names = decided_by(rows, tie_breaks, games)
     start = 0
     for end in range(1, len(rows) + 1):
         if end < len(rows) and names[end] not in ("", tie_breaks[0]):
@@ -76,6 +80,7 @@ def teams_of(
     return found
 
 
-def _values(row: _Row, tie_breaks: Sequence[str]) -> dict[str, int | Fraction]:
-    line = line_of(row)
-    return {name: compared(name, line) for name in tie_breaks[:-1]}
+def _key_of(row: _Row) -> int:
+    if isinstance(row, Tally):
+        return row.key
+    return row.team_id if isinstance(row, TeamStanding) else row.entry_id

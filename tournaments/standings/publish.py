@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
-from tournaments.standings.ranking import ranked
+from tournaments.standings.ranking import ranking_of
 from tournaments.standings.sources import PLACES
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.counted import counting_of
@@ -122,8 +122,9 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
             break
     # If we never were alone, the next run has to look at what came in since.
     tie_breaks = tie_breaks_of(stage.tournament)
-    _replace(Standing, stage, published, ranked(tallies.entries, tie_breaks))
-    _replace(TeamStanding, stage, _rows(TeamStanding, stage), ranked(tallies.teams, tie_breaks))
+    _replace(Standing, stage, published, ranking_of(tallies, tie_breaks))
+    of_teams = ranking_of(tallies, tie_breaks, of_teams=True)
+    _replace(TeamStanding, stage, _rows(TeamStanding, stage), of_teams)
     publication.as_of_seq = before.seq
     publication.games_counted = _games_counted(stage, tallies)
     publication.published_at = Now()

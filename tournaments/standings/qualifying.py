@@ -9,7 +9,7 @@ from scoring.standing.cut import Group, Take, at_the_cut, qualify
 from scoring.standing.ranking import Ranked
 from tournaments.models import Entry, Qualification, QualifyingRule, Score, Stage, Team
 from tournaments.standings.adding_up import add_up
-from tournaments.standings.ranking import ranked
+from tournaments.standings.ranking import ranking_of
 from tournaments.standings.stages.carried import Stood, rule_of, starts_from
 from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
@@ -68,8 +68,8 @@ class Ends:
         if stage.pk not in self.rankings:
             stage.tournament = self.tournament
             tallies = add_up(stage)
-            rows = tallies.teams if self.qualification.of_teams else tallies.entries
-            everybody = ranked(rows, tie_breaks_of(self.tournament))
+            of_teams = self.qualification.of_teams
+            everybody = ranking_of(tallies, tie_breaks_of(self.tournament), of_teams=of_teams)
             self.rankings[stage.pk] = [row for row in everybody if row[1].key in self.can_go_on]
         return self.rankings[stage.pk]
 

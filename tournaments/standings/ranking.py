@@ -4,16 +4,33 @@ from collections.abc import Hashable, Sequence
 
 from scoring.standing.ranking import Line, Ranked, rank
 from tournaments.models import Standing
+from tournaments.standings.meetings import Games, OfTeams
 from tournaments.standings.stages.published_rows import PublishedRow
-from tournaments.standings.tally import Tally
+from tournaments.standings.tally import Tallies, Tally
 from tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS
 
 
-def ranked(tallies: Sequence[Tally], tie_breaks: Sequence[str]) -> list[tuple[Ranked, Tally]]:
-    """Return the tallies with their ranks, best first; those who are not ranked come last."""
+def ranked(
+    tallies: Sequence[Tally], tie_breaks: Sequence[str], games: Games = ()
+) -> list[tuple[Ranked, Tally]]:
+    """Return the tallies with their ranks, best first; those who are not ranked come last.
+
+    `games` are those in which they met, looked at only where that decides.
+    """
     by_key: dict[Hashable, Tally] = {row.key: row for row in tallies}
     lines = [line_of(row, key=row.key, lot=row.lot) for row in tallies]
-    return [(place, by_key[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS)]
+    return [
+        (place, by_key[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS, tables=games)
+    ]
+
+
+def ranking_of(
+    tallies: Tallies, tie_breaks: Sequence[str], *, of_teams: bool = False
+) -> list[tuple[Ranked, Tally]]:
+    """Return everybody's tallies, or with `of_teams` those of teams, as `ranked` does."""
+    if of_teams:
+        return ranked(tallies.teams, tie_breaks, OfTeams(tallies.games, tallies.team_of))
+    return ranked(tallies.entries, tie_breaks, tallies.games)
 
 
 def line_of(row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: int = 0) -> Line:
@@ -27,6 +44,7 @@ def line_of(row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: 
         places=(row.firsts, row.seconds, row.thirds, row.fourths + row.fifths),
         best_game=row.best or 0,
         worst_game=row.worst or 0,
+        last_game=row.last or 0,
         points=row.points,
         chombo=-row.chombo,
         penalties=row.penalty,

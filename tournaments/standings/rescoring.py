@@ -18,9 +18,10 @@ from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.standing.ranking import Ranked
 from tournaments.models import Score, Stage, Wind
 from tournaments.standings.adding_up import add_up
+from tournaments.standings.meetings import Game, OfTeams
 from tournaments.standings.ranking import ranked
 from tournaments.standings.sources import PLACES
-from tournaments.standings.stages.counted import counting_of, total_of
+from tournaments.standings.stages.counted import LAST_GAME, counting_of, total_of
 from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
@@ -73,20 +74,22 @@ def rescored(stage: Stage, book: Rulebook) -> Rescored:
     finer = unit // played.units_per_point
     games = list(_games(stage))
     same_size = [game for game in games if len(game) == book.table.players]
-    made = _sums(same_size, played, book, unit // book.units_per_point)
-    counting = counting_of(stage)
+    made, tables = _sums(same_size, played, book, unit // book.units_per_point)
+    counting, order = counting_of(stage), tie_breaks_of(tournament)
     for sums in made.values():
         totals = sums.pop("totals")
+        if LAST_GAME in order:
+            sums["last"] = totals[-1]
         sums["total"] = sum(totals) if counting is None else total_of(counting.rule, totals)
     tallies = add_up(stage, of_games=with_fixed_scores(tournament, made, finer=finer))
     for row in (*tallies.entries, *tallies.teams):
         # Referees deduct in the units of the rulebook that was played, and in them an earlier stage ended.
         more, carried = row.penalty * (finer - 1), row.carried * (finer - 1)
         row.add({"penalty": more, "carried": carried, "total": carried - more})
-    order = tie_breaks_of(tournament)
+    entries, team_of = ranked(tallies.entries, order, tables), tallies.team_of
     return Rescored(
-        entries=ranked(tallies.entries, order),
-        teams=ranked(tallies.teams, order),
+        entries=entries,
+        teams=ranked(tallies.teams, order, OfTeams(tables, team_of)),
         units_per_point=unit,
         games=len(same_size),
         left_out=len(games) - len(same_size),
@@ -103,15 +106,16 @@ def _games(stage: Stage) -> Iterator[list[tuple[Any, ...]]]:
 
 def _sums(
     games: Iterable[Sequence[tuple[Any, ...]]], played: Rulebook, book: Rulebook, finer: int
-) -> dict[int, dict[str, Any]]:
+) -> tuple[dict[int, dict[str, Any]], list[Game]]:
     """What each entry makes of these games: what `sources.games` gives, but its `totals` one by one, in units `finer`
-    than the rulebook's own.
+    than the rulebook's own; and the games as they met in them.
     """
     settler = Settler(book)
     start, was = book.table.starting_points, played.table.starting_points
     assert isinstance(start, int)
     assert isinstance(was, int)
     found: dict[int, dict[str, Any]] = defaultdict(dict)
+    tables: list[Game] = []
     for seats in games:
         leftover, imbalance, *chombo = seats[0][3:]
         columns = settler.columns(
@@ -120,9 +124,11 @@ def _sums(
             chombo=chombo[: len(seats)],
             imbalance=imbalance,
         )
-        for seat, result in zip(seats, zip(*columns, strict=True), strict=True):
+        results = list(zip(*columns, strict=True))
+        for seat, result in zip(seats, results, strict=True):
             _add(found[seat[1]], result, finer)
-    return found
+        tables.append({seat[1]: result[-1] * finer for seat, result in zip(seats, results, strict=True)})
+    return found, tables
 
 
 def _add(sums: dict[str, Any], result: Column, finer: int) -> None:

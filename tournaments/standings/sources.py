@@ -13,7 +13,7 @@ from typing import Any, cast
 from django.db.models import Count, Exists, Max, Min, Q, QuerySet, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
-from tournaments.standings.stages.counted import with_counted_totals
+from tournaments.standings.stages.counted import with_counted_totals, with_last_games
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
 # What a source gives: entry id → column → sum.
@@ -48,7 +48,8 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
         )
     )
     made = {row["counts_for"]: cast("Mapping[str, Any]", row) for row in rows}
-    counted = with_counted_totals(stage, made, entries=entries, through=through)
+    with_last = with_last_games(stage, made, entries=entries, through=through)
+    counted = with_counted_totals(stage, with_last, entries=entries, through=through)
     return with_fixed_scores(stage.tournament, counted)
 
 

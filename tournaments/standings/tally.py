@@ -1,15 +1,16 @@
 """From sums to one tally for each entry, and for each team: the same columns, added up in the same way."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Self
 
+from tournaments.standings.meetings import Games
 from tournaments.standings.sources import PLACES
 
 # Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
 ADDED = ("total", "carried", "penalty", "games", *PLACES, "points", "chombo")
-COLUMNS = (*ADDED, "best", "worst")
+COLUMNS = (*ADDED, "best", "worst", "last")
 # Their values.
 Columns = tuple[Any, ...]
 columns_of: Callable[[object], Columns] = attrgetter(*COLUMNS)
@@ -20,7 +21,8 @@ class Tally:
     """What an entry or a team has made in a stage, in smallest units. `key` is the id of the entry or of the team.
 
     `carried` is what it began with, which is in `total`, too. `best` and `worst` are of single games; None before the
-    first. Who is not ranked stands below those who are.
+    first. `last` is of an entry's latest game where the order asks for it; else None. Who is not ranked stands below
+    those who are.
     `own_penalty` is what a team was deducted and none of its players; it is in `penalty` and `total`, too.
     """
 
@@ -39,6 +41,7 @@ class Tally:
     chombo: int = 0
     best: int | None = None
     worst: int | None = None
+    last: int | None = None
     own_penalty: int = 0
     is_ranked: bool = True
 
@@ -70,6 +73,7 @@ class Tally:
             given = sums.get(name)
             if given is not None:
                 mine[name] = given if mine[name] is None else better(mine[name], given)
+        mine["last"] = sums.get("last", mine["last"])
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,9 @@ class Tallies:
 
     entries: list[Tally]
     teams: list[Tally]
+    # The games in which they met, and whose team everybody plays for.
+    games: Games = ()
+    team_of: Mapping[int, int | None] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -86,6 +93,7 @@ class Tallies:
         team_of: Mapping[int, int | None],
         deducted: Mapping[int, int] | None = None,
         starts: Mapping[int, int] | None = None,
+        games: Games = (),
     ) -> Self:
         """Add these entries' tallies up by team (`team_of`: by entry id). A team's lot is the lowest of theirs.
 
@@ -98,10 +106,10 @@ class Tallies:
             if key is not None:
                 team = teams.setdefault(key, Tally(key, row.lot))
                 team.lot = min(team.lot, row.lot)
-                team.add(vars(row))
+                team.add({**vars(row), "last": None})
         # Of a team of whom nobody is listed any more no lot is known; its number stands for it.
         for key, amount in (deducted or {}).items():
             teams.setdefault(key, Tally(key, -key)).deduct(amount)
         for key, start in (starts or {}).items():
             teams.setdefault(key, Tally(key, -key)).add({"total": start, "carried": start})
-        return cls(entries, list(teams.values()))
+        return cls(entries, list(teams.values()), games, team_of)

@@ -6,8 +6,8 @@ from tournaments.models import Tournament
 
 # Where neither the organizer nor the rulebook says how equal totals are ordered.
 DEFAULT_TIE_BREAKS = ("total", "wins", "seconds", "lot")
-# What a tally knows, of all the tie-breaks `scoring` has names for.
-RANKED_BY = tuple(name for name in TIE_BREAKS if name not in ("last_game", "head_to_head"))
+# What standings can be ranked by: all that `scoring` has names for.
+RANKED_BY = tuple(TIE_BREAKS)
 
 
 def usual_tie_breaks(rulebook: Rulebook) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def with_fixed_scores(
         Entry.objects.filter(tournament=tournament, is_substitute=True).values_list("pk", flat=True)
     )
     return {
-        entry: dict(sums) | _of_fixed(fixed * finer, sums["games"]) if entry in substitutes else sums
+        entry: dict(sums) | _of_fixed(fixed * finer, sums) if entry in substitutes else sums
         for entry, sums in made.items()
     }
 
@@ -72,5 +72,6 @@ def fixed_score(tournament: Tournament) -> int | None:
     return tournament.substitute_score * tournament.rulebook.units_per_point
 
 
-def _of_fixed(fixed: int, games: int) -> dict[str, int]:
-    return dict.fromkeys(OF_THE_GAME, 0) | {"total": games * fixed, "best": fixed, "worst": fixed}
+def _of_fixed(fixed: int, sums: Mapping[str, Any]) -> dict[str, int]:
+    found = dict.fromkeys(OF_THE_GAME, 0) | {"total": sums["games"] * fixed, "best": fixed, "worst": fixed}
+    return found | ({"last": fixed} if "last" in sums else {})

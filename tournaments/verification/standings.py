@@ -19,7 +19,7 @@ from tournaments.models import (
     TeamStanding,
     Tournament,
 )
-from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranked
+from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranking_of
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
     Starts,
@@ -28,7 +28,7 @@ from tournaments.standings.stages.carried import (
     rule_of,
     starts_from,
 )
-from tournaments.standings.stages.counted import total_of
+from tournaments.standings.stages.counted import LAST_GAME, total_of
 from tournaments.standings.stages.who_takes_part import drawn_into
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
@@ -157,6 +157,7 @@ class Standings:
     def _sums(self, stage_id: int, tournament: Tournament) -> Sums | None:
         """What everybody has made of the games of a stage; None where the sums of entries do not say it."""
         is_whole = not CountingRule.objects.filter(stage=stage_id).exists()
+        is_whole &= LAST_GAME not in tournament.tie_breaks
         if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT or not is_whole:
             return None
         return with_fixed_scores(tournament, self.scores.sums(stage_id))
@@ -198,6 +199,8 @@ class Standings:
         sums: dict[Any, Tally] = {}
         lots = {entry.pk: entry.lot for entry in then.entries}
         games: defaultdict[Any, list[tuple[tuple[int, int], int]]] = defaultdict(list)
+        met: list[dict[Any, int]] = []
+        order_of_equals = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
 
         def of(pk: Any) -> Tally:
             return sums.setdefault(pk, Tally(pk, lots[pk]))
@@ -216,12 +219,14 @@ class Standings:
                 credited = tuple(drawn if entry in stand_in else entry for entry, drawn in both)
             # As games are ordered where not all of them count: see `standings.stages.counted`.
             order = rounds.rounds[table.round_id].number, pk
+            met.append({})
             for played, entry, *share in zip(sheet.entries, credited, *settled(sheet), strict=True):
                 points, place, _base, _uma, _oka, _leftover, chombo, total = share
                 if fixed is not None and played in stand_in:
                     total, chombo = fixed, 0
                 row = of(entry)
                 games[entry].append((order, total))
+                met[-1][entry] = share[-1]
                 row.games += 1
                 row.total += total
                 row.points += points
@@ -229,6 +234,9 @@ class Standings:
                 row.best = total if row.best is None else max(row.best, total)
                 row.worst = total if row.worst is None else min(row.worst, total)
                 setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
+        if LAST_GAME in order_of_equals:
+            for entry, row in sums.items():
+                row.last = max(games[entry])[1]
         counting = then.counting.get(stage.pk)
         if counting is not None:
             for entry, row in sums.items():
@@ -262,7 +270,7 @@ class Standings:
                 row.begin_with(starts.entries.get(entry.pk, 0))
                 rows.append(row)
         team_of = {entry.pk: entry.team for entry in then.entries}
-        return Tallies.of(rows, team_of, deducted, starts.teams)
+        return Tallies.of(rows, team_of, deducted, starts.teams, met)
 
     def _starts(self, stage: Stage, then: Then, tournament: Tournament) -> Starts:
         """With what everybody began the stage, as of then."""
@@ -274,9 +282,9 @@ class Standings:
         found: dict[int, int] = {}
         for source in Stage.objects.filter(pk__in={one["source"] for one in qualifiers}):
             tallies = self._tallies(source, then, tournament, everybody=False)
-            rows = tallies.teams if terms["of_teams"] else tallies.entries
             order = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
-            end = [Stood(row.key, row.total, row.penalty) for _place, row in ranked(rows, order)]
+            ranking = ranking_of(tallies, order, of_teams=terms["of_teams"])
+            end = [Stood(row.key, row.total, row.penalty) for _place, row in ranking]
             going_on = {one[who] for one in qualifiers if one["source"] == source.pk}
             found |= starts_from(rule, end, going_on)
         return Starts({}, found) if terms["of_teams"] else Starts(found, {})
@@ -336,8 +344,8 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
     teams = TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS)
     differences = []
     for what, rows, ranking, names in (
-        (_("entry %(id)s"), own, ranked(tallies.entries, tie_breaks), COLUMNS),
-        (_("team %(id)s"), teams, ranked(tallies.teams, tie_breaks), TEAMS[1:]),
+        (_("entry %(id)s"), own, ranking_of(tallies, tie_breaks), COLUMNS),
+        (_("team %(id)s"), teams, ranking_of(tallies, tie_breaks, of_teams=True), TEAMS[1:]),
     ):
         has = {key: tuple(row) for key, *row in rows}
         should = {

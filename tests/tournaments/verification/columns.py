@@ -502,6 +502,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     },
     "tournaments.Standing.best": Edit("77", GIVES),
     "tournaments.Standing.worst": Edit("77", GIVES),
+    "tournaments.Standing.last": Edit("77", GIVES),
     "tournaments.TeamStanding.stage": Edit("stage_id + 100", GIVES),
     "tournaments.TeamStanding.team": Edit("team_id + 100", GIVES),
     **{

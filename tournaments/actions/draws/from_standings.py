@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.people.entries import EntryQuerySet
-from tournaments.standings import Tallies, Tally, add_up, ranked, tie_breaks_of
+from tournaments.standings import Tallies, Tally, add_up, ranking_of, tie_breaks_of
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.who_takes_part import qualified_entries, taking_part_in
 
@@ -67,20 +67,20 @@ def teams_by_standing(stage: Stage, teams: Collection[int | None]) -> list[int]:
 def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
     """The rows of that standing with their places; last those who take part in the tournament, not in its stage."""
     if qualification_of(stage) is not None:
-        return ranked(_by_seeds(stage).entries, tie_breaks_of(stage.tournament))
+        return ranking_of(_by_seeds(stage), tie_breaks_of(stage.tournament))
     stage = _deciding_stage(stage)
-    rows, drawn = add_up(stage, everybody=True).entries, taking_part_in(stage)
-    for row in rows:
+    tallies, drawn = add_up(stage, everybody=True), taking_part_in(stage)
+    for row in tallies.entries:
         row.is_ranked &= drawn is None or row.key in drawn or bool(row.games or row.penalty)
-    return ranked(rows, tie_breaks_of(stage.tournament))
+    return ranking_of(tallies, tie_breaks_of(stage.tournament))
 
 
 def deciding_teams(stage: Stage) -> list[tuple[Ranked, Tally]]:
     """The teams of that standing with their places."""
     if qualification_of(stage) is not None:
-        return ranked(_by_seeds(stage).teams, tie_breaks_of(stage.tournament))
+        return ranking_of(_by_seeds(stage), tie_breaks_of(stage.tournament), of_teams=True)
     stage = _deciding_stage(stage)
-    return ranked(add_up(stage).teams, tie_breaks_of(stage.tournament))
+    return ranking_of(add_up(stage), tie_breaks_of(stage.tournament), of_teams=True)
 
 
 def _by_seeds(stage: Stage) -> Tallies:

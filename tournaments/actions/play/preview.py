@@ -7,7 +7,7 @@ from typing import TypeAlias
 from django.db import transaction
 
 from tournaments.models import Qualification, Stage
-from tournaments.standings import add_up, ranked, tie_breaks_of
+from tournaments.standings import add_up, ranking_of, tie_breaks_of
 from tournaments.standings.qualifying import proposed
 
 # Rank and total by entry or team.
@@ -112,7 +112,7 @@ def _moves(before: _Table, after: _Table) -> list[Move]:
 def _table(stage: Stage, teams: bool) -> _Table:
     """Rank and total by entry or team, from the facts as they are now."""
     tallies = add_up(stage)
-    rows = ranked(tallies.teams if teams else tallies.entries, tie_breaks_of(stage.tournament))
+    rows = ranking_of(tallies, tie_breaks_of(stage.tournament), of_teams=teams)
     return {row.key: (place.shared_rank, row.total) for place, row in rows}
 
 

@@ -18,6 +18,7 @@ from tournaments.models import (
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
+from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.stages.published_rows import PublishedRow
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
@@ -313,7 +314,8 @@ def standings_shape(
     # Four places are always given, the fifth where tables of five may be.
     width = max(4, largest_table)
     tie_breaks = tie_breaks_of(tournament)
-    teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
+    team_of, games = {row.entry_id: row.team_id for row in rows}, Meetings(publication.stage)
+    teams = teams_of(rows, team_of, team_rows)
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -348,7 +350,7 @@ def standings_shape(
                 "decided_by": decided,
                 "figures": _figures(row, tie_breaks),
             }
-            for row, decided in zip(rows, decided_by(rows, tie_breaks), strict=True)
+            for row, decided in zip(rows, decided_by(rows, tie_breaks, games), strict=True)
         ],
         "teams": [
             {
@@ -363,7 +365,9 @@ def standings_shape(
                 "decided_by": decided,
                 "figures": _figures(team, tie_breaks),
             }
-            for row, team, decided in zip(team_rows, teams, decided_by(teams, tie_breaks), strict=True)
+            for row, team, decided in zip(
+                team_rows, teams, decided_by(teams, tie_breaks, OfTeams(games, team_of)), strict=True
+            )
         ],
     }
 

@@ -8,6 +8,8 @@ from scoring.standing.counting import Counting, Game, count
 from tournaments.models import CountingRule, Score, Stage
 from tournaments.standings.who_is_ranked import counts_for
 
+# The tie-break that compares what the game played last brought.
+LAST_GAME = "last_game"
 # What somebody made of single games, in the order in which they were played, by entry id.
 Totals = Mapping[int, Sequence[int]]
 
@@ -39,6 +41,22 @@ def with_counted_totals(
         return made
     totals = game_totals(stage, entries=entries, through=through)
     return {entry: {**sums, "total": total_of(counting.rule, totals[entry])} for entry, sums in made.items()}
+
+
+def with_last_games(
+    stage: Stage,
+    made: Mapping[int, Mapping[str, Any]],
+    *,
+    entries: Collection[int] | None = None,
+    through: int | None = None,
+) -> Mapping[int, Mapping[str, Any]]:
+    """What entries have made of games, with what the last of them brought where the order asks for it. No query where
+    it does not, else one.
+    """
+    if LAST_GAME not in stage.tournament.tie_breaks:
+        return made
+    totals = game_totals(stage, entries=entries, through=through)
+    return {entry: {**sums, "last": totals[entry][-1]} for entry, sums in made.items()}
 
 
 def has_selection(counting: CountingRule) -> bool:

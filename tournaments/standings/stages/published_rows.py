@@ -23,6 +23,7 @@ class PublishedRow(NamedTuple):
     points: int
     best: int | None
     worst: int | None
+    last: int | None
     chombo: int
     number: int
     player_id: int

@@ -23,6 +23,7 @@ from tournaments.models import LedgerEntry, Publication, TeamStanding, Tournamen
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
+from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, lines_of, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 # Part of every ETag: raise it when the page itself changes.
 EDITION = "10"
 # Tie-breaks that compare totals; the others count points or places.
-IN_UNITS = ("total", "best_game", "worst_game", "fewest_chombo", "fewest_penalties")
+IN_UNITS = ("total", "best_game", "worst_game", "last_game", "fewest_chombo", "fewest_penalties")
 
 
 class _Shown(TypedDict):
@@ -180,7 +181,8 @@ def _content(
     team_rows = _team_rows(publication)
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
-    teams = teams_of(rows, {row.entry_id: row.team_id for row in rows}, team_rows)
+    team_of, games = {row.entry_id: row.team_id for row in rows}, Meetings(publication.stage)
+    teams = teams_of(rows, team_of, team_rows)
     # Players go on to later stages alone; most tournaments have none.
     is_last = publication.stage.ordinal == publications[-1].stage.ordinal
     lines = [] if is_last else lines_of(publication.stage)
@@ -190,7 +192,7 @@ def _content(
     shown = list(
         zip(
             rows,
-            _decided(rows, tie_breaks, book),
+            _decided(rows, tie_breaks, book, games),
             with_lines(of_players, ((row.can_go_on, row.total) for row in rows), is_by_total=is_by_total),
             strict=True,
         )
@@ -213,7 +215,7 @@ def _content(
         "teams": list(
             zip(
                 team_rows,
-                _decided(teams, tie_breaks, book),
+                _decided(teams, tie_breaks, book, OfTeams(games, team_of)),
                 with_lines(of_teams, ((True, row.total) for row in team_rows), is_by_total=is_by_total),
                 strict=True,
             )
@@ -250,7 +252,7 @@ def _mentions(row: PublishedRow, query: str) -> bool:
 
 
 def _decided(
-    rows: Sequence[PublishedRow | Tally], tie_breaks: Sequence[str], book: Rulebook
+    rows: Sequence[PublishedRow | Tally], tie_breaks: Sequence[str], book: Rulebook, games: Games
 ) -> list[list[tuple[str, str]]]:
     """For each row the figures, by name, that put it before or behind others of its total; before them the average
     by which the stage is ranked, if it is.
@@ -262,7 +264,7 @@ def _decided(
             for name in (*first, *names)
             if (figure := _in_figures(row, name, book))
         ]
-        for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks), strict=True)
+        for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks, games), strict=True)
     ]
 
 

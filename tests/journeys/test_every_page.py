@@ -39,6 +39,7 @@ PUBLIC = [
     "/",
     "/l/m-league/",
     "/players/1/",
+    "/players/1/against/2/",
     "/guides/",
     "/guides/player/",
     "/guides/the-day-before/",

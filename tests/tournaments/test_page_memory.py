@@ -117,11 +117,13 @@ class TestEveryPublicPage:
     def of_a_second(self, hall: Hall, round_: Round) -> list[str]:
         table = round_.tables.get(number=1)
         player = hall.tournament.entries.get(number=1).player_id
+        opponent = hall.tournament.entries.get(number=2).player_id
         event = "/t/spring-open/"
         pages = ["", "ledger/", "players/", "rounds/1/", f"tables/{table.pk}/", "hall/screen/", "downloads/"]
         return [
             "/",
             f"/players/{player}/",
+            f"/players/{player}/against/{opponent}/",
             *(event + page for page in pages),
         ]
 

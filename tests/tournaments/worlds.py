@@ -341,6 +341,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
             tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
         ).pk,
         "player": entry.player_id,
+        "opponent": other.player_id,
         "nobodys_player": nobody.pk,
         "nobodys_tag": player_tag(nobody),
         "tournament_tag": tournament_tag(tournament),

@@ -36,6 +36,10 @@ ABOUT: dict[str, str] = {
     "getStage": "One stage of a tournament.",
     "listPlayers": "Everybody who takes part in a tournament you can find. Filter by name, reading or club.",
     "getPlayer": "A player's tournaments and counted games, newest first (at most 1,000).",
+    "getHeadToHead": (
+        "Confirmed games of tournaments you can find, at which both sat at one table; `latest` are the last 20, "
+        "newest first."
+    ),
     "listEntries": (
         "Who takes part, withdrawn players and substitutes too. An entry's `id` is what reports, draws and "
         "penalties name."

@@ -33,6 +33,7 @@ from tournaments.api.resources.leagues.staff import (
 from tournaments.api.resources.ledger import LeagueLedger, Ledger
 from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
+from tournaments.api.resources.people.head_to_head import PlayersHeadToHead
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
 from tournaments.api.resources.people.registrations import (
@@ -243,6 +244,7 @@ urlpatterns = [
     path("v1/scoresheets/<id:pk>/void/", Void.as_view()),
     path("v1/players/", Players.as_view()),
     path("v1/players/<id:pk>/", OnePlayer.as_view()),
+    path("v1/players/<id:pk>/against/<id:other>/", PlayersHeadToHead.as_view()),
     path("v1/rulebooks/", include("rules.api.urls")),
     path("v1/tokens/", Tokens.as_view()),
     path("v1/tokens/<id:pk>/", OneToken.as_view()),

@@ -52,6 +52,7 @@ from tournaments.views.public import (
 )
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import season_ranking, seasons
+from tournaments.views.public.people import head_to_head
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
 from tournaments.views.seat import card, line_up, seat
@@ -65,6 +66,7 @@ PUBLIC = [
     ),
     path("l/<slug:slug>/ledger/", league_ledger.league_ledger, name="league_ledger"),
     path("players/<int:pk>/", front.player, name="player"),
+    path("players/<int:pk>/against/<int:other>/", head_to_head.players_head_to_head, name="head_to_head"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),

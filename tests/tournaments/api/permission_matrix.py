@@ -300,6 +300,7 @@ MATRIX = [
     api("GET", "v1/seasons/<id:pk>/moves/", nobodys(), pk="followed_season"),
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
+    api("GET", "v1/players/<id:pk>/against/<id:other>/", public(), pk="player", other="opponent"),
     api(
         "PATCH",
         "v1/players/<id:pk>/",

@@ -77,6 +77,9 @@ PAGES: dict[str, Page] = {
     ),
     "l/<slug:slug>/ledger/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    "players/<int:pk>/against/<int:other>/": Page(
+        EVERYBODY, things={"pk": "player", "other": "opponent"}, is_of_tournament=False
+    ),
     "guides/": Page(EVERYBODY, is_of_tournament=False),
     "guides/<slug:pk>/": Page(EVERYBODY, things={"pk": "guide"}, is_of_tournament=False),
     "rulebooks/": Page(EVERYBODY, is_of_tournament=False),

@@ -30,6 +30,7 @@ SAME = {
     "/t/{slug}/tables/{table}/": "/v1/tables/{table}/",
     "/t/{slug}/draw/{draw}/": "/v1/draws/{draw}/",
     "/players/{player}/": "/v1/players/{player}/",
+    "/players/{player}/against/{opponent}/": "/v1/players/{player}/against/{opponent}/",
 }
 # The API has no address of their own for these; they belong to the tournament.
 OF_THE_TOURNAMENT = (
@@ -51,6 +52,7 @@ def things(hall: Hall, round_: Round) -> dict[str, object]:
         "table": table.pk,
         "draw": round_.draw_id,
         "player": table.seats.order_by("pk")[0].entry.player_id,
+        "opponent": table.seats.order_by("pk")[1].entry.player_id,
     }
 
 

@@ -10,6 +10,7 @@ from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.models import Entry, League, Move, Score, Scoresheet, Season, Seat, Tournament
 from tournaments.permissions import among, visible_players
+from tournaments.standings.people.head_to_head import most_met
 from tournaments.visitors import actor_of
 from web.policies import public
 
@@ -101,6 +102,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
         .order_by("round__stage__tournament", "round__stage__ordinal", "round__number")[:MOST_COMING]
     )
+    public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
     by_tournament: dict[Tournament, list[Score]] = {}
     for score in scores:
         by_tournament.setdefault(score.stage.tournament, []).append(score)
@@ -112,6 +114,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "coming": coming,
             "divisions": _divisions_of(found) if found.is_in_a_league else [],
             "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],
+            "opponents": most_met(found, public_ones) if scores else [],
             "games": len(scores),
             "is_cut": len(scores) == MOST_GAMES,
         },

@@ -90,7 +90,7 @@ def test_a_players_page_takes_no_more_statements_for_three_games_than_for_one(ha
             play(table, hall.alice)
         counts.append(statements(address))
 
-    assert counts == [3, 3, 3]
+    assert counts == [4, 4, 4]
 
 
 def test_a_players_page_shows_games_of_public_tournaments_only():

@@ -1,0 +1,143 @@
+"""Two players against each other, from the confirmed games of public tournaments at one table."""
+
+import pytest
+from django.test import Client
+
+from players.models import Player
+from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
+from tournaments.models import Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+LEVEL = Figures([25_000] * 4)
+
+
+def page_of(player: Player, other: Player) -> str:
+    return f"/players/{player.pk}/against/{other.pk}/"
+
+
+def call(player: Player, other: Player) -> dict[str, object]:
+    answer = Client().get(f"/api/v1{page_of(player, other)}")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def pair(table: Table) -> tuple[Player, Player]:
+    """East and North of a table: 1st with 40,000 and 4th with 10,000 in a balanced game."""
+    seats = seats_of(table)
+    return seats[0].entry.player, seats[3].entry.player
+
+
+def played(hall: Hall) -> list[Table]:
+    tables = list(hall.started().tables.order_by("number"))
+    for table in tables:
+        play(table, hall.alice)
+    return tables
+
+
+def test_who_was_placed_higher_how_often(hall: Hall, django_assert_num_queries) -> None:
+    east, north = pair(played(hall)[0])
+
+    with django_assert_num_queries(3):
+        text = text_of(Client().get(page_of(east, north)))
+
+    assert f"{east.name} against {north.name}" in text
+    assert "1 game at the same table, in public tournaments." in text
+    assert f"{east.name} 1 40,000 {north.name} 0 10,000" in text
+    assert call(north, east) == {
+        "player": north.pk,
+        "other": east.pk,
+        "games": 1,
+        "higher": 0,
+        "level": 0,
+        "lower": 1,
+        "points": 10_000,
+        "others_points": 40_000,
+        "latest": [
+            {
+                "tournament": "spring-open",
+                "units_per_point": 1000,
+                "table": Table.objects.get(seats__entry__player=east).pk,
+                "place": 4,
+                "others_place": 1,
+                "points": 10_000,
+                "others_points": 40_000,
+                "total": -50_000,
+                "others_total": 60_000,
+            }
+        ],
+    }
+
+
+def test_several_games_take_no_more_statements(hall: Hall, django_assert_num_queries) -> None:
+    for _round in range(3):
+        played(hall)
+    bob = Player.objects.get(name="Bob")
+    others = Player.objects.exclude(pk=bob.pk)
+    met = {other.pk: call(bob, other)["games"] for other in others}
+
+    # Three games with three others each.
+    assert sum(met.values()) == 9
+    for other in others:
+        with django_assert_num_queries(3):
+            Client().get(page_of(bob, other))
+
+
+def test_level_places_are_neither_higher_nor_lower(hall: Hall) -> None:
+    table = hall.started().tables.get(number=1)
+    sheet = play(table, hall.alice)
+    east, north = pair(table)
+    correct_sheet(table=table, figures=LEVEL, reason="counted again", by=hall.rob, if_match=sheet.tag)
+
+    found = call(east, north)
+
+    assert (found["games"], found["points"], found["others_points"]) == (1, 25_000, 25_000)
+    assert (found["higher"], found["level"], found["lower"]) == (0, 1, 0)
+    assert "In 1 game they shared a place." in text_of(Client().get(page_of(east, north)))
+
+
+def test_only_what_is_confirmed_counts(hall: Hall) -> None:
+    table = hall.started().tables.get(number=1)
+    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    east, north = pair(table)
+
+    assert call(east, north)["games"] == 0
+    assert "0 games at the same table" in text_of(Client().get(page_of(east, north)))
+
+
+def test_players_of_different_tables_have_not_met(hall: Hall) -> None:
+    one, two = played(hall)
+
+    assert call(pair(one)[0], pair(two)[0])["games"] == 0
+
+
+def test_games_of_private_tournaments_are_for_those_who_may_find_them() -> None:
+    hall = open_hall("secret", visibility=Tournament.Visibility.PRIVATE)
+    address = page_of(*pair(played(hall)[0]))
+
+    assert Client().get(address).status_code == 404
+    assert Client().get(f"/api/v1{address}").status_code == 404
+    alice = signed_in(hall.alice)
+    assert "0 games at the same table" in text_of(alice.get(address))
+    assert alice.get(f"/api/v1{address}").json()["games"] == 1
+
+
+@pytest.mark.parametrize("address", ["/players/{pk}/against/{pk}/", "/players/{pk}/against/999999/"])
+def test_it_takes_two(hall: Hall, address: str) -> None:
+    address = address.format(pk=Player.objects.get(name="Bob").pk)
+
+    assert Client().get(address).status_code == Client().get(f"/api/v1{address}").status_code == 404
+
+
+def test_a_players_page_leads_to_whom_they_met_most_often(hall: Hall) -> None:
+    east, north = pair(played(hall)[0])
+
+    text = Client().get(f"/players/{east.pk}/").content.decode()
+
+    assert "Most often against" in text
+    assert page_of(east, north) in text
+    assert text.count(f"/players/{east.pk}/against/") == 3
+    assert page_of(east, east) not in text

@@ -1,0 +1,28 @@
+"""Two players against each other."""
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.api_view import ApiView
+from tournaments.api.schemas.head_to_head import HeadToHeadShape, head_to_head_shape
+from tournaments.permissions import listed_tournaments, visible_players
+from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class PlayersHeadToHead(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getHeadToHead",
+        "Two players against each other: who was placed higher how often, and their latest games at one table",
+        gives=HeadToHeadShape,
+    )
+    def get(self, request: Request, pk: int, other: int) -> Response:
+        found = visible_players(self.actor).in_bulk([pk, other])
+        if len(found) < 2:
+            raise Http404
+        games = games_of_two(found[pk], found[other], listed_tournaments(self.actor))
+        return Response(head_to_head_shape(found[pk], found[other], head_to_head(games), latest(games)))

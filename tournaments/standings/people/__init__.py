@@ -1,0 +1,1 @@
+"""What players have made over many tournaments."""

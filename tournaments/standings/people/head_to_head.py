@@ -1,0 +1,71 @@
+"""What came of the confirmed games at which two players sat at one table, over many tournaments."""
+
+from typing import NamedTuple
+
+from django.db.models import Count, F, QuerySet
+
+from players.models import Player
+from scoring.standing.head_to_head import HeadToHead, Meeting, against
+from tournaments.models import Score, Tournament
+
+# So many of the latest games are listed, and so many opponents.
+MOST_GAMES = 20
+MOST_OPPONENTS = 12
+
+
+def games_of_two(player: Player, other: Player, tournaments: QuerySet[Tournament]) -> QuerySet[Score]:
+    """The player's scores in games against the other, who has `others_place`, `others_points`, `others_total`."""
+    # The annotations follow the very row that the filter joined.
+    return Score.objects.filter(
+        counts=True,
+        entry__player=player,
+        sheet__scores__entry__player=other,
+        stage__tournament__in=tournaments.order_by().values("pk"),
+    ).annotate(
+        others_place=F("sheet__scores__place"),
+        others_points=F("sheet__scores__points"),
+        others_total=F("sheet__scores__total"),
+    )
+
+
+def head_to_head(games: QuerySet[Score]) -> HeadToHead:
+    """What came of all of `games_of_two`; one query."""
+    # Paths follow the joined row, too.
+    rows = games.order_by().values_list("place", "sheet__scores__place", "points", "sheet__scores__points")
+    return against(Meeting(*row) for row in rows)
+
+
+def latest(games: QuerySet[Score]) -> list[Score]:
+    """The latest of `games_of_two`, the newest first, with what is said of each; one query."""
+    return list(
+        games.select_related("stage__tournament__usual_format", "seat__table", "seat__round").order_by(
+            "-stage__tournament__starts_on",
+            "-stage__tournament_id",
+            "-stage__ordinal",
+            "-seat__round__number",
+            "-pk",
+        )[:MOST_GAMES]
+    )
+
+
+class Opponent(NamedTuple):
+    """Somebody met at a table, and in how many games."""
+
+    pk: int
+    name: str
+    met: int
+
+
+def most_met(player: Player, tournaments: QuerySet[Tournament]) -> list[Opponent]:
+    """Whom the player met most often; one query."""
+    scores = Score.objects.filter(
+        counts=True,
+        sheet__scores__entry__player=player,
+        stage__tournament__in=tournaments.order_by().values("pk"),
+    ).exclude(entry__player=player)
+    counted = scores.order_by().values("entry__player", "entry__player__name").annotate(met=Count("pk"))
+    rows = counted.order_by("-met", "entry__player__name", "entry__player")
+    return [
+        Opponent(row["entry__player"], row["entry__player__name"], row["met"])
+        for row in rows[:MOST_OPPONENTS]
+    ]

@@ -1,0 +1,40 @@
+"""Two players against each other."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from players.models import Player
+from tournaments.actions.actor import Actor
+from tournaments.models import Tournament
+from tournaments.permissions import among, visible_players
+from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
+from tournaments.visitors import actor_of
+from web.policies import public
+
+
+@public
+@require_safe
+def players_head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """The games at one table of two players in the tournaments everybody may find; three queries.
+
+    The page exists for whoever may know of both.
+    """
+    found = _both(Actor(), pk, other) or _both(actor_of(request), pk, other)
+    if found is None:
+        raise Http404
+    player, opponent = found
+    public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
+    games = games_of_two(player, opponent, public_ones)
+    shown = latest(games)
+    return render(
+        request,
+        "public/people/head_to_head.html",
+        {"player": player, "other": opponent, "sum": head_to_head(games), "games": shown},
+    )
+
+
+def _both(actor: Actor, pk: int, other: int) -> tuple[Player, Player] | None:
+    """The two, if they are two and the actor may know of both; one query."""
+    found = Player.objects.filter(among(visible_players(actor), "pk")).in_bulk([pk, other])
+    return (found[pk], found[other]) if len(found) == 2 else None

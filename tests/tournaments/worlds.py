@@ -258,8 +258,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     ]
     name_captain(team=cougars, entry=mates[0], by=alice)
     set_line_up_rule(stage=rounds["published"].stage, by=alice)
-    nobodys = rounds["published"].seats.exclude(pk=seat.pk).exclude(entry__number__in=(1, 2))
-    substitute(seat=nobodys.exclude(entry__player__user=hall.bob).earliest("pk"), entry=mates[0], by=alice)
+    elsewhere = rounds["published"].seats.exclude(table=seat.table_id).exclude(entry__number__in=(1, 2))
+    substitute(seat=elsewhere.exclude(entry__player__user=hall.bob).earliest("pk"), entry=mates[0], by=alice)
     ordered = add_stage(tournament=tournament, name="ordered", by=alice)
     job = order_draw(stage=ordered, plan=Plan(method="schedule", rounds=2, effort=4), by=alice)
     semifinal, final = (_final(hall, stage, name) for name in ("semifinal", "final"))

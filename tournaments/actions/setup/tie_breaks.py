@@ -46,7 +46,7 @@ def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Act
 def checked_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
     """Return the list if standings can be ranked by it; else RulesRefuse beside `tie_breaks`."""
     try:
-        checked = check_tie_breaks(names)
+        return check_tie_breaks(names)
     except ScoringError as error:
         words = {
             "unknown_tie_break": _("There is no such criterion. Please choose of: %(names)s."),
@@ -54,8 +54,3 @@ def checked_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
             "lot_must_be_last": _("The last criterion is always the lot."),
         }[error.code] % {"names": ", ".join(RANKED_BY)}
         raise RulesRefuse(words, code=error.code, fields={"tie_breaks": [words]}) from error
-    unknown = [name for name in checked if name not in RANKED_BY]
-    if unknown:
-        words = _("Standings cannot be ranked by %(names)s.") % {"names": ", ".join(unknown)}
-        raise RulesRefuse(words, code="tie_break_not_kept", fields={"tie_breaks": [words]})
-    return checked

@@ -64,7 +64,6 @@ def test_the_same_again_changes_nothing(hall: Hall) -> None:
         (["total"], "lot_must_be_last"),
         (["total", "beauty", "lot"], "unknown_tie_break"),
         (["total", "total", "lot"], "repeated_tie_break"),
-        (["total", "head_to_head", "lot"], "tie_break_not_kept"),
     ],
 )
 def test_what_is_no_order_is_refused_beside_its_field(hall: Hall, names: list[str], code: str) -> None:

@@ -1,6 +1,7 @@
 """The description: complete, true, and readable."""
 
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,7 +33,7 @@ def test_every_operation_of_the_api_is_described() -> None:
     described = {(method, path) for method, path, _operation in operations()}
 
     routes = {
-        (method, "/" + route.replace("<id:pk>", "{id}").replace("<slug:", "{").replace(">", "}"))
+        (method, "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route.replace("<id:pk>", "{id}")))
         for method, route in routes_under("api/") - HIDDEN
     }
     assert described == routes

@@ -50,7 +50,7 @@ def test_the_order_is_said_in_words(hall: Hall) -> None:
         ([], 422, "lot_must_be_last"),
         (["total", "total", "lot"], 422, "repeated_tie_break"),
         (["total", "luck", "lot"], 400, "invalid"),
-        (["head_to_head", "lot"], 400, "invalid"),
+        (["head_to_head"], 422, "lot_must_be_last"),
         ("total", 400, "invalid"),
         ([["total"], "lot"], 400, "invalid"),
         (["lot"] * 50, 400, "invalid"),

@@ -627,8 +627,10 @@ def _(hall: Hall):
 
 
 def with_line_ups(hall: Hall) -> tuple[Round, Team]:
-    """A round to which a team sends its four players."""
+    """A round to which one team sends its four players, and another forgets to."""
     team = with_a_team(hall)
+    foxes = entries.form_team(tournament=hall.tournament, name="Foxes", by=hall.alice)
+    hall.tournament.entries.filter(number__gt=4).update(team=foxes)
     stage = hall.tournament.stages.get(ordinal=1)
     set_line_up_rule(stage=stage, late_penalty=1_000, by=hall.alice)
     round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
@@ -651,11 +653,13 @@ def _(hall: Hall):
 
 @row(
     "teams.line_ups.show_line_ups",
-    locks="tournament round team lineup ledgerhead",
+    locks="tournament round team score seattoken seat lineup ledgerhead",
     kinds="unpublished line_ups_shown published team_penalized",
 )
 def _(hall: Hall):
-    round_, _team = with_line_ups(hall)
+    round_, team = with_line_ups(hall)
+    players = list(team.entries.order_by("number"))
+    hand_in_line_up(round_=round_, team=team, entries=players, by=hall.alice)
     return lambda: show_line_ups(round_=round_, by=hall.alice, confirm=["line_ups_missing"])
 
 
@@ -945,7 +949,7 @@ def _(hall: Hall):
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry seattoken ledgerhead score seat table",
+    locks="tournament round entry seattoken ledgerhead lineup score seat table",
     kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
@@ -973,7 +977,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.redraw_round",
-    locks="tournament round score seattoken seat table ledgerhead",
+    locks="tournament round score seattoken seat table lineup ledgerhead",
     kinds="drawn",
 )
 def _(hall: Hall):

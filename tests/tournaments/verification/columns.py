@@ -455,6 +455,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LineUp.team": Edit("(SELECT MIN(id) FROM tournaments_team)", "the line-up of team"),
     "tournaments.LineUp.content": Edit("'{}'"),
     "tournaments.LineUp.is_late": Edit("NOT is_late"),
+    "tournaments.LineUp.is_shown": Edit("NOT is_shown"),
     "tournaments.Qualification.stage": Edit(SECOND, "who goes on to stage", ONLY_ONE),
     "tournaments.Qualification.of_teams": Edit("NOT of_teams", "", ONLY_ONE),
     "tournaments.Qualification.carries": Edit("'full'", "", ONLY_ONE),

@@ -40,7 +40,18 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Draw, DrawJob, Entry, Round, Seat, SeedCommitment, Stage, Table, Tournament
+from tournaments.models import (
+    Draw,
+    DrawJob,
+    Entry,
+    LineUp,
+    Round,
+    Seat,
+    SeedCommitment,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
@@ -288,6 +299,7 @@ def store(
     stage, tournament, plan, drafts = prepared.stage, prepared.tournament, prepared.plan, prepared.drafts
     tables = with_substitutes(tournament, drawn.rounds)
     Table.objects.filter(round__in=drafts).delete()
+    LineUp.objects.filter(round__in=drafts).delete()
     left_overs = drafts[len(tables) :]
     Round.objects.filter(pk__in=[draft.pk for draft in left_overs]).delete()
     seated: list[tuple[Round, Sequence[Sequence[int]]]] = []

@@ -28,7 +28,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.people.newcomers import Newcomer, register_newcomers
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Draw, Entry, Round, Seat, SeatToken, Stage, Tournament
+from tournaments.models import Draw, Entry, LineUp, Round, Seat, SeatToken, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.rounds import NOT_STARTED
 
@@ -200,6 +200,7 @@ def _seat_anew(round_: Round, tables: list[list[int]], new: Draw) -> None:
     round_.draw, round_.seed, round_.method = new, new.seed, f"{Method.REPAIRED}/{VERSION}"
     round_.status = Round.Status.DRAFTED
     round_.save(update_fields=["draw", "seed", "method", "status"])
+    LineUp.objects.filter(round=round_).delete()
     seat_anew(round_=round_, tables=tables)
 
 

@@ -35,7 +35,7 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> R
     # Locked before it is read: house rules changed at this very moment are pinned, too, or come too late.
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "start")
-    if LineUp.objects.filter(round=round_).exists():
+    if LineUp.objects.filter(round=round_, is_shown=False).exists():
         message = _("Line-ups were handed in for this round. Please show them first.")
         raise StateRefuses(message, code="line_ups_wait")
     ask_first(_earlier_rounds_open(round_) | _players_in_play(round_), confirm)

@@ -53,7 +53,7 @@ def set_line_up_rule(
     before = LineUpRule.objects.filter(stage=stage).first()
     if is_on == (before is not None) and (before is None or terms == _terms_of(before)):
         return before
-    if not is_on and LineUp.objects.filter(round__stage=stage).exists():
+    if not is_on and LineUp.objects.filter(round__stage=stage, is_shown=False).exists():
         message = _("Some line-ups wait to be shown. Please show them first.")
         raise StateRefuses(message, code="line_ups_wait")
     found: LineUpRule | None = None
@@ -74,9 +74,9 @@ def hand_in_line_up(
     all are shown.
 
     Handed in again it replaces what was there; the same again changes nothing. After the deadline it is refused,
-    unless it `may_be_late`, as at the desk; then it is late. Refused: a team that sits out, another number of players
-    than tables, players of other teams, who has withdrawn, anybody twice, and who would have more games than the
-    stage's quota allows.
+    unless it `may_be_late`, as at the desk; then it is late. Refused: once line-ups are shown, a team that sits out,
+    another number of players than tables, players of other teams, who has withdrawn, anybody twice, and who would
+    have more games than the stage's quota allows.
     """
     tournament = lock_tournament(team.tournament_id)
     refuse_finished(tournament)
@@ -118,10 +118,10 @@ def hand_in_line_up(
 def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
     """Show what was handed in for a published round, and seat those players in their teams' seats.
 
-    Of a team that handed in nothing, and of one whose line-up no longer fits (somebody has withdrawn, the round was
-    drawn anew), the drawn players play. Whoever handed in nothing or late is deducted what the rule says. While some
-    are missing it is asked first (`LINE_UPS_MISSING`). The ledger gets what was handed in, word for word, so that
-    anybody can check it against the hash from before; the round is published anew.
+    Refused once they are shown. Of a team that handed in nothing, and of one whose line-up no longer fits (somebody
+    has withdrawn), the drawn players play. Whoever handed in nothing or late is deducted what the rule says. While
+    some are missing it is asked first (`LINE_UPS_MISSING`). The ledger gets what was handed in, word for word, so
+    that anybody can check it against the hash from before; the round is published anew.
     """
     tournament = lock_tournament(round_.stage.tournament_id)
     refuse_finished(tournament)
@@ -134,10 +134,14 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     teams = {team.pk: team for team in locked}
     missing = [pk for pk in sorted(places) if pk not in line_ups]
     ask_first(_missing([teams[pk] for pk in missing]), confirm)
+    for pk in missing:
+        drawn = [seat.entry_id for seat in places[pk]]
+        line_ups[pk] = LineUp.of(round_, teams[pk], drawn, is_late=True)
+        line_ups[pk].save(force_insert=True)
     plays = {pk: line_up.entries for pk, line_up in line_ups.items() if _fits(line_up, places.get(pk, []))}
     _seat(places, plays)
-    late = sorted([*missing, *(pk for pk, line_up in line_ups.items() if line_up.is_late)])
-    LineUp.objects.filter(round=round_).delete()
+    late = sorted(pk for pk, line_up in line_ups.items() if line_up.is_late)
+    LineUp.objects.filter(round=round_).update(is_shown=True)
     round_.method = f"{round_.method.removesuffix('+hand')}+hand"
     round_.publications += 1
     round_.save(update_fields=["method", "publications"])
@@ -186,7 +190,7 @@ def _terms_of(rule: LineUpRule) -> dict[str, int]:
 
 
 def _locked(round_: Round) -> tuple[Round, datetime]:
-    """The round, locked and as it is now, and what time it is; refuses one that is no longer, or not yet, open."""
+    """The round, locked and as it is now, and what time it is; refuses one that is not open, or no longer."""
     found = (
         Round.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament__usual_format", "draw")
@@ -195,6 +199,9 @@ def _locked(round_: Round) -> tuple[Round, datetime]:
     if found.status != Round.Status.PUBLISHED:
         message = _("Line-ups are for rounds that are published and have not started.")
         raise StateRefuses(message, code=f"round_{found.status}")
+    if LineUp.objects.filter(round=found, is_shown=True).exists():
+        message = _("The line-ups of this round have been shown. Exchange players on the page of the draw.")
+        raise StateRefuses(message, code="line_ups_shown")
     now: datetime = Round.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=found.pk)
     return found, now
 

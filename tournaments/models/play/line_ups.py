@@ -58,8 +58,8 @@ def line_up_rule_of(stage: Stage) -> LineUpRule | None:
 
 
 class LineUp(models.Model):
-    """Whom a team sends to a round, as long as nobody else may know. Once it is shown the seats say it, and this row
-    is gone.
+    """Whom a team sends to a round. Nobody else may know before all of a round are shown (`is_shown`); then the seats
+    say it, and nothing more is handed in for the round unless it is drawn anew.
 
     `content` is canonical JSON: `entries`, one for each table of the team in order, and a random `salt`. The ledger
     has its SHA-256 from the moment it is handed in, and the whole text once it is shown.
@@ -69,6 +69,7 @@ class LineUp(models.Model):
     team = models.ForeignKey(Team, models.CASCADE, related_name="line_ups")
     content = models.CharField(max_length=2_000)
     is_late = models.BooleanField(default=False)
+    is_shown = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("line-up")

@@ -1,6 +1,7 @@
 """How captains name line-ups, what they handed in, and whether that is what was shown. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,6 +13,17 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
 
 TERMS = ("closes_before", "late_penalty")
+COLUMNS = ("content", "is_late", "is_shown")
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A line-up as the ledger tells it; `digest` is of its content, `seq` of the entry that says so."""
+
+    seq: int
+    digest: str
+    is_late: bool
+    is_shown: bool
 
 
 class LineUps:
@@ -19,8 +31,8 @@ class LineUps:
 
     def __init__(self) -> None:
         self.rules: dict[Any, Entry] = {}
-        # By round and team, as long as it is not shown.
-        self.waiting: dict[tuple[Any, Any], Entry] = {}
+        # By round and team.
+        self.line_ups: dict[tuple[Any, Any], Recorded] = {}
         self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
 
@@ -28,15 +40,15 @@ class LineUps:
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.LINE_UP_RULE_SET: self._rule,
-            Kind.LINE_UP_HANDED_IN: lambda entry: self.waiting.update(
-                {(entry.payload["round"], entry.payload["team"]): entry}
-            ),
+            Kind.LINE_UP_HANDED_IN: self._handed_in,
             Kind.LINE_UPS_SHOWN: self._shown,
+            # Drawn anew it is another round: what was handed in for the old one is gone.
+            Kind.DRAWN: lambda entry: self._forget(0, entry.payload["round"]),
             Kind.DISCARDED: lambda entry: self._forget(0, entry.payload["round"]),
             Kind.TEAM_REMOVED: lambda entry: self._forget(1, entry.payload["team"]),
             Kind.STAGE_REMOVED: self._without_stage,
             # Secrets stay with the server that was told them.
-            Kind.TAKEN_IN: lambda _entry: self.waiting.clear(),
+            Kind.TAKEN_IN: lambda _entry: self.line_ups.clear(),
         }
 
     def _rule(self, entry: Entry) -> None:
@@ -47,16 +59,25 @@ class LineUps:
     def _without_stage(self, entry: Entry) -> None:
         self.rules.pop(entry.payload["stage"], None)
 
+    def _handed_in(self, entry: Entry) -> None:
+        payload = entry.payload
+        key = payload["round"], payload["team"]
+        self.line_ups[key] = Recorded(entry.seq, payload["hash"], payload["is_late"], is_shown=False)
+
     def _shown(self, entry: Entry) -> None:
-        for shown in entry.payload["line_ups"]:
-            handed_in = self.waiting.pop((entry.payload["round"], shown["team"]), None)
-            if handed_in is None or handed_in.payload["hash"] != sha256(shown["content"]):
+        """What was handed in is what was shown; of a team that handed in nothing the players of the draw."""
+        for one in entry.payload["line_ups"]:
+            key, digest = (entry.payload["round"], one["team"]), sha256(one["content"])
+            line_up = self.line_ups.get(key)
+            is_late = one["team"] in entry.payload["late"]
+            if (line_up is None and not is_late) or (line_up is not None and line_up.digest != digest):
                 message = _("the line-up shown for team %(id)s is not the one that was handed in.")
-                self.wrong.append((entry.seq, message % {"id": shown["team"]}))
+                self.wrong.append((entry.seq, message % {"id": one["team"]}))
+            self.line_ups[key] = Recorded(entry.seq, digest, is_late, is_shown=True)
 
     def _forget(self, place: int, pk: object) -> None:
-        """Drop what waits about a round (0) or of a team (1) that is gone."""
-        self.waiting = {key: entry for key, entry in self.waiting.items() if key[place] != pk}
+        """Drop what was handed in for a round (0) or by a team (1)."""
+        self.line_ups = {key: one for key, one in self.line_ups.items() if key[place] != pk}
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.wrong
@@ -65,18 +86,17 @@ class LineUps:
             (row.round_id, row.team_id): row
             for row in LineUp.objects.filter(round__stage__tournament=tournament).order_by("pk")
         }
-        for key in sorted(rows.keys() | self.waiting.keys(), key=str):
+        for key in sorted(rows.keys() | self.line_ups.keys(), key=str):
             about = _("the line-up of team %(team)s for round %(round)s") % {"round": key[0], "team": key[1]}
-            if key not in self.waiting:
+            if key not in self.line_ups:
                 yield without_entry(about)
             elif key not in rows:
-                yield gone(about, self.waiting[key].seq)
+                yield gone(about, self.line_ups[key].seq)
             else:
-                row, payload = rows[key], self.waiting[key].payload
-                has, should = (sha256(row.content), row.is_late), (payload["hash"], payload["is_late"])
-                yield from differs(
-                    about, differing(("content", "is_late"), has, should), self.waiting[key].seq
-                )
+                row, recorded = rows[key], self.line_ups[key]
+                has = sha256(row.content), row.is_late, row.is_shown
+                should = recorded.digest, recorded.is_late, recorded.is_shown
+                yield from differs(about, differing(COLUMNS, has, should), recorded.seq)
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
         rows = {row.pk: row for row in LineUpRule.objects.filter(stage__tournament=tournament)}

@@ -84,6 +84,7 @@ class LineUpFormView(ActionFormView):
             "line_up": self.line_up,
             "closes_at": closes_at,
             "has_rule": rule is not None,
+            "are_shown": LineUp.objects.filter(round=self.round, is_shown=True).exists(),
         }
 
 

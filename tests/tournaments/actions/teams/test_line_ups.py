@@ -12,6 +12,7 @@ from tests.permissions import digest
 from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.draws.draft_rounds import discard_round, unpublish_round
+from tournaments.actions.draws.draws import plan_of, redraw
 from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.round_times import plan_times
@@ -213,7 +214,8 @@ class TestShowing:
         assert said["line_ups"] == [
             {"team": team, "entries": one.entries, "content": one.content} for team, one in handed_in.items()
         ]
-        assert (LineUp.objects.count(), Penalty.objects.count()) == (0, 0)
+        assert set(LineUp.objects.values_list("is_shown", flat=True)) == {True}
+        assert Penalty.objects.count() == 0
         assert (shown.status, shown.publications, shown.method[-5:]) == ("published", 2, "+hand")
         assert problems(league) == []
 
@@ -253,8 +255,42 @@ class TestShowing:
         assert content_of("line_ups_shown")["late"] == [league.team("Hares").pk, league.team("Owls").pk]
         assert problems(league) == []
 
+    def test_they_are_shown_once_and_nobody_answers_to_what_others_showed(
+        self, league: LeagueOfTeams
+    ) -> None:
+        hand_in(league, "Foxes 3")
+        show(league, LINE_UPS_MISSING)
+
+        refused(lambda: hand_in(league, "Bears 3"), StateRefuses, "line_ups_shown")
+        refused(lambda: show(league, LINE_UPS_MISSING), StateRefuses, "line_ups_shown")
+        set_line_up_rule(stage=league.hall.stage, is_on=False, by=league.hall.alice)
+        assert problems(league) == []
+
+    def test_where_nobody_has_handed_in_the_drawn_players_are_shown(self, league: LeagueOfTeams) -> None:
+        drawn = league.seated(league.rounds[0])
+
+        shown = show(league, LINE_UPS_MISSING)
+
+        assert league.seated(shown) == drawn
+        assert Penalty.objects.count() == 4
+        refused(lambda: show(league, LINE_UPS_MISSING), StateRefuses, "line_ups_shown")
+        assert problems(league) == []
+
+    def test_drawn_anew_it_is_another_round(self, league: LeagueOfTeams) -> None:
+        hand_in(league, "Foxes 3")
+        show(league, LINE_UPS_MISSING)
+        hand_in(league, "Foxes 3", round_=league.rounds[1])
+        for round_ in league.rounds:
+            unpublish_round(round_=round_, by=league.hall.alice)
+        drawn = league.rounds[0].draw
+        redraw(old=drawn, plan=plan_of(drawn), by=league.hall.alice)
+
+        assert LineUp.objects.count() == 0
+        assert problems(league) == []
+
     def test_without_a_deduction_in_the_rule_nobody_pays(self, league: LeagueOfTeams) -> None:
         set_line_up_rule(stage=league.hall.stage, by=league.hall.alice)
+        hand_in(league, "Foxes 3")
 
         show(league, LINE_UPS_MISSING)
 
@@ -365,8 +401,8 @@ class TestVerification:
         assert f"the line-up of team {team} for round {round_} differs from the ledger in: content." in found
 
         show(league, LINE_UPS_MISSING)
-        [found] = problems(league)
-        assert f"the line-up shown for team {team} is not the one that was handed in." in found
+        said = f"the line-up shown for team {team} is not the one that was handed in."
+        assert [said in found for found in problems(league)].count(True) == 1
 
     def test_one_that_is_gone_and_one_that_nobody_handed_in(self, league: LeagueOfTeams) -> None:
         hand_in(league, "Foxes 3")

@@ -41,6 +41,7 @@ def test_the_captain_hands_in_and_nobody_else_reads_it(league: LeagueOfTeams) ->
         "tables": 1,
         "handed_in": True,
         "is_late": False,
+        "is_shown": False,
     }
     assert (answer.status_code, body_of(answer)) == (200, {**said, "entries": [entry]})
     assert line_up(league, captain) == {**said, "entries": [entry]}

@@ -113,6 +113,7 @@ def test_the_same_player_at_two_tables_is_refused_in_words() -> None:
 
 def test_once_the_round_has_started_it_is_settled(league: LeagueOfTeams) -> None:
     phone = phone_of(league, "Foxes 1")
+    phone.post(address(league), {"table_1": league.player("Foxes 2").pk})
     show_line_ups(round_=league.rounds[0], by=league.hall.alice, confirm=[LINE_UPS_MISSING])
     start_round(round_=league.rounds[0], by=league.hall.alice)
 

@@ -18,8 +18,8 @@ class LineUpRuleShape(TypedDict):
 
 
 class LineUpShape(TypedDict):
-    """Whether a team has handed in, for how many tables. `entries`, in the order of its tables, is for the team's
-    captain alone until all line-ups are shown; else null.
+    """Whether a team has handed in, for how many tables, and whether it is shown. `entries`, in the order of its
+    tables, is for the team's captain alone until then; else null.
     """
 
     team: int
@@ -27,6 +27,7 @@ class LineUpShape(TypedDict):
     tables: int
     handed_in: bool
     is_late: bool
+    is_shown: bool
     entries: list[int] | None
 
 
@@ -57,5 +58,6 @@ def line_up_shape(
         "tables": len(seats),
         "handed_in": line_up is not None,
         "is_late": line_up is not None and line_up.is_late,
-        "entries": line_up.entries if line_up is not None and shows_it else None,
+        "is_shown": line_up is not None and line_up.is_shown,
+        "entries": line_up.entries if line_up is not None and (shows_it or line_up.is_shown) else None,
     }

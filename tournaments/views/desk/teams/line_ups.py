@@ -78,12 +78,14 @@ def line_ups(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
     round_ = _find(tournament, pk)
     rule = LineUpRule.objects.filter(stage=round_.stage).first()
     closes_at: datetime | None = rule.closes_at(round_) if rule is not None else None
+    sent = sent_for(round_)
     context = {
         **frame(tournament, actor_of(request), "desk"),
         "round": round_,
         "rule": rule,
         "closes_at": closes_at,
-        "sent": sent_for(round_),
+        "sent": sent,
+        "are_shown": any(one.line_up is not None and one.line_up.is_shown for one in sent),
     }
     return render(request, "desk/teams/line_ups.html", context)
 

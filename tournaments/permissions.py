@@ -218,6 +218,29 @@ def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -
     return _sits_there(actor, seats, tournament) or can_referee(actor, tournament)
 
 
+def can_open_tables(actor: Actor, tournament: Tournament) -> bool:
+    """Seat players at a table of free play: whoever takes part, signed in or by their phone, and the staff."""
+    if can_score(actor, tournament):
+        return True
+    mine = Q(player__user=actor.user) if actor.user is not None else Q(pk=None)
+    if actor.card is not None:
+        mine |= Q(pk=actor.card.entry_id)
+    if actor.seat_token is not None:
+        mine |= Q(pk=actor.seat_token.seat.entry_id)
+    return may(actor, Scope.REPORT, tournament) and tournament.entries.active().filter(mine).exists()
+
+
+def can_seat(actor: Actor, players: Collection[Entry], tournament: Tournament) -> bool:
+    """Open a table for these players: one of them, and the staff."""
+    plays = may(actor, Scope.REPORT, tournament) and any(actor.plays_as(entry) for entry in players)
+    return plays or can_score(actor, tournament)
+
+
+def can_take_table_back(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
+    """Take back a table that players opened: those who sit there, and the staff."""
+    return can_report(actor, seats, tournament)
+
+
 def is_staff(actor: Actor, tournament: Tournament) -> bool:
     """See what is not published yet: all staff."""
     return may(actor, Scope.READ, tournament) and _has_role(actor, tournament, SCORE)

@@ -100,6 +100,7 @@ ORGANIZERS = [
     EVENT + "desk/discard/",
     EVENT + "desk/teams/",
     EVENT + "desk/stages/2/line-ups/",
+    EVENT + "desk/stages/2/free-play/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
     EVENT + "desk/results/import/",

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.once("two tables of the tests, laid side by side")
 
 ROLES = {ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, SUPERUSER}
 T = "api/v1/tournaments/<slug:slug>/"
+PUBLIC = "t/<slug:slug>/"
 ROUND, DRAW = f"{D}rounds/<int:pk>/", f"{D}draw/<int:pk>/"
 # What a page does, by the call that does the same.
 PAGE_OF = {
@@ -42,6 +43,9 @@ PAGE_OF = {
     ("PATCH", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/rename/",
     ("DELETE", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/remove/",
     ("POST", "api/v1/stages/<id:pk>/game-quota/"): f"{D}stages/<int:pk>/games/",
+    ("POST", "api/v1/stages/<id:pk>/free-play/"): f"{D}stages/<int:pk>/free-play/",
+    ("POST", "api/v1/stages/<id:pk>/tables/"): f"{PUBLIC}open-table/",
+    ("POST", "api/v1/tables/<id:pk>/take-back/"): f"{PUBLIC}tables/<int:pk>/take-back/",
     ("POST", "api/v1/stages/<id:pk>/line-up-rule/"): f"{D}stages/<int:pk>/line-ups/",
     ("POST", "api/v1/rounds/<id:pk>/line-ups/"): f"{D}rounds/<int:pk>/line-ups/<int:team>/",
     ("POST", "api/v1/rounds/<id:pk>/line-ups/show/"): f"{D}rounds/<int:pk>/line-ups/show/",

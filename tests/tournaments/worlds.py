@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from players.actions import add_player
-from players.models import User
+from players.models import Player, User
 from scoring.standing.season_ranking import SeasonRanking
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
@@ -15,6 +15,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.free_play.tables import open_table
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.season_ranking import set_season_ranking
@@ -368,10 +369,36 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "email": hall.bob.email,
     }
     things["proposal_tag"] = proposal_tag(proposed(semifinal))
+    things |= _clubs(hall)
     _read_token = program(alice.user, "read")
     things["token"] = ApiToken.objects.get(user=alice.user).pk
     publish_tournament(tournament.pk)
     return things, table, reported
+
+
+def _clubs(hall: Hall) -> dict[str, Any]:
+    """Two tournaments of free play for Bob and three others: in one nobody plays yet, in the other they sit down."""
+    found: dict[str, Any] = {}
+    for name in ("club", "evening"):
+        tournament = create_tournament(
+            slug=f"{hall.tournament.slug}-{name}",
+            name="Free play",
+            rulebook_id="mleague",
+            visibility=hall.tournament.visibility,
+            first_stage_kind="free_play",
+            by=hall.alice,
+        )
+        players = Player.objects.filter(entries__tournament=hall.tournament, entries__number__lte=4)
+        entries = [
+            register(tournament=tournament, player=one, by=hall.alice) for one in players.order_by("pk")
+        ]
+        stage = tournament.stages.get()
+        found |= {f"{name}_slug": tournament.slug, f"{name}_stage": stage.pk}
+        found[f"{name}_entries"] = [entry.pk for entry in entries]
+        found |= {f"{name}_{number}": entry.pk for number, entry in enumerate(entries, 1)}
+        if name == "evening":
+            found["evening_table"] = open_table(stage=stage, players=entries, by=hall.alice).pk
+    return found
 
 
 def _final(hall: Hall, source: Stage, name: str) -> Qualification:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from players.models import User
-from tournaments.models import ApiToken, PlayerCard, Seat, SeatToken
+from tournaments.models import ApiToken, Entry, PlayerCard, Seat, SeatToken
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,14 @@ class Actor:
         if self._holds(seat):
             return True
         return self.user is not None and seat.entry.player.user_id == self.user.pk
+
+    def plays_as(self, entry: Entry) -> bool:
+        """Is this the phone of that player, or the player signed in? Expects their player to be loaded."""
+        if self.seat_token is not None and self.seat_token.seat.entry_id == entry.pk:
+            return True
+        if self.card is not None and self.card.entry_id == entry.pk:
+            return True
+        return self.user is not None and entry.player.user_id == self.user.pk
 
     def seat_among(self, seats: list[Seat]) -> Seat | None:
         """The first of `seats` that is this actor's own; the phone's seat goes before the player's."""

@@ -19,6 +19,7 @@ from tournaments.api.resources.draws.seating_constraints import (
     OneSeatingConstraint,
     TournamentSeatingConstraints,
 )
+from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.leagues.divisions import SeasonDivisions
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
@@ -238,6 +239,9 @@ urlpatterns = [
     path("v1/tables/<id:pk>/", OneTable.as_view()),
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/tables/<id:pk>/correct/", Correct.as_view()),
+    path("v1/tables/<id:pk>/take-back/", TakeTableBack.as_view()),
+    path("v1/stages/<id:pk>/tables/", StageTables.as_view()),
+    path("v1/stages/<id:pk>/free-play/", StageFreePlay.as_view()),
     path("v1/scoresheets/<id:pk>/", OneSheet.as_view()),
     path("v1/scoresheets/<id:pk>/confirm/", Confirm.as_view()),
     path("v1/scoresheets/<id:pk>/dispute/", Dispute.as_view()),

@@ -116,6 +116,12 @@ class Kind(KindOfAction):
         STAYS,
         _("It was set how captains name the line-ups of the stage “%(stage)s”"),
     )
+    FREE_PLAY_SET = (
+        "free_play_set",
+        NOBODY,
+        STAYS,
+        _("It was set whether players open the tables of the stage “%(stage)s”"),
+    )
     RULES_CHANGED = (
         "rules_changed",
         NOBODY,
@@ -260,6 +266,13 @@ class Kind(KindOfAction):
     START_CANCELLED = "start_cancelled", NOBODY, STAYS, _("The start of round %(number)s was taken back")
     CLOSED = "closed", NOBODY, STAYS, _("Round %(number)s closed")
     REOPENED = "reopened", NOBODY, STAYS, _("Round %(number)s opened again")
+    TABLE_OPENED = "table_opened", NOBODY, STAYS, _("Players opened table %(place)s of round %(number)s")
+    TABLE_TAKEN_BACK = (
+        "table_taken_back",
+        NOBODY,
+        STAYS,
+        _("Table %(place)s of round %(number)s was taken back; nothing had been reported"),
+    )
     CLOCK_STARTED = (
         "clock_started",
         NOBODY,

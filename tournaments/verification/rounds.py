@@ -1,7 +1,7 @@
 """Who sits where: rounds, tables and seats, as they were drawn, published and exchanged. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -51,6 +51,8 @@ class RecordedRound:
     hashed: int = 0
     # Who was drawn to sit where, once it is published.
     tables: Any = None
+    # Who was seated at each table, by its number, where players opened them.
+    opened: dict[Any, Any] = field(default_factory=dict)
     started_at: datetime | None = None
     closed_at: datetime | None = None
     played_on: str | None = None
@@ -89,6 +91,8 @@ class Rounds:
             Kind.PUBLISHED: self._published,
             Kind.UNPUBLISHED: self._unpublished,
             Kind.ROUND_PLANNED: self._planned,
+            Kind.TABLE_OPENED: self._opened,
+            Kind.TABLE_TAKEN_BACK: self._taken_back,
             Kind.STARTED: self._started,
             Kind.START_CANCELLED: self._start_cancelled,
             Kind.CLOSED: self._closed,
@@ -135,6 +139,32 @@ class Rounds:
         # Published before, it was taken back: who sits where is told again with its next publication.
         recorded.tables = None
         self.mixed.add(entry.payload["round"])
+
+    def _opened(self, entry: Entry) -> None:
+        """The first table of a round makes it."""
+        payload = entry.payload
+        recorded = self.rounds.get(payload["round"])
+        if recorded is None:
+            recorded = self.rounds[payload["round"]] = RecordedRound(
+                seq=entry.seq,
+                stage=payload["stage"],
+                number=payload["number"],
+                method="opened",
+                status=Status.STARTED,
+                drawn_at=entry.at,
+                seed_hash=sha256(""),
+                started_at=entry.at,
+                played_on=day_of(payload["day"]),
+            )
+        recorded.seq = entry.seq
+        recorded.opened[payload["place"]] = payload["entries"]
+
+    def _taken_back(self, entry: Entry) -> None:
+        recorded = self.rounds[entry.payload["round"]]
+        recorded.seq = entry.seq
+        recorded.opened.pop(entry.payload["place"], None)
+        if entry.payload["is_last"]:
+            del self.rounds[entry.payload["round"]]
 
     def _published(self, entry: Entry) -> None:
         recorded = self.rounds[entry.payload["round"]]
@@ -274,6 +304,11 @@ class Rounds:
             return
         numbers = [table.number for table in tables]
         drawn = [list(table.drawn) for table in tables]
+        if recorded.method == "opened":
+            if dict(zip(numbers, drawn, strict=True)) != recorded.opened:
+                message = _("other players sit in %(what)s now than opened its tables.")
+                yield recorded.seq, message % {"what": about}
+            return
         if recorded.tables is not None:
             is_as_drawn = drawn == recorded.tables
         else:

@@ -70,6 +70,7 @@ class Settings:
             Kind.ODD_RULEBOOK_PINNED: self._odd_pinned,
             Kind.STAGE_ADDED: self._stage,
             Kind.STAGE_REMOVED: self._stage_removed,
+            Kind.FREE_PLAY_SET: self._free_play,
             Kind.APPOINTED: self._appointed,
             Kind.DISMISSED: self._dismissed,
             Kind.TAKEN_IN: self._taken_in,
@@ -145,6 +146,11 @@ class Settings:
 
     def _stage(self, entry: Entry) -> None:
         self.stages[entry.payload["stage"]] = entry.seq, tuple(entry.payload.get(name) for name in STAGE)
+
+    def _free_play(self, entry: Entry) -> None:
+        kind = Stage.Kind.FREE_PLAY if entry.payload["is_on"] else Stage.Kind.ROUNDS
+        _seq, (ordinal, _kind) = self.stages[entry.payload["stage"]]
+        self.stages[entry.payload["stage"]] = entry.seq, (ordinal, kind)
 
     def _stage_removed(self, entry: Entry) -> None:
         del self.stages[entry.payload["stage"]]

@@ -38,6 +38,8 @@ def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
     if any(one.quota):
         least, most = one.quota
         said.append(_("Everybody plays %(least)s to %(most)s games.") % {"least": least, "most": most})
+    if one.free_play:
+        said.append(_("Players open their tables themselves."))
     return StageInWords(str(one.name), said)
 
 

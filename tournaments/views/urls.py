@@ -36,7 +36,7 @@ from tournaments.views.desk.play import (
     tables,
 )
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
-from tournaments.views.desk.stages import counting, presets, qualification
+from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.teams import captains, line_ups, quotas
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
@@ -55,7 +55,7 @@ from tournaments.views.public.leagues import season_ranking, seasons
 from tournaments.views.public.people import head_to_head
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
-from tournaments.views.seat import card, line_up, seat
+from tournaments.views.seat import card, line_up, open_table, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -113,6 +113,10 @@ SEAT = [
     path("seat/card/", card.my_card, name="my_card"),
     path("seat/card/pin/", card.type_pin, name="card_pin"),
     path("seat/card/leave/", card.leave, name="leave_card"),
+    path("t/<slug:slug>/open-table/", open_table.OpenTable.as_view(), name="open_table"),
+    path(
+        "t/<slug:slug>/tables/<int:pk>/take-back/", open_table.TakeTableBack.as_view(), name="take_table_back"
+    ),
     path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
     path("seat/table/", seat.my_table, name="my_table"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
@@ -199,6 +203,7 @@ DESK = [
     path("preset/", presets.UsePreset.as_view(), name="desk_preset"),
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
+    path("stages/<int:pk>/free-play/", free_play_stage.FreePlayStage.as_view(), name="desk_free_play"),
     path("stages/<int:pk>/line-ups/", line_ups.LineUpRulePage.as_view(), name="desk_line_up_rule"),
     path("rounds/<int:pk>/line-ups/", line_ups.line_ups, name="desk_line_ups"),
     path("rounds/<int:pk>/line-ups/show/", line_ups.Show.as_view(), name="desk_show_line_ups"),

@@ -156,14 +156,14 @@ class League:
         played = []
         for table in round_["tables"]:
             names = [seat["entry"]["name"] for seat in table["seats"]]
-            points = self._points()
+            points = self.points_of_a_table()
             self.call("POST", f"tables/{table['id']}/correct/", {"points": points, "reason": "Paper"})
             played.append(Game(stage, round_["number"], table["number"], names, points))
         self.games += played
         self.call("POST", f"rounds/{pk}/close/", {})
         return played
 
-    def _points(self) -> list[int]:
+    def points_of_a_table(self) -> list[int]:
         """All points of a table in hundreds, no two the same."""
         hundreds = self.whole // 100
         while True:

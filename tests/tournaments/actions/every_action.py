@@ -32,6 +32,8 @@ from tournaments.actions.draws.jobs import worker
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.free_play.stage_kind import set_free_play
+from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.divisions import set_divisions
@@ -661,6 +663,39 @@ def _(hall: Hall):
     players = list(team.entries.order_by("number"))
     hand_in_line_up(round_=round_, team=team, entries=players, by=hall.alice)
     return lambda: show_line_ups(round_=round_, by=hall.alice, confirm=["line_ups_missing"])
+
+
+def club_of_free_play(hall: Hall) -> tuple[Stage, list[Entry]]:
+    stage = hall.tournament.stages.get(ordinal=1)
+    set_free_play(stage=stage, is_on=True, by=hall.alice)
+    return stage, list(hall.tournament.entries.order_by("number")[:4])
+
+
+@row("free_play.stage_kind.set_free_play", locks="tournament stage ledgerhead", kinds="free_play_set")
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    return lambda: set_free_play(stage=stage, is_on=True, by=hall.alice)
+
+
+@row(
+    "free_play.tables.open_table",
+    locks="tournament round ledgerhead tableformat",
+    kinds="table_opened rulebook_pinned",
+)
+def _(hall: Hall):
+    stage, players = club_of_free_play(hall)
+    return lambda: open_table(stage=stage, players=players, by=hall.alice)
+
+
+@row(
+    "free_play.tables.take_table_back",
+    locks="tournament round table tableclock score seattoken seat roundclock lineup ledgerhead",
+    kinds="table_taken_back",
+)
+def _(hall: Hall):
+    stage, players = club_of_free_play(hall)
+    table = open_table(stage=stage, players=players, by=hall.alice)
+    return lambda: take_table_back(table=table, by=hall.alice)
 
 
 @row("teams.captains.remove_captain", locks="tournament captain ledgerhead", kinds="captain_removed")

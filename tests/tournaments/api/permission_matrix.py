@@ -127,6 +127,18 @@ def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
     }
 
 
+def in_the_club(done: int) -> Expected:
+    """Opening tables in a club's own tournament: who plays there, and who runs it; its phones may as well."""
+    nobody = dict.fromkeys(NOBODY, 401) | {WAITING_BEARER: 403}
+    elsewhere = dict.fromkeys((NARROWED_TOKEN, TOKEN_ELSEWHERE), 404)
+    who = (PLAYER, ORGANIZER, SUPERUSER, MANAGE_TOKEN, REPORT_TOKEN)
+    return {
+        OWN: dict.fromkeys(ROLES, 403) | nobody | dict.fromkeys(who, done) | elsewhere,
+        FOREIGN: dict.fromkeys(ROLES, 404) | nobody | dict.fromkeys((OTHER, SUPERUSER), done),
+        MISSING: dict.fromkeys(ROLES, 404) | nobody,
+    }
+
+
 def with_a_card(done: int, *who: str) -> Expected:
     """What a phone says about its own card."""
     return {OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(who, done)}
@@ -643,6 +655,15 @@ MATRIX = [
         body_with(confirm=["line_ups_missing"]),
         pk="published_round",
     ),
+    api("POST", "v1/stages/<id:pk>/free-play/", action(200, RUNS), body_with(is_on=True), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/tables/",
+        in_the_club(201),
+        lambda world: {"players": world["club_entries"]},
+        pk="club_stage",
+    ),
+    api("POST", "v1/tables/<id:pk>/take-back/", in_the_club(204), pk="evening_table"),
     api("GET", "v1/stages/<id:pk>/titles/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/counting/", public(), pk="stage"),
     api(

@@ -197,6 +197,11 @@ PAGES: dict[str, Page] = {
     f"{D}stages/<int:pk>/players/take-back/": desk(ORGANIZERS, POST, pk="confirmed_stage"),
     f"{D}teams/": desk(ORGANIZERS),
     f"{D}teams/<int:pk>/rename/": desk(ORGANIZERS, POST, pk="team"),
+    f"{T}open-table/": Page({PLAYER, *ORGANIZERS}, (GET, POST), {"slug": "club_slug"}),
+    f"{T}tables/<int:pk>/take-back/": Page(
+        {PLAYER, *ORGANIZERS}, (POST,), {"slug": "evening_slug", "pk": "evening_table"}
+    ),
+    f"{D}stages/<int:pk>/free-play/": desk(ORGANIZERS, GET, POST, pk="stage"),
     f"{D}stages/<int:pk>/line-ups/": desk(ORGANIZERS, GET, POST, pk="stage"),
     f"{D}rounds/<int:pk>/line-ups/": desk(ORGANIZERS, GET, pk="published_round"),
     f"{D}rounds/<int:pk>/line-ups/show/": desk(ORGANIZERS, POST, pk="published_round"),

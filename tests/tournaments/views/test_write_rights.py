@@ -123,6 +123,9 @@ FORMS: dict[str, Form] = {
     ),
     f"{D}stages/<int:pk>/players/take-back/": Form({}),
     f"{D}teams/<int:pk>/rename/": Form({"name": "Lynxes", "seen": "@team_tag"}),
+    f"{T}open-table/": Form({f"seat_{n}": f"@club_{n}" for n in range(1, 5)}),
+    f"{T}tables/<int:pk>/take-back/": Form({}),
+    f"{D}stages/<int:pk>/free-play/": Form({"is_on": "on"}),
     f"{D}stages/<int:pk>/line-ups/": Form({"is_on": "on", "closes_before": "60"}),
     f"{D}rounds/<int:pk>/line-ups/show/": Form({"confirm": "line_ups_missing"}),
     f"{D}rounds/<int:pk>/line-ups/<int:team>/": Form({"table_1": "@mate"}),
@@ -322,12 +325,13 @@ def test_nothing_is_done_through_ones_own_address_to_what_belongs_to_another_tou
     filled: Worlds,
 ) -> None:
     untouched, answers = digest(), {}
+    own_addresses = {name: value for name, value in filled.own.items() if name.endswith("slug")}
     for route, form in of_tournaments():
         page = replace(PAGES[route], things=form.things or PAGES[route].things)
         if "pk" not in (page.things or {}):
             continue
         for whose, world in (("foreign", filled.foreign), ("missing", filled.missing)):
-            path = address(route, page, world, filled.own["slug"])
+            path = address(route, page, {**world, **own_addresses}, filled.own["slug"])
             status, changed, text = send(filled, untouched, ORGANIZER, path, form.body(filled.own))
             answers[route, whose] = (status, changed, "secret-cup" in text)
 
@@ -342,24 +346,24 @@ AT_THE_TABLE = {
 }
 
 
-def test_at_the_table_only_phones_act_and_each_at_its_own(filled: Worlds) -> None:
+def test_at_the_table_only_phones_and_the_players_act_and_each_at_its_own(filled: Worlds) -> None:
     assert AT_THE_TABLE.keys() <= OWN_ONLY
     untouched, found = digest(), {}
     for route, (fields, scene) in AT_THE_TABLE.items():
         body = Form(fields).body(filled.own)
-        for role in (ANONYMOUS, STRANGER, PLAYER, SCORER, REFEREE, ORGANIZER, REPLACED, REVOKED):
+        for role in (ANONYMOUS, STRANGER, SCORER, REFEREE, ORGANIZER, REPLACED, REVOKED):
             assert send(filled, untouched, role, f"/{route}", body, scene)[:2] == (302, False), (route, role)
         found[route] = [
             send(filled, untouched, role, f"/{route}", body, scene)[0]
-            for role in (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD)
+            for role in (PLAYER, PHONE, PHONE_ELSEWHERE, PHONE_ABROAD)
         ]
 
     assert found == {
-        # Each phone reports at its own table: the address does not say which.
-        "seat/table/report/": [302, 302, 302],
+        # Each reports at its own table: the address does not say which.
+        "seat/table/report/": [302, 302, 302, 302],
         # At another table there is no sheet yet (back to the form), or one with another tag (412).
-        "seat/table/confirm/": [302, 302, 412],
-        "seat/table/dispute/": [302, 302, 412],
+        "seat/table/confirm/": [302, 302, 302, 412],
+        "seat/table/dispute/": [302, 302, 302, 412],
     }
 
 

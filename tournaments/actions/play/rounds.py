@@ -49,11 +49,15 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
     """Take the start of a round back: it is published again, its clock is gone, and its tables wait. The rulebook
     stays pinned.
 
-    Refuses once a table has reported, even if that result was made void: then there is something to keep.
+    Refuses once a table has reported, even if that result was made void: then there is something to keep; and a
+    round whose tables players opened.
     """
     lock_tournament(round_.stage.tournament_id)
     # Locked before looking: a report on its way is either seen here or finds the round not in play.
     round_ = locked_round(round_, "cancel_start")
+    if round_.is_of_free_play:
+        message = _("Players opened the tables of this round themselves. Each can be taken back by itself.")
+        raise StateRefuses(message, code="opened_by_players")
     reported = list(
         round_.tables.filter(scoresheets__isnull=False)
         .distinct()

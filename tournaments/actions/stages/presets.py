@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import qualification_tag, stage_tag
 from tournaments.actions.setup.editing import rename_stage
@@ -53,6 +54,7 @@ class ReadyStage:
     best_games: int = 0
     minimum_games: int = 0
     quota: tuple[int, int] = (0, 0)
+    free_play: bool = False
 
     def terms(self, units: int, stages: Sequence[Stage]) -> Terms:
         """How it is come into, in a tournament with these stages and so many units to a point."""
@@ -151,8 +153,8 @@ PRESETS: dict[str, Preset] = {
         ),
     ),
     "club_ladder": Preset(
-        gettext_lazy("Club ladder: whoever has played ten games is ranked"),
-        (ReadyStage(gettext_lazy("Ladder"), minimum_games=10),),
+        gettext_lazy("Club ladder: players open their tables, whoever has played ten games is ranked"),
+        (ReadyStage(gettext_lazy("Ladder"), minimum_games=10, free_play=True),),
     ),
 }
 
@@ -198,6 +200,8 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
             set_counting(stage=stage, by=by, **one.counting())
         if any(one.quota):
             set_game_quota(stage=stage, least=one.quota[0], most=one.quota[1], by=by)
+        if one.free_play:
+            set_free_play(stage=stage, is_on=True, by=by)
     return stages
 
 

@@ -20,10 +20,10 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize_team
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, GameQuota, LineUp, LineUpRule, Round, Seat, Stage, Team
+from tournaments.actions.teams.quotas import refuse_too_many_games
+from tournaments.models import Entry, LineUp, LineUpRule, Round, Seat, Stage, Team
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.games_of_players import Games, games_of_players
 from tournaments.models.play.line_ups import MOST_MINUTES
 from tournaments.models.setup.counting import MOST_UNITS
 
@@ -92,7 +92,7 @@ def hand_in_line_up(
         entry.pk: entry for entry in Entry.objects.filter(pk__in=named, team=team).select_related("player")
     }
     _refuse_players(team, entries, people, len(places))
-    _refuse_too_many_games(round_, people)
+    refuse_too_many_games(round_.stage, people, "entries", but=round_.pk)
     before = LineUp.objects.select_for_update(no_key=True).filter(round=round_, team=team).first()
     if before is not None and before.entries == named:
         return before
@@ -240,22 +240,6 @@ def _refuse_players(team: Team, entries: Sequence[Entry], people: dict[int, Entr
         if found.status != Entry.Status.ACTIVE:
             words = _("%(player)s has withdrawn.") % {"player": found.player}
             raise RulesRefuse(words, code="withdrawn", fields={"entries": [words]})
-
-
-def _refuse_too_many_games(round_: Round, people: dict[int, Entry]) -> None:
-    quota = GameQuota.objects.filter(stage=round_.stage_id, most__gt=0).first()
-    if quota is None:
-        return
-    games = games_of_players(round_.stage, list(people), but=round_.pk)
-    for pk, entry in people.items():
-        has = sum(games.get(pk, Games()))
-        if has >= quota.most:
-            words = ngettext(
-                "%(player)s has %(games)s game of this stage already; at most it may be %(most)s.",
-                "%(player)s has %(games)s games of this stage already; at most it may be %(most)s.",
-                has,
-            ) % {"player": entry.player, "games": has, "most": quota.most}
-            raise RulesRefuse(words, code="too_many_games", fields={"entries": [words]})
 
 
 def _missing(teams: Sequence[Team]) -> dict[str, str]:

@@ -1,15 +1,19 @@
 """How many games everybody is to play in a stage."""
 
+from collections.abc import Mapping
+
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
-from tournaments.models import GameQuota, Stage
+from tournaments.models import Entry, GameQuota, Stage
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.games_of_players import Games, games_of_players
 from tournaments.models.setup.counting import MOST_GAMES
 
 
@@ -41,6 +45,28 @@ def set_game_quota(*, stage: Stage, by: Actor, least: int = 0, most: int = 0) ->
     payload = {"stage": stage.pk, "least": least, "most": most}
     record(tournament_id=tournament.pk, kind=Kind.GAME_QUOTA_SET, payload=payload, by=by)
     return found
+
+
+def refuse_too_many_games(
+    stage: Stage, people: Mapping[int, Entry], field_name: str, *, but: int | None = None
+) -> None:
+    """Refuse, beside `field_name`, whoever has as many games of the stage already as its quota allows.
+
+    `people` are the entries by id; the games of the round with the id `but` are left out.
+    """
+    quota = GameQuota.objects.filter(stage=stage, most__gt=0).first()
+    if quota is None:
+        return
+    games = games_of_players(stage, list(people), but=but)
+    for pk, entry in people.items():
+        has = sum(games.get(pk, Games()))
+        if has >= quota.most:
+            words = ngettext(
+                "%(player)s has %(games)s game of this stage already; at most it may be %(most)s.",
+                "%(player)s has %(games)s games of this stage already; at most it may be %(most)s.",
+                has,
+            ) % {"player": entry.player, "games": has, "most": quota.most}
+            raise RulesRefuse(words, code="too_many_games", fields={field_name: [words]})
 
 
 def _refused(message: str, field_name: str) -> RulesRefuse:

@@ -180,7 +180,7 @@ NAMES: Mapping[str, Shape] = {
     "place": Perhaps(NUMBER),
     "substitute_score": Perhaps(NUMBER),
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),
-    **dict.fromkeys(("substitute", "is_on", "is_late"), YES_NO),
+    **dict.fromkeys(("substitute", "is_on", "is_late", "is_last"), YES_NO),
     # Words
     **dict.fromkeys(
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT
@@ -191,7 +191,7 @@ NAMES: Mapping[str, Shape] = {
         ("starts_on", "ends_on", "planned_at", "claimed_at", "seed", "commitment"), Perhaps(TEXT)
     ),
     **dict.fromkeys(("tie_breaks", "changed"), ListOf(TEXT)),
-    "text": TEXT,
+    **dict.fromkeys(("text", "day"), TEXT),
     "minutes": Perhaps(NUMBER),
     "after_gong": Perhaps(TEXT),
     **dict.fromkeys(("house_rules", "settings", "odd_house_rules"), OBJECT),

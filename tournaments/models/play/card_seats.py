@@ -1,10 +1,12 @@
-"""The seats to which a player's card leads."""
+"""The seats to which a player's card leads, or being signed in as that player."""
 
 from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 
+from players.models import User
 from tournaments.models.play.player_cards import PlayerCard
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, SeatQuerySet
+from tournaments.models.setup.structure import Tournament
 
 IN_PLAY, PLAYED, TO_COME = range(3)
 # Rounds of a stage are fewer.
@@ -14,12 +16,23 @@ A_STAGE = 100_000
 def seat_now_of(card: PlayerCard) -> Seat | None:
     """The seat to which a card leads now: the first in play without a confirmed result, else the one that was played
     last and whose round goes on, else the first that is published. One query."""
+    return _seat_now(Q(entry=card.entry_id))
+
+
+def seat_now_of_person(user: User) -> Seat | None:
+    """The same for whoever is signed in, in any tournament that is not over. One query."""
+    return _seat_now(
+        Q(entry__player__user=user) & ~Q(round__stage__tournament__status=Tournament.Status.FINISHED)
+    )
+
+
+def _seat_now(theirs: Q) -> Seat | None:
     confirmed = Scoresheet.objects.filter(table=OuterRef("table"), status=Scoresheet.Status.CONFIRMED)
     started = Q(round__status=Round.Status.STARTED)
     place = F("round__stage__ordinal") * A_STAGE + F("round__number")
     return (
         Seat.objects.to_come()
-        .filter(entry=card.entry_id)
+        .filter(theirs)
         .annotate(
             turn=Case(
                 When(started & Exists(confirmed), then=Value(PLAYED)),

@@ -57,6 +57,9 @@ class Round(models.Model):
         STARTED = "started", _("In play")
         CLOSED = "closed", _("Closed")
 
+    # The method of a round whose tables players opened themselves.
+    OPENED = "opened"
+
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
@@ -87,6 +90,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return self.name or str(_("Round %(number)s") % {"number": self.number})
+
+    @property
+    def is_of_free_play(self) -> bool:
+        """Whether players opened its tables themselves."""
+        return self.method == Round.OPENED
 
     @property
     def is_published(self) -> bool:

@@ -43,6 +43,13 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those that anybody finds without knowing the address."""
         return self.not_discarded().filter(visibility=Tournament.Visibility.PUBLIC)
 
+    def of_free_play_for(self, user: User) -> Self:
+        """Those that go on in which this person opens tables as a player."""
+        plays = Tournament.objects.filter(entries__player__user=user, entries__status="active")
+        here = self.not_discarded().exclude(status=Tournament.Status.FINISHED)
+        open_to_players = Stage.objects.filter(kind=Stage.Kind.FREE_PLAY).values("tournament")
+        return here.filter(pk__in=plays.values("pk")).filter(pk__in=open_to_players)
+
     def in_order_of_play(self) -> Self:
         """The earlier ones first; those without a day last."""
         return self.order_by(models.F("starts_on").asc(nulls_last=True), "pk")
@@ -276,3 +283,8 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_free_play(self) -> bool:
+        """Whether players open its tables themselves; rounds can be drawn all the same."""
+        return self.kind == Stage.Kind.FREE_PLAY

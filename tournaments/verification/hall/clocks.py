@@ -42,6 +42,7 @@ class Clocks:
             **dict.fromkeys(stands, self._stands),
             Kind.CLOCK_RESET: self._dropped,
             Kind.START_CANCELLED: self._dropped,
+            Kind.TABLE_TAKEN_BACK: self._taken_back,
         }
 
     def _limited(self, entry: Entry) -> None:
@@ -63,6 +64,13 @@ class Clocks:
 
     def _dropped(self, entry: Entry) -> None:
         self.clocks.pop(entry.payload["round"], None)
+
+    def _taken_back(self, entry: Entry) -> None:
+        if entry.payload["is_last"]:
+            self._dropped(entry)
+        elif entry.payload["round"] in self.clocks:
+            _seq, _clock, tables = self.clocks[entry.payload["round"]]
+            tables.pop(entry.payload["table"], None)
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self._of_limits(tournament)

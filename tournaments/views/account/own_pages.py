@@ -54,6 +54,7 @@ def me(request: HttpRequest) -> HttpResponse:
             (one, Staff.Role(roles[one.pk]).label) for one in sorted(found, key=lambda one: order[one.status])
         ],
         "form": NameForm(initial={"name": user.name}),
+        "free_play": Tournament.objects.of_free_play_for(user).order_by("-starts_on", "name"),
         "leagues": runnable_leagues(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
         "can_create_tournaments": can_create_tournaments(actor_of(request)),

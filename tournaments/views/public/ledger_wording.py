@@ -61,6 +61,7 @@ NAMED_ONE_BY_ONE = 3
 # Those whose sentence names the stage.
 _OF_A_STAGE = (
     Kind.COUNTING_SET,
+    Kind.FREE_PLAY_SET,
     Kind.GAME_QUOTA_SET,
     Kind.LINE_UP_RULE_SET,
     Kind.QUALIFICATION_SET,

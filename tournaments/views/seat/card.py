@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.player_cards import sign_phone_out
-from tournaments.models import CardPhone, Seat
+from tournaments.models import CardPhone, Seat, Stage
 from tournaments.models.codes import read_code
 from tournaments.models.play.card_seats import seat_now_of
 from tournaments.phones import take_pin
@@ -87,6 +87,7 @@ def _page(
         "state": _state_of(phone),
         "phone": phone,
         "line_ups": list(rounds_to_send_for(phone.card.entry)) if _state_of(phone) == FOLLOWS else [],
+        "opens_next": tournament.stages.filter(kind=Stage.Kind.FREE_PLAY).exists(),
         "played": played if _state_of(phone) == FOLLOWS else None,
         "refusal": refusal,
         "etag": etag,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -27,7 +28,7 @@ from tournaments.forms.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.card_seats import seat_now_of
+from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import (
     device_of,
@@ -240,7 +241,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """The one page of a seat: it shows whatever is to be done now. `etag` was read before anything it shows."""
-    tournament, by_card = seat.round.stage.tournament, actor_of(request).seat_token is None
+    tournament, actor = seat.round.stage.tournament, actor_of(request)
     seat.table.round = seat.round
     seats = _seats(seat)
     sheets = list(seat.table.scoresheets.for_display())
@@ -288,9 +289,13 @@ def _page(
         **(coming(seat) if live else {}),
         "units": tournament.rulebook.units_per_point,
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
-        "by_card": by_card,
+        # Whoever holds no seat alone is led from one to the next.
+        "can_take_back": seat.round.is_of_free_play and not sheets,
+        "opens_next": seat.round.is_of_free_play and live is not None,
+        "leads_on": actor.seat_token is None,
+        "by_card": actor.seat_token is None and actor.card is not None,
         # A captain hands in by the card that is theirs alone, not by one that lies on the table.
-        "line_ups": list(rounds_to_send_for(seat.entry)) if by_card else [],
+        "line_ups": list(rounds_to_send_for(seat.entry)) if actor.seat_token is None else [],
         "clock": None if live else face_at(seat.table),
         "begins": beginning_of(seat.round),
         "etag": etag,
@@ -304,19 +309,24 @@ def _page(
 
 
 def _claimed(request: HttpRequest, shown: str = "") -> Seat | None:
-    """The seat of this phone. A card may have led on since its page was made: `shown` is the seat that was on it."""
+    """The seat of this phone, or of the player who is signed in. A card may have led on since its page was made:
+    `shown` is the seat that was on it.
+    """
     actor = actor_of(request)
     if actor.seat_token is not None:
         return actor.seat_token.seat
-    if actor.card is None:
+    if actor.card is None and actor.user is None:
         return None
     if shown.isdecimal() and len(shown) < 18:
         seats = Seat.objects.select_related(
             "table", "entry__player", "round__stage__tournament__usual_format"
         )
         seats = seats.exclude(round__status=Round.Status.DRAFTED)
-        return seats.filter(entry=actor.card.entry_id, pk=int(shown)).first()
-    return seat_now_of(actor.card)
+        own = Q(entry=actor.card.entry_id) if actor.card is not None else Q(entry__player__user=actor.user)
+        return seats.filter(own, pk=int(shown)).first()
+    if actor.card is not None:
+        return seat_now_of(actor.card)
+    return seat_now_of_person(actor.user) if actor.user is not None else None
 
 
 def _seats(seat: Seat) -> list[Seat]:

@@ -128,7 +128,7 @@ def test_phones_may_report_confirm_and_dispute_by_token_and_anybody_claims() -> 
     }
     phones = {name for name, security in asks.items() if {"seatToken": []} in security}
 
-    assert phones == {"report", "confirm", "dispute"}
+    assert phones == {"report", "confirm", "dispute", "openTable", "takeTableBack"}
     assert all({"cardToken": []} in asks[name] for name in phones)
     assert asks["enterCardPin"] == asks["leavePlayerCard"] == [{"cardToken": []}]
     anybodys = {name for name, security in asks.items() if not security}

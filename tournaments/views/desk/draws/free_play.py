@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.actions.draws.free_play import draw_night, guests_of
-from tournaments.forms.free_play import NightForm
+from tournaments.forms.free_play.night import NightForm
 from tournaments.models import Round
 from tournaments.views.desk.people.newcomers import NewcomersView
 from tournaments.views.questions import confirmed

@@ -1,0 +1,106 @@
+"""A club whose players make tables themselves: how many games, who is ranked, by what, through the API alone."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import pytest
+
+from tests.leagues.shapes.league import Game, League, agrees, found
+from tournaments.standings import publish_tournament
+from tournaments.verification import verify_ledger
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = [f"Player {number:02}" for number in range(1, 11)]
+
+
+def evening(league: League, tables: int) -> None:
+    """So many tables one after the other, of whoever the dice say; now and then one that breaks up."""
+    (ladder,) = league.stages
+    for _table in range(tables):
+        four = league.dice.sample(PLAYERS, 4)
+        body = {"players": [league.entries[name] for name in four]}
+        table = league.call("POST", f"stages/{ladder}/tables/", body)
+        if league.dice.random() < 0.1:
+            league.call("POST", f"tables/{table['id']}/take-back/", {})
+            continue
+        points = league.points_of_a_table()
+        league.call("POST", f"tables/{table['id']}/correct/", {"points": points, "reason": "Paper"})
+        number = league.call("GET", f"rounds/{table['round']}/")["number"]
+        league.games.append(Game(ladder, number, table["number"], four, points))
+
+
+def club(seed: int, minimum_games: int = 0, **settings: object) -> League:
+    league = found(seed, **settings)
+    (ladder,) = league.stages
+    for name in PLAYERS:
+        league.player(name)
+    league.call("POST", f"stages/{ladder}/free-play/", {"is_on": True})
+    if minimum_games:
+        league.call(
+            "POST", f"stages/{ladder}/counting/", {"selection": "all", "minimum_games": minimum_games}
+        )
+    return league
+
+
+def ranked(league: League) -> dict[str, int | None]:
+    """Everybody's rank; None for whoever has too few games."""
+    publish_tournament(league.pk)
+    rows = league.call("GET", f"stages/{league.stages[0]}/standings/")["standings"]
+    return {row["entry"]["name"]: row["rank"] for row in rows}
+
+
+def test_all_games_of_a_club_count() -> None:
+    league = club(11)
+    evening(league, 20)
+
+    totals = dict.fromkeys(PLAYERS, 0) | league.totals(league.stages[0])
+    agrees(league.table(league.stages[0]), totals)
+    assert verify_ledger(league.pk).problems == []
+
+
+def test_a_round_is_everybodys_nth_game() -> None:
+    league = club(12)
+    evening(league, 20)
+
+    last: defaultdict[str, int] = defaultdict(int)
+    for game in league.games:
+        assert all(last[name] < game.round for name in game.players), game
+        last.update(dict.fromkeys(game.players, game.round))
+    # Nobody sits twice in a round, and no number is left out.
+    seen = Counter((game.round, name) for game in league.games for name in game.players)
+    assert set(seen.values()) == {1}
+
+
+def test_with_a_minimum_and_a_maximum_of_games_ranked_by_the_mean() -> None:
+    league = club(13, minimum_games=6, tie_breaks=["average", "lot"])
+    (ladder,) = league.stages
+    league.call("POST", f"stages/{ladder}/game-quota/", {"most": 9})
+    played: Counter[str] = Counter()
+    refused = 0
+    for _table in range(24):
+        four = league.dice.sample(PLAYERS, 4)
+        body = {"players": [league.entries[name] for name in four]}
+        answer = league.caller.post(f"/v1/stages/{ladder}/tables/", body)
+        if any(played[name] == 9 for name in four):
+            assert (answer.status_code, "too_many_games" in answer.content.decode()) == (422, True)
+            refused += 1
+            continue
+        table = answer.json()
+        points = league.points_of_a_table()
+        league.call("POST", f"tables/{table['id']}/correct/", {"points": points, "reason": "Paper"})
+        league.games.append(Game(ladder, 0, table["number"], four, points))
+        played.update(four)
+
+    assert refused > 0
+    means = {
+        name: Fraction(sum(results), len(results))
+        for name, results in league.results(ladder).items()
+        if len(results) >= 6
+    }
+    order = sorted(means, key=lambda name: -means[name])
+    ranks = ranked(league)
+    assert {name: rank for name, rank in ranks.items() if rank is not None} == {
+        name: place for place, name in enumerate(order, 1)
+    }
+    assert verify_ledger(league.pk).problems == []

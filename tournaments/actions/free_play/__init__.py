@@ -1,0 +1,1 @@
+"""Games without a draw: players open tables themselves."""

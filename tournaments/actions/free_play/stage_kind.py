@@ -1,0 +1,29 @@
+"""Whether players open the tables of a stage themselves."""
+
+from django.db import transaction
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Stage
+from tournaments.models.ledger_kinds import Kind
+
+
+@transaction.atomic
+def set_free_play(*, stage: Stage, is_on: bool, by: Actor) -> Stage:
+    """Let players open tables of a stage themselves, or the organizer alone draw its rounds.
+
+    Rounds can be drawn either way, and what was played stays as it is. Refused when the tournament is finished. The
+    same again changes nothing.
+    """
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    stage = Stage.objects.get(pk=stage.pk)
+    if stage.is_free_play == is_on:
+        return stage
+    stage.kind = Stage.Kind.FREE_PLAY if is_on else Stage.Kind.ROUNDS
+    stage.save(update_fields=["kind"])
+    payload = {"stage": stage.pk, "is_on": is_on}
+    record(tournament_id=tournament.pk, kind=Kind.FREE_PLAY_SET, payload=payload, by=by)
+    return stage

@@ -1,0 +1,181 @@
+"""Tables that players open themselves, and take back while nothing was reported."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Max
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_table, lock_tournament
+from tournaments.actions.play.clocks import drop_clock
+from tournaments.actions.play.rounds import close_round, pin_rulebook
+from tournaments.actions.states import refuse_finished
+from tournaments.actions.teams.quotas import refuse_too_many_games
+from tournaments.models import Entry, Round, Scoresheet, Seat, Stage, Table, TableClock, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.winds import Wind
+from tournaments.standings.stages.who_takes_part import taking_part_in
+
+
+@transaction.atomic
+def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor) -> Table:
+    """Seat these players at a new table of a stage of free play, East first; it can report at once.
+
+    A round of free play is everybody's n-th game of a day: the table comes into the first one of today that none of
+    them has played in or gone beyond, else into a new one. The first table of a day closes the rounds of earlier days
+    in which no result is missing. The tournament's first table pins its rulebook.
+
+    Refused: another number of players than the tournament has rules for, anybody twice, who has withdrawn or does not
+    play in the stage, who would have more games than its quota allows, and who sits at a table in play that has
+    reported nothing yet.
+    """
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    stage = Stage.objects.get(pk=stage.pk)
+    if not stage.is_free_play:
+        message = _("In the stage “%(stage)s” the organizer draws the tables; players do not open them.")
+        raise StateRefuses(message % {"stage": stage.name}, code="no_free_play")
+    entries = Entry.objects.filter(tournament=tournament).select_related("player")
+    people = entries.in_bulk([entry.pk for entry in players])
+    _refuse_players(tournament, stage, [entry.pk for entry in players], people)
+    today = _today(tournament)
+    # All of them are locked before the ledger's head: those of earlier days may be closed below.
+    in_play = list(
+        Round.objects.select_for_update(of=("self",), no_key=True)
+        .filter(stage=stage, method=Round.OPENED, status=Round.Status.STARTED)
+        .order_by("number")
+    )
+    round_ = _round_for(stage, list(people), in_play, today)
+    highest = round_.tables.aggregate(highest=Max("number"))["highest"] or 0
+    table = Table.objects.create(round=round_, number=highest + 1)
+    Seat.objects.bulk_create(
+        Seat(table=table, round=round_, wind=wind, entry=people[entry.pk])
+        for wind, entry in zip(Wind, players, strict=False)
+    )
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.TABLE_OPENED,
+        payload={
+            "stage": stage.pk,
+            "round": round_.pk,
+            "number": round_.number,
+            "day": today.isoformat(),
+            "table": table.pk,
+            "place": table.number,
+            "entries": [entry.pk for entry in players],
+        },
+        by=by,
+    )
+    _close_earlier_days(in_play, today, by)
+    pin_rulebook(tournament, by=by)
+    return table
+
+
+@transaction.atomic
+def take_table_back(*, table: Table, by: Actor) -> None:
+    """Remove a table that players opened and that has reported nothing, with its round if it was the only one there.
+
+    May be repeated: what is gone already is left alone. Refused: a table of a draw, one that has reported, even if
+    that result was made void, and one in a round that is closed.
+    """
+    lock_tournament(table.round.stage.tournament_id)
+    if not Table.objects.filter(pk=table.pk).exists():
+        return
+    table = lock_table(by, pk=table.pk)
+    round_ = table.round
+    if not round_.is_of_free_play:
+        message = _("This table was drawn. The organizer can change the draw.")
+        raise StateRefuses(message, code="table_was_drawn")
+    if round_.status != Round.Status.STARTED:
+        raise StateRefuses(_("This round is closed, so its tables stay."), code=f"round_{round_.status}")
+    if Scoresheet.objects.filter(table=table).exists():
+        message = _("This table has reported a result, so it stays. The referee can make the result void.")
+        raise StateRefuses(message, code="results_exist")
+    # What was said about the round stays, too.
+    is_last = not round_.penalties.exists() and not round_.tables.exclude(pk=table.pk).exists()
+    payload = {
+        "table": table.pk,
+        "round": round_.pk,
+        "number": round_.number,
+        "place": table.number,
+        "is_last": is_last,
+    }
+    TableClock.objects.filter(table=table).delete()
+    Table.objects.filter(pk=table.pk).delete()
+    if is_last:
+        drop_clock(round_)
+        Round.objects.filter(pk=round_.pk).delete()
+    record(tournament_id=round_.stage.tournament_id, kind=Kind.TABLE_TAKEN_BACK, payload=payload, by=by)
+
+
+def _refuse_players(
+    tournament: Tournament, stage: Stage, players: Sequence[int], people: dict[int, Entry]
+) -> None:
+    sizes = [tournament.usual_format.players, *tournament.odd_sizes]
+    if len(players) not in sizes:
+        words = _("This tournament plays at tables of %(sizes)s; %(count)s players were named.")
+        words %= {"sizes": _(" or ").join(map(str, sorted(sizes))), "count": len(players)}
+        raise RulesRefuse(words, code="table_size", fields={"players": [words]})
+    if len(set(players)) < len(players):
+        words = _("Please name a different player for each seat.")
+        raise RulesRefuse(words, code="seated_twice", fields={"players": [words]})
+    takes_part = taking_part_in(stage)
+    for entry in people.values():
+        if entry.status != Entry.Status.ACTIVE:
+            words = _("%(player)s has withdrawn.") % {"player": entry.player}
+            raise RulesRefuse(words, code="withdrawn", fields={"players": [words]})
+        if takes_part is not None and entry.pk not in takes_part:
+            words = _("%(player)s does not play in the stage “%(stage)s”.")
+            words %= {"player": entry.player, "stage": stage.name}
+            raise RulesRefuse(words, code="not_in_the_stage", fields={"players": [words]})
+    if busy := _seat_in_play(list(people)):
+        words = _("%(player)s sits at %(table)s, which has reported no result yet. Please report it first.")
+        words %= {"player": busy.entry.player, "table": busy.table.full_name}
+        raise StateRefuses(words, code="still_in_play", fields={"players": [words]})
+    refuse_too_many_games(stage, people, "players")
+
+
+def _seat_in_play(entries: Sequence[int]) -> Seat | None:
+    """A seat of one of these players at a table in play without a result, if there is one."""
+    reported = Scoresheet.objects.live().values("table")
+    seats = Seat.objects.filter(entry__in=entries, round__status=Round.Status.STARTED)
+    return seats.exclude(table__in=reported).select_related("entry__player", "table__round").first()
+
+
+def _today(tournament: Tournament) -> date:
+    """The day it is where the tournament is played, by the database's clock."""
+    now: datetime = Tournament.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=tournament.pk)
+    return now.astimezone(ZoneInfo(tournament.time_zone)).date()
+
+
+def _round_for(stage: Stage, entries: Sequence[int], in_play: Sequence[Round], today: date) -> Round:
+    """The round of today in which these players play next: one of those `in_play`, or a new one."""
+    rounds = Round.objects.filter(stage=stage)
+    played = rounds.filter(seats__entry__in=entries).aggregate(last=Max("number"))["last"] or 0
+    for round_ in in_play:
+        if round_.played_on == today and round_.number > played:
+            return round_
+    highest = rounds.aggregate(highest=Max("number"))["highest"] or 0
+    return Round.objects.create(
+        stage=stage,
+        number=highest + 1,
+        status=Round.Status.STARTED,
+        method=Round.OPENED,
+        played_on=today,
+        started_at=Now(),
+    )
+
+
+def _close_earlier_days(in_play: Sequence[Round], today: date, by: Actor) -> None:
+    earlier = [round_ for round_ in in_play if round_.played_on is not None and round_.played_on < today]
+    waiting = Table.objects.filter(round__in=earlier).exclude(scoresheets__status=Scoresheet.Status.CONFIRMED)
+    incomplete = set(waiting.values_list("round", flat=True))
+    for round_ in earlier:
+        if round_.pk not in incomplete:
+            close_round(round_=round_, by=by)

@@ -1,0 +1,1 @@
+"""Free play: players open tables themselves."""

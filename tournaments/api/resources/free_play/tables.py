@@ -1,0 +1,103 @@
+"""Whether players open the tables of a stage themselves; opening one, and taking it back."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.free_play.stage_kind import set_free_play
+from tournaments.actions.free_play.tables import open_table, take_table_back
+from tournaments.api.api_view import ApiView
+from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.rounds import find_table
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
+from tournaments.api.schemas.rounds import TablePageShape, table_page
+from tournaments.api.schemas.structure import StageShape, stage_shape
+from tournaments.models import Entry, Table
+from tournaments.permissions import can_run, can_seat, can_take_table_back
+from web.api.fields import Id, Input, Several, YesNo
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+MOST_PLAYERS = 5
+
+
+class FreePlayInput(Input):
+    """`is_on`: players open tables of the stage themselves. Rounds can be drawn all the same."""
+
+    is_on = YesNo()
+
+
+class NewTable(Input):
+    """`players`: entries, East first. Whoever opens a table is one of them, or helps to run the tournament."""
+
+    players = Several(child=Id(), max_length=MOST_PLAYERS)
+
+
+class StageFreePlay(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "setFreePlay",
+        "Let players open tables of a stage themselves, or no longer",
+        takes=FreePlayInput,
+        gives=StageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+        is_on = self.validated_data(FreePlayInput)["is_on"]
+        slug = stage.tournament.slug
+        return self.do(lambda: stage_shape(set_free_play(stage=stage, is_on=is_on, by=self.actor), slug))
+
+
+class StageTables(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "openTable",
+        "Seat players at a new table of a stage of free play (one of them, the staff)",
+        takes=NewTable,
+        gives=TablePageShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        ids = self.validated_data(NewTable)["players"]
+        there = Entry.objects.filter(tournament=stage.tournament).select_related("player").in_bulk(ids)
+        if len(there) < len(set(ids)):
+            raise serializers.ValidationError({"players": [NO_SUCH]})
+        players = [there[pk] for pk in ids]
+        self.allow(can_seat(self.actor, players, stage.tournament))
+
+        def action() -> TablePageShape:
+            table = open_table(stage=stage, players=players, by=self.actor)
+            tables = Table.objects.select_related("round__stage__tournament__usual_format")
+            seats = table.seats.for_display()
+            return table_page(tables.get(pk=table.pk), list(seats))
+
+        return self.do(action, status=201)
+
+
+class TakeTableBack(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "takeTableBack",
+        "Remove a table that players opened and that has reported nothing (those who sit there, the staff)",
+        takes=Nothing,
+        changes=True,
+        status=204,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        table = find_table(self, pk)
+        self.validated_data(Nothing)
+        seats = list(table.seats.for_display())
+        self.allow(can_take_table_back(self.actor, seats, table.round.stage.tournament))
+
+        def action() -> dict[str, object]:
+            take_table_back(table=table, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)

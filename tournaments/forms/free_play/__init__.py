@@ -1,0 +1,1 @@
+"""Forms of nights of free play, and of tables that players open."""

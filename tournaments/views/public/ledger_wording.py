@@ -208,6 +208,7 @@ class _Reader:
             sentence = _(ONE_CARD_AND_PHONE if of_one else of_many)
         return sentence % {
             "number": "?",
+            "place": "?",
             "minutes": "?",
             "text": "?",
             "ordinal": "?",

@@ -101,6 +101,7 @@ ORGANIZERS = [
     EVENT + "desk/teams/",
     EVENT + "desk/stages/2/line-ups/",
     EVENT + "desk/stages/2/free-play/",
+    EVENT + "desk/nights/",
     EVENT + "desk/entries/",
     EVENT + "desk/entries/import/",
     EVENT + "desk/results/import/",

@@ -1,7 +1,8 @@
 """Two tournaments with a thing of each kind, and everybody who might ask about them."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from players.actions import add_player
@@ -15,6 +16,8 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.free_play.nights import NightTerms, change_night, plan_nights
+from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.free_play.tables import open_table
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
@@ -377,7 +380,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
 
 
 def _clubs(hall: Hall) -> dict[str, Any]:
-    """Two tournaments of free play for Bob and three others: in one nobody plays yet, in the other they sit down."""
+    """Two tournaments of free play for Bob and three others: one to come; in the other they sit at a table."""
     found: dict[str, Any] = {}
     for name in ("club", "evening"):
         tournament = create_tournament(
@@ -396,7 +399,13 @@ def _clubs(hall: Hall) -> dict[str, Any]:
         found |= {f"{name}_slug": tournament.slug, f"{name}_stage": stage.pk}
         found[f"{name}_entries"] = [entry.pk for entry in entries]
         found |= {f"{name}_{number}": entry.pk for number, entry in enumerate(entries, 1)}
+        terms = NightTerms(datetime(2030, 1, 8, 10, tzinfo=UTC), places=8, absence_penalty=1_000)
+        (night,) = plan_nights(stage=stage, terms=terms, by=hall.alice)
+        found[f"{name}_night"] = night.pk
         if name == "evening":
+            sign_up_for_night(night=night, entry=entries[0], by=hall.alice)
+            began = replace(terms, starts_at=datetime(2020, 1, 8, 10, tzinfo=UTC))
+            change_night(night=night, terms=began, by=hall.alice)
             found["evening_table"] = open_table(stage=stage, players=entries, by=hall.alice).pk
     return found
 

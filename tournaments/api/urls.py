@@ -19,6 +19,14 @@ from tournaments.api.resources.draws.seating_constraints import (
     OneSeatingConstraint,
     TournamentSeatingConstraints,
 )
+from tournaments.api.resources.free_play.nights import (
+    CancelNight,
+    OneNight,
+    SettleNight,
+    SignOff,
+    SignUp,
+    TournamentNights,
+)
 from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.leagues.divisions import SeasonDivisions
@@ -242,6 +250,12 @@ urlpatterns = [
     path("v1/tables/<id:pk>/take-back/", TakeTableBack.as_view()),
     path("v1/stages/<id:pk>/tables/", StageTables.as_view()),
     path("v1/stages/<id:pk>/free-play/", StageFreePlay.as_view()),
+    path("v1/tournaments/<slug:slug>/nights/", TournamentNights.as_view()),
+    path("v1/nights/<id:pk>/", OneNight.as_view()),
+    path("v1/nights/<id:pk>/cancel/", CancelNight.as_view()),
+    path("v1/nights/<id:pk>/sign-up/", SignUp.as_view()),
+    path("v1/nights/<id:pk>/sign-off/", SignOff.as_view()),
+    path("v1/nights/<id:pk>/settle/", SettleNight.as_view()),
     path("v1/scoresheets/<id:pk>/", OneSheet.as_view()),
     path("v1/scoresheets/<id:pk>/confirm/", Confirm.as_view()),
     path("v1/scoresheets/<id:pk>/dispute/", Dispute.as_view()),

@@ -3,6 +3,7 @@
 from tournaments.models.attempts import Attempts
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
+from tournaments.models.free_play.nights import Night, NightPlayer
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
@@ -62,6 +63,8 @@ __all__ = [
     "LineUp",
     "LineUpRule",
     "Move",
+    "Night",
+    "NightPlayer",
     "OldAddress",
     "OldLeagueAddress",
     "Origin",

@@ -261,6 +261,13 @@ class Kind(KindOfAction):
         _("The line-ups of round %(number)s were shown, and those players took their seats"),
     )
 
+    # Nights of a club
+    NIGHT_PLANNED = "night_planned", NOBODY, STAYS, _("A night was planned or changed: %(begins)s")
+    NIGHT_CANCELLED = "night_cancelled", NOBODY, STAYS, _("A night was cancelled")
+    NIGHT_SIGNED_UP = "night_signed_up", NOBODY, STAYS, _("%(entry)s signed up for a night: %(status)s")
+    NIGHT_SIGNED_OFF = "night_signed_off", NOBODY, STAYS, _("%(entry)s does not come to a night: %(status)s")
+    NIGHT_SETTLED = "night_settled", NOBODY, STAYS, _("A night was settled; who did not come: %(count)s")
+
     # A round in play
     STARTED = "started", NOBODY, STAYS, _("Round %(number)s started")
     START_CANCELLED = "start_cancelled", NOBODY, STAYS, _("The start of round %(number)s was taken back")

@@ -16,6 +16,7 @@ from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import SAME_TIME, Found, Part, Problem, Verification
+from tournaments.verification.free_play.nights import Nights
 from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.joining.invitations import Invitations
@@ -112,6 +113,7 @@ class _Reading:
             Clocks(),
             Announcements(),
             LineUps(),
+            Nights(),
             self.stages,
             self.results,
             self.penalties,

@@ -37,6 +37,7 @@ from tournaments.views.desk.play import (
 )
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
+from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.teams import captains, line_ups, quotas
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
@@ -55,7 +56,7 @@ from tournaments.views.public.leagues import season_ranking, seasons
 from tournaments.views.public.people import head_to_head
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
-from tournaments.views.seat import card, line_up, open_table, seat
+from tournaments.views.seat import card, line_up, nights, open_table, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -70,6 +71,7 @@ PUBLIC = [
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
+    path("t/<slug:slug>/nights/", nights.nights, name="nights"),
     path("t/<slug:slug>/titles/", titles.titles, name="titles"),
     path("t/<slug:slug>/titles/<int:ordinal>/", titles.titles, name="stage_titles"),
     path("t/<slug:slug>/by-another-rulebook/", rescored.rescored_stage, name="rescored"),
@@ -117,6 +119,8 @@ SEAT = [
     path(
         "t/<slug:slug>/tables/<int:pk>/take-back/", open_table.TakeTableBack.as_view(), name="take_table_back"
     ),
+    path("seat/night/<int:pk>/", nights.OwnNight.as_view(), name="night"),
+    path("seat/night/<int:pk>/sign-off/", nights.SignOff.as_view(), name="night_sign_off"),
     path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
     path("seat/table/", seat.my_table, name="my_table"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
@@ -204,6 +208,16 @@ DESK = [
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
     path("stages/<int:pk>/free-play/", free_play_stage.FreePlayStage.as_view(), name="desk_free_play"),
+    path("nights/", desk_nights.Nights.as_view(), name="desk_nights"),
+    path("nights/<int:pk>/", desk_nights.NightAtDesk.as_view(), name="desk_one_night"),
+    path("nights/<int:pk>/cancel/", desk_nights.CancelNight.as_view(), name="desk_night_cancel"),
+    path("nights/<int:pk>/sign-up/", desk_nights.SignUpAtDesk.as_view(), name="desk_night_sign_up"),
+    path(
+        "nights/<int:pk>/sign-off/<int:entry>/",
+        desk_nights.SignOffAtDesk.as_view(),
+        name="desk_night_sign_off",
+    ),
+    path("nights/<int:pk>/settle/", desk_nights.SettleNight.as_view(), name="desk_night_settle"),
     path("stages/<int:pk>/line-ups/", line_ups.LineUpRulePage.as_view(), name="desk_line_up_rule"),
     path("rounds/<int:pk>/line-ups/", line_ups.line_ups, name="desk_line_ups"),
     path("rounds/<int:pk>/line-ups/show/", line_ups.Show.as_view(), name="desk_show_line_ups"),

@@ -32,6 +32,14 @@ from tournaments.actions.draws.jobs import worker
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.free_play.nights import (
+    NightTerms,
+    cancel_night,
+    change_night,
+    plan_nights,
+    settle_night,
+)
+from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.imports.players import import_players
@@ -126,6 +134,7 @@ from tournaments.models import (
     DrawJob,
     Entry,
     League,
+    Night,
     Qualification,
     Registration,
     Round,
@@ -320,7 +329,7 @@ def _(hall: Hall):
 
 @row(
     "people.registrations.cancel_registration",
-    locks="tournament entry registration seatingconstraint standing ledgerhead",
+    locks="tournament entry registration seatingconstraint nightplayer standing ledgerhead",
     kinds="entry_removed registration_cancelled registered registration_accepted",
 )
 def _(hall: Hall):
@@ -513,7 +522,7 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit gamecount countingrule lineuprule publication standing teamstanding gamequota"
+    locks="tournament stage timelimit countingrule gamecount lineuprule publication standing teamstanding gamequota"
     " ledgerhead",
     kinds="stage_removed",
 )
@@ -698,6 +707,61 @@ def _(hall: Hall):
     return lambda: take_table_back(table=table, by=hall.alice)
 
 
+def planned_night(hall: Hall, **terms: object) -> tuple[Night, list[Entry]]:
+    stage, players = club_of_free_play(hall)
+    found = NightTerms(datetime(2030, 1, 8, 10, tzinfo=UTC), **terms)  # type: ignore[arg-type]
+    (night,) = plan_nights(stage=stage, terms=found, by=hall.alice)
+    return night, players
+
+
+@row("free_play.nights.plan_nights", locks="tournament ledgerhead", kinds="night_planned")
+def _(hall: Hall):
+    stage, _players = club_of_free_play(hall)
+    terms = NightTerms(datetime(2030, 1, 8, 10, tzinfo=UTC))
+    return lambda: plan_nights(stage=stage, terms=terms, by=hall.alice)
+
+
+@row("free_play.nights.change_night", locks="night nightplayer ledgerhead", kinds="night_planned")
+def _(hall: Hall):
+    night, players = planned_night(hall, places=1)
+    for entry in players[:2]:
+        sign_up_for_night(night=night, entry=entry, by=hall.alice)
+    return lambda: change_night(night=night, terms=NightTerms(night.starts_at, places=2), by=hall.alice)
+
+
+@row("free_play.nights.cancel_night", locks="night ledgerhead", kinds="night_cancelled")
+def _(hall: Hall):
+    night, _players = planned_night(hall)
+    return lambda: cancel_night(night=night, by=hall.alice)
+
+
+@row(
+    "free_play.nights.settle_night",
+    locks="tournament night nightplayer ledgerhead",
+    kinds="night_settled penalized",
+)
+def _(hall: Hall):
+    night, players = planned_night(hall, absence_penalty=1_000)
+    sign_up_for_night(night=night, entry=players[0], by=hall.alice)
+    began = NightTerms(datetime(2020, 1, 8, 10, tzinfo=UTC), absence_penalty=1_000)
+    night = change_night(night=night, terms=began, by=hall.alice)
+    return lambda: settle_night(night=night, absent=players[:1], by=hall.alice)
+
+
+@row("free_play.sign_ups.sign_up_for_night", locks="night nightplayer ledgerhead", kinds="night_signed_up")
+def _(hall: Hall):
+    night, players = planned_night(hall)
+    return lambda: sign_up_for_night(night=night, entry=players[0], by=hall.alice)
+
+
+@row("free_play.sign_ups.sign_off_from_night", locks="night nightplayer ledgerhead", kinds="night_signed_off")
+def _(hall: Hall):
+    night, players = planned_night(hall, places=1)
+    for entry in players[:2]:
+        sign_up_for_night(night=night, entry=entry, by=hall.alice)
+    return lambda: sign_off_from_night(night=night, entry=players[0], by=hall.alice)
+
+
 @row("teams.captains.remove_captain", locks="tournament captain ledgerhead", kinds="captain_removed")
 def _(hall: Hall):
     team, entry = captain_to_be(hall)
@@ -713,7 +777,7 @@ def _(hall: Hall):
 
 @row(
     "people.editing.remove_entry",
-    locks="tournament entry registration seatingconstraint standing ledgerhead",
+    locks="tournament entry registration seatingconstraint nightplayer standing ledgerhead",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -730,7 +794,7 @@ def _(hall: Hall):
 
 @row(
     "people.deleting.remove_entry_and_player",
-    locks="player tournament entry registration seatingconstraint standing ledgerhead licence nametrace",
+    locks="player tournament entry registration seatingconstraint nightplayer standing ledgerhead licence nametrace",
     kinds="entry_removed",
 )
 def _(hall: Hall):

@@ -35,6 +35,8 @@ ORDER = [
         "oldleagueaddress",
         "team",
         "lineup",
+        "night",
+        "nightplayer",
         "standing",
         "teamstanding",
         "publication",

@@ -127,6 +127,16 @@ def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
     }
 
 
+def to_the_club() -> Expected:
+    """Reading what is the club's: nothing of it is private but to the narrowed token, and abroad to phones."""
+    found = public()
+    return {
+        OWN: {**found[OWN], NARROWED_TOKEN: 404},
+        FOREIGN: {**found[FOREIGN], PHONE_ABROAD: 404},
+        MISSING: found[MISSING],
+    }
+
+
 def in_the_club(done: int) -> Expected:
     """Opening tables in a club's own tournament: who plays there, and who runs it; its phones may as well."""
     nobody = dict.fromkeys(NOBODY, 401) | {WAITING_BEARER: 403}
@@ -662,6 +672,38 @@ MATRIX = [
         in_the_club(201),
         lambda world: {"players": world["club_entries"]},
         pk="club_stage",
+    ),
+    api("GET", f"{T}nights/", public(), slug="slug"),
+    api(
+        "POST",
+        f"{T}nights/",
+        action(201, RUNS),
+        lambda world: {"stage": world["stage"], "starts_at": "2030-01-08T19:00:00+09:00", "weeks": 2},
+        slug="slug",
+    ),
+    api("GET", "v1/nights/<id:pk>/", to_the_club(), pk="club_night"),
+    api(
+        "POST",
+        "v1/nights/<id:pk>/",
+        to_come(200),
+        body_with(starts_at="2030-01-08T20:00:00+09:00", places=12),
+        pk="club_night",
+    ),
+    api("POST", "v1/nights/<id:pk>/cancel/", to_come(200), pk="club_night"),
+    api(
+        "POST",
+        "v1/nights/<id:pk>/settle/",
+        to_come(200),
+        lambda world: {"absent": [world["evening_1"]]},
+        pk="evening_night",
+    ),
+    api("POST", "v1/nights/<id:pk>/sign-up/", in_the_club(200), body_with(entry="@club_1"), pk="club_night"),
+    api(
+        "POST",
+        "v1/nights/<id:pk>/sign-off/",
+        in_the_club(200),
+        body_with(entry="@evening_1"),
+        pk="evening_night",
     ),
     api("POST", "v1/tables/<id:pk>/take-back/", in_the_club(204), pk="evening_table"),
     api("GET", "v1/stages/<id:pk>/titles/", public(), pk="stage"),

@@ -13,14 +13,17 @@ STORED = """
     agreed appointed baseline captain_named captain_removed card_asked card_claimed
     card_phone_admitted card_phone_out card_revoked
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
-    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished game_quota_set imported
+    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished
+    free_play_set game_quota_set imported
     invitation_accepted invitation_declined invitation_withdrawn invited line_up_handed_in
-    line_up_rule_set line_ups_shown odd_rulebook_named
+    line_up_rule_set line_ups_shown night_cancelled night_planned night_settled night_signed_off
+    night_signed_up odd_rulebook_named
     odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published
     qualification_removed qualification_set qualifiers_confirmed qualifiers_taken_back ranking_set
     registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
     rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed
-    stage_renamed started substituted swapped taken_in team_formed team_penalized team_penalty_lifted
+    stage_renamed started substituted swapped table_opened
+    table_taken_back taken_in team_formed team_penalized team_penalty_lifted
     team_removed team_renamed team_warned tie_breaks_set token_revoked tokens_issued
     tournament_discarded tournament_edited voided warned wish_dropped wish_made withdrew
 """

@@ -15,6 +15,10 @@ from tournaments.actions.draws.jobs.orders import cancel_draw_job
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import StateRefuses
+from tournaments.actions.free_play.nights import NightTerms, plan_nights
+from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
+from tournaments.actions.free_play.stage_kind import set_free_play
+from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
 from tournaments.actions.leagues.season_ranking import set_season_ranking
@@ -178,6 +182,7 @@ def full_world() -> World:
     draw(stage=main, plan=Plan(), by=by, reason="Next")
     _go_on(hall, main)
     _send(hall)
+    _meet(hall)
     create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
     _invite(hall)
     _run_leagues(hall, league)
@@ -215,6 +220,21 @@ def _send(hall: Hall) -> None:
     set_line_up_rule(stage=night, closes_before=60, late_penalty=1_000, by=by)
     round_ = publish_round(round_=draw_round(stage=night, by=by), by=by)
     hand_in_line_up(round_=round_, team=wolves, entries=[wolf], by=by)
+
+
+def _meet(hall: Hall) -> None:
+    """A stage of free play with a table that was opened and one taken back, and two nights of one place."""
+    stage, by = add_stage(tournament=hall.tournament, name="Free play", by=hall.alice), hall.alice
+    set_free_play(stage=stage, is_on=True, by=by)
+    everybody = list(Entry.objects.filter(tournament=hall.tournament, status="active").order_by("number"))
+    free = everybody[-4:]
+    take_table_back(table=open_table(stage=stage, players=free, by=by), by=by)
+    open_table(stage=stage, players=free, by=by)
+    terms = NightTerms(datetime(2030, 1, 8, 10, tzinfo=UTC), places=1, late_penalty=1_000)
+    night, _next = plan_nights(stage=stage, terms=terms, weeks=2, by=by)
+    for entry in free[:3]:
+        sign_up_for_night(night=night, entry=entry, by=by)
+    sign_off_from_night(night=night, entry=free[0], by=by)
 
 
 def _register_themselves(hall: Hall) -> None:

@@ -47,6 +47,8 @@ GONE = {
     "LedgerEntry": "it is missing",
     "GameCount": "is not the one noted",
     "Publication": "has no publication any more",
+    "Night": "night",
+    "NightPlayer": "the place of entry",
     "LineUpRule": "the line-ups of stage",
     "LineUp": "the line-up of team",
     "GameQuota": "how many games everybody plays in stage",

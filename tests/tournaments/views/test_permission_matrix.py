@@ -93,6 +93,10 @@ PAGES: dict[str, Page] = {
     "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/line-up/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "published_round"}, is_of_tournament=False),
+    "seat/night/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "club_night"}, is_of_tournament=False),
+    "seat/night/<int:pk>/sign-off/": Page(
+        EVERYBODY, (POST,), {"pk": "evening_night"}, is_of_tournament=False
+    ),
     "invitation/": Page(EVERYBODY, is_of_tournament=False),
     "invitation/accept/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "invitation/decline/": Page(EVERYBODY, (POST,), is_of_tournament=False),
@@ -201,6 +205,15 @@ PAGES: dict[str, Page] = {
     f"{T}tables/<int:pk>/take-back/": Page(
         {PLAYER, *ORGANIZERS}, (POST,), {"slug": "evening_slug", "pk": "evening_table"}
     ),
+    f"{T}nights/": desk(EVERYBODY),
+    f"{D}nights/": desk(ORGANIZERS, GET, POST),
+    f"{D}nights/<int:pk>/": Page(ORGANIZERS, (GET, POST), {"slug": "club_slug", "pk": "club_night"}),
+    f"{D}nights/<int:pk>/cancel/": Page(ORGANIZERS, (POST,), {"slug": "club_slug", "pk": "club_night"}),
+    f"{D}nights/<int:pk>/sign-up/": Page(ORGANIZERS, (POST,), {"slug": "club_slug", "pk": "club_night"}),
+    f"{D}nights/<int:pk>/sign-off/<int:entry>/": Page(
+        ORGANIZERS, (POST,), {"slug": "evening_slug", "pk": "evening_night", "entry": "evening_1"}
+    ),
+    f"{D}nights/<int:pk>/settle/": Page(ORGANIZERS, (POST,), {"slug": "evening_slug", "pk": "evening_night"}),
     f"{D}stages/<int:pk>/free-play/": desk(ORGANIZERS, GET, POST, pk="stage"),
     f"{D}stages/<int:pk>/line-ups/": desk(ORGANIZERS, GET, POST, pk="stage"),
     f"{D}rounds/<int:pk>/line-ups/": desk(ORGANIZERS, GET, pk="published_round"),

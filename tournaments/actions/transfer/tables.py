@@ -238,6 +238,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.OldLeagueAddress": "the frame of leagues and seasons is the server's",
     "tournaments.Discard": "nobody takes home what was discarded",
+    "tournaments.Night": "nights to come are signed up for on the server that plans them",
+    "tournaments.NightPlayer": "nights to come are signed up for on the server that plans them",
     "tournaments.LineUp": "what captains handed in is secret until it is shown; then the seats say it",
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,

@@ -1,16 +1,15 @@
 """Whom a team sends to a round, and how captains say so in a stage."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.points_field import PointsField
 from tournaments.models import Entry, LineUp, LineUpRule, Seat
 from tournaments.models.play.line_ups import MOST_MINUTES
-from tournaments.models.setup.counting import MOST_UNITS
 from web.form_choices import offer
 
 
@@ -31,28 +30,20 @@ class LineUpRuleForm(forms.Form):
             "Counts from the planned time of the round. Without one: until the round starts."
         ),
     )
-    late_penalty = forms.DecimalField(
+    late_penalty = PointsField(
         label=gettext_lazy("Being late costs the team, in points"),
-        required=False,
-        min_value=0,
-        max_value=MOST_UNITS,
         help_text=gettext_lazy("Leave empty if it costs nothing."),
     )
 
     def __init__(self, rule: LineUpRule | None, units: int, data: Any = None) -> None:
-        self.units = units
         initial: dict[str, Any] = {"is_on": rule is not None}
+        super().__init__(data, initial=initial)
+        points = self.fields["late_penalty"]
+        assert isinstance(points, PointsField)
+        points.units = units
         if rule is not None:
             initial["closes_before"] = rule.closes_before
-            initial["late_penalty"] = Decimal(rule.late_penalty) / units if rule.late_penalty else None
-        super().__init__(data, initial=initial)
-
-    def clean_late_penalty(self) -> int:
-        """In smallest units."""
-        units = (self.cleaned_data["late_penalty"] or Decimal(0)) * self.units
-        if units != units.to_integral_value():
-            raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
-        return int(units)
+            initial["late_penalty"] = points.shown(rule.late_penalty)
 
     def clean_closes_before(self) -> int:
         return self.cleaned_data["closes_before"] or 0

@@ -19,6 +19,7 @@ from tournaments.models.guards.facts import (
     REGISTRATION_GUARDS,
     TEAM_PENALTY_GUARDS,
 )
+from tournaments.models.guards.free_play import NIGHT_GUARDS
 from tournaments.models.guards.guard import Guard, drop, put_up
 from tournaments.models.guards.leagues import (
     DIVISION_GUARDS,
@@ -48,6 +49,7 @@ __all__ = [
     "LEAGUE_LEDGER_GUARDS",
     "MOVE_GUARDS",
     "NAME_GUARDS",
+    "NIGHT_GUARDS",
     "ODD_TABLE_GUARDS",
     "OLD_ADDRESS_GUARDS",
     "ORIGIN_GUARDS",

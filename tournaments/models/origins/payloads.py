@@ -163,7 +163,7 @@ NAMES: Mapping[str, Shape] = {
     # Rows that stay behind: what they were is over when a tournament is taken in
     "season": Perhaps(NUMBER),
     "invitation": NUMBER,
-    "registration": NUMBER,
+    **dict.fromkeys(("registration", "night"), NUMBER),
     "token": NUMBER,
     "tokens": ListOf(NUMBER),
     "card": NUMBER,
@@ -173,11 +173,11 @@ NAMES: Mapping[str, Shape] = {
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),
-    **dict.fromkeys(("closes_before", "late_penalty"), NUMBER),
+    **dict.fromkeys(("closes_before", "late_penalty", "absence_penalty", "turn"), NUMBER),
     "late": ListOf(TEAM),
     **dict.fromkeys(("minimum_games", "maximum_games", "missing_game_penalty", "least", "most"), NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
-    "place": Perhaps(NUMBER),
+    **dict.fromkeys(("place", "places"), Perhaps(NUMBER)),
     "substitute_score": Perhaps(NUMBER),
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),
     **dict.fromkeys(("substitute", "is_on", "is_late", "is_last"), YES_NO),
@@ -188,10 +188,10 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot", "selection"), TEXT),
     **dict.fromkeys(
-        ("starts_on", "ends_on", "planned_at", "claimed_at", "seed", "commitment"), Perhaps(TEXT)
+        ("starts_on", "ends_on", "planned_at", "claimed_at", "closes_at", "seed", "commitment"), Perhaps(TEXT)
     ),
     **dict.fromkeys(("tie_breaks", "changed"), ListOf(TEXT)),
-    **dict.fromkeys(("text", "day"), TEXT),
+    **dict.fromkeys(("text", "day", "starts_at"), TEXT),
     "minutes": Perhaps(NUMBER),
     "after_gong": Perhaps(TEXT),
     **dict.fromkeys(("house_rules", "settings", "odd_house_rules"), OBJECT),

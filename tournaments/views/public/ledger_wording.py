@@ -18,6 +18,7 @@ from tournaments.models import (
     CountingRule,
     Entry,
     LedgerEntry,
+    NightPlayer,
     PlayerCard,
     Registration,
     Seat,
@@ -69,6 +70,14 @@ _OF_A_STAGE = (
     Kind.QUALIFIERS_CONFIRMED,
     Kind.QUALIFIERS_TAKEN_BACK,
 )
+
+# What the number in a sentence counts.
+_COUNTED = ("seats", "qualifiers", "cards", "entries")
+# Whose state a sentence says; a registration's where it is not said here.
+_STATUSES: Mapping[str, type[TextChoices]] = {
+    Kind.NIGHT_SIGNED_UP: NightPlayer.Status,
+    Kind.NIGHT_SIGNED_OFF: NightPlayer.Status,
+}
 
 # What was edited, as people call it.
 EDITED = {
@@ -183,19 +192,20 @@ class _Reader:
             "out": self._name(content.get("out")),
             "person": self._person(content.get("user")),
             "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
-            "count": len(content.get("seats") or content.get("qualifiers") or content.get("cards", ())),
+            "count": len(next((content[name] for name in _COUNTED if content.get(name)), ())),
             "stage": self.stages.get(content.get("stage") or 0, "?"),
             "seat": self._seat(seat) if seat else "?",
             "table": table.full_name if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
             "changed": _(", ").join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
             "time": self._time(content.get("planned_at")),
+            "begins": self._time(content.get("starts_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "selection": _selection(content),
             "quota": say_quota(content.get("least") or 0, content.get("most") or 0),
             "here": self._several(kind, content),
-            "status": _label(Registration.Status, content.get("status")),
+            "status": _label(_STATUSES.get(kind, Registration.Status), content.get("status")),
             "points": " · ".join(in_figures(points) for points in content.get("points", ())),
         }
         sentence = _(ONE_CARD) if of_one else known.label

@@ -1,14 +1,14 @@
 """A tournament's public pages besides its standings: overview, rounds, tables, ledger."""
 
 from django.core.paginator import Paginator
-from django.db.models import Prefetch, Q
+from django.db.models import OuterRef, Prefetch, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
-from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
+from tournaments.models import Entry, Night, Round, Seat, Standing, Table, Tournament
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.views.policies import visible
@@ -25,9 +25,11 @@ ENTRIES_A_PAGE = 50
 @visible
 @require_safe
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Stages with their leaders and rounds."""
+    """Stages with their leaders and rounds, and their next nights."""
+    nights = Night.objects.planned().filter(stage=OuterRef("pk")).values("starts_at")
     stages = list(
         tournament.stages.select_related("publication")
+        .annotate(next_night=Subquery(nights[:1]))
         .prefetch_related(
             Prefetch(
                 "rounds",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.forms.free_play.tables import OpenTableForm
 from tournaments.models import Entry, Stage, Table, Tournament
-from tournaments.models.play.free_tables import here_today
+from tournaments.models.free_play.here_today import here_today
 from tournaments.permissions import can_open_tables, can_seat, can_take_table_back
 from tournaments.standings.stages.who_takes_part import taking_part_in
 from tournaments.views.action_views import ActionFormView, ActionView, TournamentMixin

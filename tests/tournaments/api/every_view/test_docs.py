@@ -122,13 +122,17 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     assert asks["getOwnPlayerCard"] == [{"cardToken": []}]
 
 
+# What players of a club do by themselves.
+CLUB = {"openTable", "takeTableBack", "signUpForNight", "signOffFromNight"}
+
+
 def test_phones_may_report_confirm_and_dispute_by_token_and_anybody_claims() -> None:
     asks = {
         str(one["operationId"]): one["security"] for method, _path, one in operations() if method != "GET"
     }
     phones = {name for name, security in asks.items() if {"seatToken": []} in security}
 
-    assert phones == {"report", "confirm", "dispute", "openTable", "takeTableBack"}
+    assert phones == {"report", "confirm", "dispute", *CLUB}
     assert all({"cardToken": []} in asks[name] for name in phones)
     assert asks["enterCardPin"] == asks["leavePlayerCard"] == [{"cardToken": []}]
     anybodys = {name for name, security in asks.items() if not security}

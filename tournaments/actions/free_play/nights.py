@@ -1,0 +1,226 @@
+"""Nights of a club: planned, changed, cancelled, and settled once they are over."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
+from tournaments.actions.play.round_times import EARLIEST, LATEST
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, Night, NightPlayer, Stage
+from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
+from tournaments.models.ledger import instant
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.counting import MOST_UNITS
+
+MOST_WEEKS = 60
+
+
+@dataclass(frozen=True)
+class NightTerms:
+    """When a night begins, and on which terms; as the columns of `Night`. Penalties are in smallest units."""
+
+    starts_at: datetime
+    closes_at: datetime | None = None
+    places: int | None = None
+    games: int = 2
+    late_penalty: int = 0
+    absence_penalty: int = 0
+
+    @classmethod
+    def of(cls, night: Night) -> "NightTerms":
+        return cls(**{name: getattr(night, name) for name in COLUMNS})
+
+    def a_week_later(self, weeks: int, zone: ZoneInfo) -> "NightTerms":
+        """The same at the same hour of a later week, where the tournament is played."""
+        closes_at = _later(self.closes_at, weeks, zone) if self.closes_at is not None else None
+        starts_at = _later(self.starts_at, weeks, zone)
+        return NightTerms(
+            starts_at, closes_at, self.places, self.games, self.late_penalty, self.absence_penalty
+        )
+
+
+COLUMNS = tuple(NightTerms.__dataclass_fields__)
+
+
+@transaction.atomic
+def plan_nights(*, stage: Stage, terms: NightTerms, by: Actor, weeks: int = 1) -> list[Night]:
+    """Plan a night of a stage, or the same one in so many weeks, for which players sign up from now on.
+
+    Refused: a tournament that is finished, moments of another century, a deadline after the beginning, and numbers
+    out of bounds.
+    """
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    if not 1 <= weeks <= MOST_WEEKS:
+        raise _refused(_("Plan 1 to %(most)s weeks at a time.") % {"most": MOST_WEEKS}, "weeks")
+    zone = ZoneInfo(tournament.time_zone)
+    nights = []
+    for week in range(weeks):
+        of_week = terms.a_week_later(week, zone)
+        _refuse_bad(of_week)
+        night = Night.objects.create(stage=stage, **_columns(of_week))
+        _record(night, of_week, (), by)
+        nights.append(night)
+    return nights
+
+
+@transaction.atomic
+def change_night(*, night: Night, terms: NightTerms, by: Actor) -> Night:
+    """Change when a night is and on which terms. With more places those who wait move up at once; with fewer nobody
+    loses one. Refused as `plan_nights` refuses, and once it is over. The same again changes nothing.
+    """
+    night, now = locked_night(night)
+    if NightTerms.of(night) == terms:
+        return night
+    _refuse_bad(terms)
+    for name, value in _columns(terms).items():
+        setattr(night, name, value)
+    night.save(update_fields=list(COLUMNS))
+    _record(night, terms, move_up(night, now), by)
+    return night
+
+
+@transaction.atomic
+def cancel_night(*, night: Night, by: Actor) -> Night:
+    """Call a night off: nobody signs up for it or comes too late any more."""
+    night, _now = locked_night(night)
+    night.status = Night.Status.CANCELLED
+    night.save(update_fields=["status"])
+    record(
+        tournament_id=night.stage.tournament_id,
+        kind=Kind.NIGHT_CANCELLED,
+        payload={"night": night.pk},
+        by=by,
+    )
+    return night
+
+
+@transaction.atomic
+def settle_night(*, night: Night, absent: Collection[Entry], by: Actor) -> Night:
+    """Close a night that has begun: who of those that had a place did not come, and what that and signing off late
+    cost, as the night's terms say. Can be done once; penalties can be lifted.
+    """
+    if by.user is None:
+        raise NotAllowed(_("Penalties are imposed by the referee."))
+    lock_tournament(night.stage.tournament_id)
+    night, now = locked_night(night)
+    if night.starts_at > now:
+        raise StateRefuses(_("This night has not begun."), code="night_not_begun")
+    rows = NightPlayer.objects.select_for_update(of=("self",), no_key=True).filter(night=night)
+    players = {row.entry_id: row for row in rows.select_related("entry__player").order_by("turn")}
+    missing = [players.get(entry.pk) for entry in absent]
+    if any(row is None or row.status != NightPlayer.Status.COMING for row in missing):
+        words = _("Only somebody who has a place can have stayed away.")
+        raise _refused(words, "absent")
+    stayed_away = sorted((row for row in missing if row is not None), key=lambda row: row.turn)
+    for row in stayed_away:
+        row.status = NightPlayer.Status.ABSENT
+        row.save(update_fields=["status"])
+    night.status = Night.Status.SETTLED
+    night.save(update_fields=["status"])
+    record(
+        tournament_id=night.stage.tournament_id,
+        kind=Kind.NIGHT_SETTLED,
+        payload={"night": night.pk, "entries": [row.entry_id for row in stayed_away]},
+        by=by,
+    )
+    late = [row for row in players.values() if row.status == NightPlayer.Status.LATE]
+    _deduct(night, late, night.late_penalty, _("Signed off late"), by)
+    _deduct(night, stayed_away, night.absence_penalty, _("Signed up and did not come"), by)
+    return night
+
+
+def locked_night(night: Night) -> tuple[Night, datetime]:
+    """The night, locked and as it is now, and what time it is; refuses one that is over or was called off."""
+    found = (
+        Night.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage__tournament__usual_format")
+        .get(pk=night.pk)
+    )
+    refuse_finished(found.stage.tournament)
+    if found.status != Night.Status.PLANNED:
+        message = (
+            _("This night is over.")
+            if found.status == Night.Status.SETTLED
+            else _("This night was cancelled.")
+        )
+        raise StateRefuses(message, code=f"night_{found.status}")
+    now: datetime = Night.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=found.pk)
+    return found, now
+
+
+def move_up(night: Night, now: datetime) -> list[int]:
+    """Give free places to those who wait, in their order; return their entries. Nobody once it has begun."""
+    if night.starts_at <= now:
+        return []
+    waiting = night.players.waiting()
+    if night.places is not None:
+        waiting = waiting[: max(0, night.places - night.players.coming().count())]
+    moved = list(waiting)
+    NightPlayer.objects.filter(pk__in=[row.pk for row in moved]).update(status=NightPlayer.Status.COMING)
+    return [row.entry_id for row in moved]
+
+
+def _deduct(night: Night, rows: Sequence[NightPlayer], amount: int, reason: str, by: Actor) -> None:
+    if amount:
+        for row in rows:
+            penalize(
+                stage=night.stage,
+                entry=row.entry,
+                amount=amount,
+                reason=reason,
+                by=by,
+                confirm=[LARGE_DEDUCTION],
+            )
+
+
+def _columns(terms: NightTerms) -> dict[str, object]:
+    return {name: getattr(terms, name) for name in COLUMNS}
+
+
+def _later(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
+    return (moment.astimezone(zone) + timedelta(weeks=weeks)).astimezone(UTC)
+
+
+def _refuse_bad(terms: NightTerms) -> None:
+    if not EARLIEST <= terms.starts_at < LATEST:
+        raise _refused(_("A night is between the years 2000 and 2099."), "starts_at")
+    if terms.closes_at is not None and not EARLIEST <= terms.closes_at <= terms.starts_at:
+        raise _refused(_("The deadline is before the night begins."), "closes_at")
+    bounds = {
+        "places": (1, MOST_PLACES),
+        "games": (1, MOST_GAMES_A_NIGHT),
+        "late_penalty": (0, MOST_UNITS),
+        "absence_penalty": (0, MOST_UNITS),
+    }
+    for name, (least, most) in bounds.items():
+        value = getattr(terms, name)
+        if value is not None and not least <= value <= most:
+            words = _("A number between %(least)s and %(most)s is expected.")
+            raise _refused(words % {"least": least, "most": f"{most:,}"}, name)
+
+
+def _refused(message: str, name: str) -> RulesRefuse:
+    return RulesRefuse(message, code="night_terms", fields={name: [message]})
+
+
+def _record(night: Night, terms: NightTerms, came: Sequence[int], by: Actor) -> None:
+    payload = {
+        **_columns(terms),
+        "night": night.pk,
+        "stage": night.stage_id,
+        "starts_at": instant(terms.starts_at.astimezone(UTC)),
+        "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else None,
+        "came": list(came),
+    }
+    record(tournament_id=night.stage.tournament_id, kind=Kind.NIGHT_PLANNED, payload=payload, by=by)

@@ -1,0 +1,109 @@
+"""Who comes to a night: players sign up, wait for a place, and sign off."""
+
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.free_play.nights import locked_night, move_up
+from tournaments.actions.ledger import record
+from tournaments.models import Entry, Night, NightPlayer
+from tournaments.models.ledger_kinds import Kind
+from tournaments.standings.stages.who_takes_part import taking_part_in
+
+Status = NightPlayer.Status
+ON_THE_LIST = (Status.COMING, Status.WAITING)
+
+
+@transaction.atomic
+def sign_up_for_night(
+    *, night: Night, entry: Entry, by: Actor, games: int | None = None, may_be_late: bool = False
+) -> NightPlayer:
+    """Put a player on the list of a night, for so many games, or for all of them; without a free place they wait.
+
+    Who is on the list already keeps the place, and may say another number of games. Refused: after the deadline,
+    unless it `may_be_late`, as at the desk; who has withdrawn or does not play in the stage; more games than the
+    night has.
+    """
+    night, now = locked_night(night)
+    if night.is_late_at(now) and not may_be_late:
+        closed = localtime(night.closes_at or night.starts_at, ZoneInfo(night.stage.tournament.time_zone))
+        message = _("Sign-up for this night closed at %(time)s. Please ask the organizer.")
+        raise StateRefuses(message % {"time": date_format(closed, "DATETIME_FORMAT")}, code="night_closed")
+    games = night.games if games is None else games
+    if not 1 <= games <= night.games:
+        words = _("A number between %(least)s and %(most)s is expected.") % {"least": 1, "most": night.games}
+        raise RulesRefuse(words, code="night_games", fields={"games": [words]})
+    row = _locked_row(night, entry)
+    if row is not None and row.is_listed and row.games == games:
+        return row
+    _refuse_others(night, entry)
+    if row is None or not row.is_listed:
+        last = night.players.aggregate(last=Max("turn"))["last"] or 0
+        row = row or NightPlayer(night=night, entry=entry)
+        row.turn = last + 1
+        row.status = Status.COMING if _has_place(night) else Status.WAITING
+    row.games = games
+    row.save()
+    payload = {
+        "night": night.pk,
+        "entry": entry.pk,
+        "games": games,
+        "status": row.status,
+        "turn": row.turn,
+    }
+    record(tournament_id=night.stage.tournament_id, kind=Kind.NIGHT_SIGNED_UP, payload=payload, by=by)
+    return row
+
+
+@transaction.atomic
+def sign_off_from_night(*, night: Night, entry: Entry, by: Actor) -> NightPlayer | None:
+    """Take a player off the list of a night; the next in line has the place. Who had a place and signs off after the
+    deadline is noted as late. May be repeated; None for somebody who never was on the list.
+    """
+    night, now = locked_night(night)
+    row = _locked_row(night, entry)
+    if row is None or not row.is_listed:
+        return row
+    is_late = row.status == Status.COMING and night.is_late_at(now)
+    row.status = Status.LATE if is_late else Status.OFF
+    row.save(update_fields=["status"])
+    payload = {
+        "night": night.pk,
+        "entry": entry.pk,
+        "status": row.status,
+        "came": move_up(night, now),
+    }
+    record(tournament_id=night.stage.tournament_id, kind=Kind.NIGHT_SIGNED_OFF, payload=payload, by=by)
+    return row
+
+
+def _locked_row(night: Night, entry: Entry) -> NightPlayer | None:
+    rows = NightPlayer.objects.select_for_update(of=("self",), no_key=True)
+    return rows.filter(night=night, entry=entry).first()
+
+
+def _has_place(night: Night) -> bool:
+    if night.places is None:
+        return True
+    return night.players.filter(status__in=ON_THE_LIST).count() < night.places
+
+
+def _refuse_others(night: Night, entry: Entry) -> None:
+    found = Entry.objects.select_related("player").get(pk=entry.pk)
+    if found.tournament_id != night.stage.tournament_id:
+        words = _("This player takes part in another tournament.")
+        raise RulesRefuse(words, code="foreign_entry", fields={"entry": [words]})
+    if found.status != Entry.Status.ACTIVE:
+        words = _("%(player)s has withdrawn.") % {"player": found.player}
+        raise RulesRefuse(words, code="withdrawn", fields={"entry": [words]})
+    takes_part = taking_part_in(night.stage)
+    if takes_part is not None and found.pk not in takes_part:
+        words = _("%(player)s does not play in the stage “%(stage)s”.")
+        words %= {"player": found.player, "stage": night.stage.name}
+        raise RulesRefuse(words, code="not_in_the_stage", fields={"entry": [words]})

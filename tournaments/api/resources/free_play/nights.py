@@ -1,0 +1,211 @@
+"""Nights of a club: planning them, signing up and off, and settling them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.free_play.nights import (
+    MOST_WEEKS,
+    NightTerms,
+    cancel_night,
+    change_night,
+    plan_nights,
+    settle_night,
+)
+from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
+from tournaments.api.api_view import ApiView
+from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.schemas.nights import NightPageShape, NightShape, night_page, night_shape
+from tournaments.models import Entry, Night, Stage
+from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
+from tournaments.models.setup.counting import MOST_UNITS
+from tournaments.permissions import among, can_run, can_score, can_seat, visible_tournaments
+from web.api.fields import Id, Input, Several, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class NightTermsInput(Input):
+    """`starts_at` with its offset from UTC."""
+
+    starts_at = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField(default=None, allow_null=True)
+    places = Whole(min_value=1, max_value=MOST_PLACES, default=None, allow_null=True)
+    games = Whole(min_value=1, max_value=MOST_GAMES_A_NIGHT, default=2)
+    late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
+    absence_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
+
+
+class NewNights(NightTermsInput):
+    """`weeks`: the same night on the same day and hour of so many weeks."""
+
+    stage = Id()
+    weeks = Whole(min_value=1, max_value=MOST_WEEKS, default=1)
+
+
+class Coming(Input):
+    """`games`: how many of the night's games the player wants; left out, all of them."""
+
+    entry = Id()
+    games = Whole(min_value=1, max_value=MOST_GAMES_A_NIGHT, default=None, allow_null=True)
+
+
+class NotComing(Input):
+    entry = Id()
+
+
+class Settling(Input):
+    """`absent`: entries that had a place and did not come."""
+
+    absent = Several(child=Id(), max_length=MOST_PLACES, default=list)
+
+
+class TournamentNights(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listNights",
+        "The nights of a tournament, the first one first",
+        gives=NightShape,
+        page=True,
+        query=Paging,
+        refuses=(400,),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        nights = Night.objects.filter(stage__tournament=tournament).order_by("starts_at", "pk")
+        return page(request, nights, self.query(Paging), night_shape)
+
+    @describe(
+        "planNights",
+        "Plan a night for which players sign up, or the same one in several weeks",
+        takes=NewNights,
+        gives=NightPageShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        data = self.validated_data(NewNights)
+        stage = Stage.objects.filter(pk=data.pop("stage"), tournament=tournament).first()
+        if stage is None:
+            raise serializers.ValidationError({"stage": [NO_SUCH]})
+        weeks = data.pop("weeks")
+
+        def action() -> NightPageShape:
+            nights = plan_nights(stage=stage, terms=NightTerms(**data), weeks=weeks, by=self.actor)
+            return night_page(nights[0])
+
+        return self.do(action, status=201)
+
+
+class OneNight(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getNight", "A night, and who comes", gives=NightPageShape)
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(night_page(find_night(self, pk)))
+
+    @describe(
+        "changeNight",
+        "Change when a night is and on which terms; what is left out is as it comes",
+        takes=NightTermsInput,
+        gives=NightPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        night = find_night(self, pk)
+        self.allow(can_run(self.actor, night.stage.tournament))
+        terms = NightTerms(**self.validated_data(NightTermsInput))
+        return self.do(lambda: night_page(change_night(night=night, terms=terms, by=self.actor)))
+
+
+class CancelNight(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("cancelNight", "Call a night off", takes=Nothing, gives=NightPageShape, changes=True)
+    def post(self, request: Request, pk: int) -> Response:
+        night = find_night(self, pk)
+        self.allow(can_run(self.actor, night.stage.tournament))
+        self.validated_data(Nothing)
+        return self.do(lambda: night_page(cancel_night(night=night, by=self.actor)))
+
+
+class SettleNight(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "settleNight",
+        "Close a night: who did not come, and what that costs",
+        takes=Settling,
+        gives=NightPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        night = find_night(self, pk)
+        self.allow(can_run(self.actor, night.stage.tournament))
+        ids = self.validated_data(Settling)["absent"]
+        there = Entry.objects.filter(tournament=night.stage.tournament_id).in_bulk(ids)
+        if len(there) < len(set(ids)):
+            raise serializers.ValidationError({"absent": [NO_SUCH]})
+        absent = list(there.values())
+        return self.do(lambda: night_page(settle_night(night=night, absent=absent, by=self.actor)))
+
+
+class _List(ApiView):
+    """Putting a player on a night's list, or taking them off."""
+
+    permission_classes = [SeatsAndPeople]
+
+    def change(self, pk: int, data: dict[str, Any], action: Callable[..., object]) -> Response:
+        night = find_night(self, pk)
+        tournament = night.stage.tournament
+        entries = Entry.objects.filter(tournament=tournament).select_related("player")
+        entry = entries.filter(pk=data.pop("entry")).first()
+        if entry is None:
+            raise serializers.ValidationError({"entry": [NO_SUCH]})
+        self.allow(can_seat(self.actor, [entry], tournament))
+
+        def done() -> NightPageShape:
+            action(night=night, entry=entry, by=self.actor, **data)
+            return night_page(night)
+
+        return self.do(done)
+
+
+class SignUp(_List):
+    @describe(
+        "signUpForNight",
+        "Put a player on the list of a night (the player, the staff)",
+        takes=Coming,
+        gives=NightPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        may_be_late = can_score(self.actor, find_night(self, pk).stage.tournament)
+        data = self.validated_data(Coming)
+        return self.change(pk, {**data, "may_be_late": may_be_late}, sign_up_for_night)
+
+
+class SignOff(_List):
+    @describe(
+        "signOffFromNight",
+        "Take a player off the list of a night (the player, the staff)",
+        takes=NotComing,
+        gives=NightPageShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        find_night(self, pk)
+        return self.change(pk, self.validated_data(NotComing), sign_off_from_night)
+
+
+def find_night(view: ApiView, pk: int) -> Night:
+    nights = Night.objects.filter(among(visible_tournaments(view.actor), "stage__tournament"))
+    return view.find(nights.select_related("stage__tournament"), pk=pk)

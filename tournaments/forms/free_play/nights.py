@@ -1,0 +1,126 @@
+"""When a club's nights are, who comes, and who did not."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.free_play.nights import MOST_WEEKS, NightTerms
+from tournaments.forms.points_field import PointsField
+from tournaments.models import Entry, Night, NightPlayer, Stage
+from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
+from web.form_choices import offer
+
+MOMENT = "%Y-%m-%dT%H:%M"
+PENALTIES = ("late_penalty", "absence_penalty")
+
+
+def _moment(**more: Any) -> forms.DateTimeField:
+    return forms.DateTimeField(
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT), **more
+    )
+
+
+class NightTermsForm(forms.Form):
+    """Moments are in the tournament's time zone; `units` are those of a point of its rulebook."""
+
+    starts_at = _moment(label=gettext_lazy("Begins"))
+    closes_at = _moment(
+        label=gettext_lazy("Sign up until"),
+        required=False,
+        help_text=gettext_lazy("Empty: until it begins. Signing off later counts as late."),
+    )
+    places = forms.IntegerField(
+        label=gettext_lazy("Players at most"),
+        required=False,
+        min_value=1,
+        max_value=MOST_PLACES,
+        help_text=gettext_lazy("Empty: no limit. When all places are taken, people wait in their order."),
+    )
+    games = forms.IntegerField(
+        label=gettext_lazy("Games of the night"), min_value=1, max_value=MOST_GAMES_A_NIGHT, initial=2
+    )
+    late_penalty = PointsField(
+        label=gettext_lazy("Signing off late costs, in points"), help_text=gettext_lazy("Empty: nothing.")
+    )
+    absence_penalty = PointsField(
+        label=gettext_lazy("Not coming costs, in points"), help_text=gettext_lazy("Empty: nothing.")
+    )
+
+    def __init__(self, units: int, night: Night | None, data: Any = None) -> None:
+        super().__init__(data)
+        for name in PENALTIES:
+            self._points(name).units = units
+        if night is not None:
+            self.initial = {name: getattr(night, name) for name in self.base_fields if hasattr(night, name)}
+            for name in PENALTIES:
+                self.initial[name] = self._points(name).shown(getattr(night, name))
+
+    def terms(self) -> NightTerms:
+        """What was typed."""
+        names = NightTerms.__dataclass_fields__
+        return NightTerms(**{name: self.cleaned_data[name] for name in names})
+
+    def _points(self, name: str) -> PointsField:
+        field = self.fields[name]
+        assert isinstance(field, PointsField)
+        return field
+
+
+class PlanNightsForm(NightTermsForm):
+    """The same night in so many weeks."""
+
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    weeks = forms.IntegerField(
+        label=gettext_lazy("For so many weeks"),
+        min_value=1,
+        max_value=MOST_WEEKS,
+        initial=1,
+        help_text=gettext_lazy("On the same day and hour of every week."),
+    )
+    field_order = ("stage", "starts_at", "weeks")
+
+    def __init__(self, units: int, stages: Sequence[Stage], data: Any = None) -> None:
+        super().__init__(units, None, data)
+        offer(self, "stage", Stage.objects.filter(pk__in=[stage.pk for stage in stages]).order_by("-ordinal"))
+
+
+class ComingForm(forms.Form):
+    """How many games somebody wants."""
+
+    games = forms.TypedChoiceField(label=gettext_lazy("How many games"), coerce=int)
+
+    def __init__(self, night: Night, player: NightPlayer | None, data: Any = None) -> None:
+        super().__init__(data, initial={"games": player.games if player is not None else night.games})
+        offer(self, "games", [(number, str(number)) for number in range(night.games, 0, -1)])
+
+
+class SignUpAtDeskForm(ComingForm):
+    """The desk says who, too."""
+
+    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
+    field_order = ("entry", "games")
+
+    def __init__(self, night: Night, data: Any = None) -> None:
+        super().__init__(night, None, data)
+        there = NightPlayer.objects.filter(night=night, status__in=["coming", "waiting"]).values("entry")
+        people = Entry.objects.active().filter(tournament=night.stage.tournament_id).select_related("player")
+        offer(self, "entry", people.exclude(pk__in=there).order_by("number"))
+
+
+class SettleForm(forms.Form):
+    """Who of those who had a place did not come."""
+
+    absent = forms.ModelMultipleChoiceField(
+        Entry.objects.none(),
+        label=gettext_lazy("Who did not come"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, night: Night, data: Any = None) -> None:
+        super().__init__(data)
+        coming = night.players.coming().values("entry")
+        people = Entry.objects.filter(pk__in=coming).select_related("player")
+        offer(self, "absent", people.order_by("number"))

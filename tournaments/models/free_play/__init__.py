@@ -1,0 +1,1 @@
+"""Free play: who is there, nights and who comes to them."""

@@ -104,3 +104,47 @@ def test_with_a_minimum_and_a_maximum_of_games_ranked_by_the_mean() -> None:
         name: place for place, name in enumerate(order, 1)
     }
     assert verify_ledger(league.pk).problems == []
+
+
+def test_a_weekly_club_signs_up_and_pays_for_staying_away() -> None:
+    """Five nights of two games for eight of ten players; now and then somebody signs off late or does not come."""
+    league = club(14)
+    (ladder,) = league.stages
+    past = "2020-01-07T19:00:00+09:00"
+    penalties: Counter[str] = Counter()
+    for week in range(5):
+        terms = {
+            "starts_at": f"2030-01-{7 * week + 1:02}T19:00:00+09:00",
+            "places": 8,
+            "games": 2,
+            "late_penalty": 5_000,
+            "absence_penalty": 20_000,
+        }
+        night = league.call("POST", f"tournaments/{league.slug}/nights/", {"stage": ladder, **terms})["id"]
+        order = league.dice.sample(PLAYERS, 10)
+        wants = {name: league.dice.choice((1, 2)) for name in order}
+        for name in order:
+            body = {"entry": league.entries[name], "games": wants[name]}
+            league.call("POST", f"nights/{night}/sign-up/", body)
+        # Somebody of the first eight goes in time, and the ninth has the place.
+        goes = order[week]
+        league.call("POST", f"nights/{night}/sign-off/", {"entry": league.entries[goes]})
+        comes = [name for name in order[:9] if name != goes]
+        # The night begins: from now on it is late.
+        league.call("POST", f"nights/{night}/", {**terms, "starts_at": past})
+        late, absent = comes[0], comes[1]
+        league.call("POST", f"nights/{night}/sign-off/", {"entry": league.entries[late]})
+        listed = league.call("GET", f"nights/{night}/")["players"]
+        assert {row["name"] for row in listed if row["status"] == "coming"} == set(comes) - {late}
+        league.call("POST", f"nights/{night}/settle/", {"absent": [league.entries[absent]]})
+        penalties.update({late: 5_000, absent: 20_000})
+        for game in (1, 2):
+            there = [name for name in comes[2:] if wants[name] >= game]
+            if len(there) < 4:
+                continue
+            away = [pk for name, pk in league.entries.items() if name not in there]
+            league.play(ladder, method="met_least", sit_out=away, remainder="byes")
+
+    totals = dict.fromkeys(PLAYERS, 0) | league.totals(ladder)
+    agrees(league.table(ladder), {name: total - penalties[name] for name, total in totals.items()})
+    assert verify_ledger(league.pk).problems == []

@@ -32,8 +32,9 @@ def nights(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The nights to come, with who comes and who waits for a place."""
     players = NightPlayer.objects.filter(status__in=["coming", "waiting"]).select_related("entry__player")
     rows = Night.objects.planned().filter(stage__tournament=tournament).select_related("stage")
-    found = rows.prefetch_related(Prefetch("players", players.order_by("turn"), to_attr="listed"))
-    context = {"tournament": tournament, "nights": list(found), "has_stages": tournament.stages.count() > 1}
+    found = list(rows.prefetch_related(Prefetch("players", players.order_by("turn"), to_attr="listed")))
+    has_stages = len({night.stage_id for night in found}) > 1
+    context = {"tournament": tournament, "nights": found, "has_stages": has_stages}
     return render(request, "free_play/nights.html", context)
 
 

@@ -24,6 +24,8 @@ TOUCHED = {
     "setup.ranking.set_ranking": "everybody",
     "stages.counting.set_counting": "everybody",
     "draws.repairs.repair_schedule": 1,
+    # Somebody who signed up did not come, and the night costs that.
+    "free_play.nights.settle_night": 1,
     "people.editing.edit_entry": 1,
     "people.editing.edit_player": 1,
     "people.entries.withdraw": 1,

@@ -38,6 +38,7 @@ LAST_HAND = "E=310&S=370&W=280&N=240&hand=S4&goal=rank&rank=3&seat=N"
 PUBLIC = [
     "/",
     "/l/m-league/",
+    "/l/demo-club/ratings/",
     "/players/1/",
     "/players/1/against/2/",
     "/guides/",

@@ -21,6 +21,7 @@ from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.free_play.tables import open_table
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in
@@ -160,6 +161,7 @@ def build() -> Worlds:
     console = Actor(is_console=True)
     league = create_league(slug="spring-league", name="Spring League", by=console)
     season = create_season(league=league, name="2026", by=console)
+    set_rating(league=league, method="elo", by=console)
     set_season_ranking(season=season, rule=SeasonRanking(), by=console)
     create_league(slug="empty-league", name="Empty League", by=console)
     _played_season(league, "spring")

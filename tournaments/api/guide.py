@@ -211,6 +211,15 @@ ABOUT: dict[str, str] = {
         "stage stands before who did not."
     ),
     "setSeasonRanking": f"{OF_A_LEAGUE} Answers the ranking by the new rule. The same again changes nothing.",
+    "getRatingRule": "Which rating a league keeps over all its public tournaments, and when somebody is ranked.",
+    "setRatingRule": (
+        f"{OF_A_LEAGUE} Everything that was played in the league is rated again from the start, within seconds. "
+        "The same again changes nothing."
+    ),
+    "listRatings": (
+        "From every confirmed game of the league's public tournaments, in the order of play; after a correction they "
+        "are worked out again. They have no part in any standings. Empty where the league keeps none."
+    ),
     "proposeNextSeason": (
         f"{OF_A_LEAGUE} Needs one finished tournament in each division. Nothing is "
         "changed; `tag` goes into `If-Match` of the confirmation."

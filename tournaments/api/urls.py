@@ -32,6 +32,7 @@ from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.leagues.divisions import SeasonDivisions
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.leagues.next_season import NextSeasonProposal, SeasonMoves
+from tournaments.api.resources.leagues.rating import LeagueRating, LeagueRatings
 from tournaments.api.resources.leagues.season_ranking import OneSeasonRanking
 from tournaments.api.resources.leagues.staff import (
     LeagueInvitations,
@@ -138,6 +139,8 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
     path("v1/leagues/<slug:slug>/ledger/", LeagueLedger.as_view()),
+    path("v1/leagues/<slug:slug>/rating/", LeagueRating.as_view()),
+    path("v1/leagues/<slug:slug>/ratings/", LeagueRatings.as_view()),
     path("v1/leagues/<slug:slug>/staff/", LeagueOrganizers.as_view()),
     path("v1/leagues/<slug:slug>/staff/<id:pk>/", OneOrganizer.as_view()),
     path("v1/leagues/<slug:slug>/invitations/", LeagueInvitations.as_view()),

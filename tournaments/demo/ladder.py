@@ -13,10 +13,11 @@ from seating.drbg import Drbg
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.stages.presets import use_preset
-from tournaments.models import Tournament
+from tournaments.models import RatingRule, Tournament
 
 SLUG = "demo-club-ladder"
 NAME = "Demo: Club ladder クラブ戦"
@@ -31,6 +32,7 @@ def load_ladder(organizer: User, event: Tournament) -> Tournament:
     """Set the ladder up and play seven evenings of it; expects the event's players, and that it is not here yet."""
     by = Actor(user=organizer)
     league = create_league(slug="demo-club", name="Demo: Club デモクラブ", by=by)
+    set_rating(league=league, method=RatingRule.Method.ELO, minimum_games=10, by=by)
     today = timezone.localdate(timezone=ZoneInfo("Asia/Tokyo"))
     tournament = create_tournament(
         slug=SLUG,

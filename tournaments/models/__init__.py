@@ -9,6 +9,7 @@ from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
 from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
 from tournaments.models.leagues.moves import Move
+from tournaments.models.leagues.rating_rules import RatingRule
 from tournaments.models.leagues.season_rankings import SeasonRankingRule
 from tournaments.models.leagues.staff import LeagueStaff
 from tournaments.models.ledger import LedgerEntry, LedgerHead
@@ -28,6 +29,7 @@ from tournaments.models.play.results import Confirmation, Penalty, Score, Scores
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
+from tournaments.models.ratings import RatedTournament, Rating
 from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
@@ -74,6 +76,9 @@ __all__ = [
     "Qualification",
     "Qualifier",
     "QualifyingRule",
+    "RatedTournament",
+    "Rating",
+    "RatingRule",
     "Registration",
     "Round",
     "RoundClock",

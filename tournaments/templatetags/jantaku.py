@@ -93,6 +93,19 @@ def deduction(units: int, units_per_point: int) -> str | SafeString:
 
 
 @register.filter
+def rating(thousandths: int) -> str | SafeString:
+    """A rating with one digit behind the point: 1,518.0."""
+    text = f"{abs(thousandths) / 1000:,.1f}"
+    return negative(text) if thousandths < 0 else text
+
+
+@register.filter
+def rating_change(thousandths: int) -> str | SafeString:
+    """What a tournament did to a rating: +18.0, or marked as a negative total is."""
+    return total(round(thousandths / 100), 10)
+
+
+@register.filter
 def span(rounds: Sequence[Round]) -> str:
     """Rounds in a word: Round 3, Rounds 1–5; by name, at most twelve, where they have names or do not follow on."""
     if not rounds:

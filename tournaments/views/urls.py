@@ -9,6 +9,7 @@ from tournaments.views.account import (
     leagues,
     next_season,
     own_pages,
+    rating,
     taking_in,
 )
 from tournaments.views.account import registration as own_registration
@@ -52,7 +53,7 @@ from tournaments.views.public import (
     tournaments,
 )
 from tournaments.views.public.leagues import ledger as league_ledger
-from tournaments.views.public.leagues import season_ranking, seasons
+from tournaments.views.public.leagues import ratings, season_ranking, seasons
 from tournaments.views.public.people import head_to_head
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
@@ -65,6 +66,7 @@ PUBLIC = [
     path(
         "l/<slug:slug>/seasons/<int:ordinal>/ranking/", season_ranking.season_ranking, name="season_ranking"
     ),
+    path("l/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("l/<slug:slug>/ledger/", league_ledger.league_ledger, name="league_ledger"),
     path("players/<int:pk>/", front.player, name="player"),
     path("players/<int:pk>/against/<int:other>/", head_to_head.players_head_to_head, name="head_to_head"),
@@ -158,6 +160,7 @@ PERSON = [
         league_staff.WithdrawOrganizerInvitation.as_view(),
         name="league_withdraw",
     ),
+    path("l/<slug:slug>/edit-rating/", rating.RatingPage.as_view(), name="edit_rating"),
     path("l/<slug:slug>/seasons/", leagues.OpenSeason.as_view(), name="open_season"),
     path(
         "l/<slug:slug>/seasons/<int:pk>/divisions/",

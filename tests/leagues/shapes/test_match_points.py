@@ -1,5 +1,5 @@
-"""A league of MCR teams: every game is a session that is ranked by itself, equals share exactly, and whoever comes too
-seldom pays for it.
+"""A league of MCR teams: every game is a session that is ranked by itself, equals share exactly, and whoever comes
+too seldom pays for it.
 """
 
 from collections import Counter, defaultdict

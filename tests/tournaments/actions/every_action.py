@@ -53,6 +53,7 @@ from tournaments.actions.leagues.founding import (
     remove_season,
     rename_season,
 )
+from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.people import entries
@@ -471,6 +472,12 @@ def _(hall: Hall):
     )
 
 
+@row("leagues.rating.set_rating", locks="league ratingrule leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: set_rating(league=league, method="elo", minimum_games=3, by=hall.alice)
+
+
 @row("leagues.season_ranking.set_season_ranking", locks="league seasonrankingrule leagueledgerhead", kinds="")
 def _(hall: Hall):
     season = _season(hall)
@@ -785,7 +792,7 @@ def _(hall: Hall):
     return lambda: remove_entry(entry=entry, by=hall.alice)
 
 
-@row("people.deleting.delete_player", locks="player licence nametrace", kinds="")
+@row("people.deleting.delete_player", locks="player licence rating nametrace", kinds="")
 def _(hall: Hall):
     player = add_player(name="Kei")
     seen = player_tag(player)
@@ -794,7 +801,8 @@ def _(hall: Hall):
 
 @row(
     "people.deleting.remove_entry_and_player",
-    locks="player tournament entry registration seatingconstraint nightplayer standing ledgerhead licence nametrace",
+    locks="player tournament entry registration seatingconstraint nightplayer standing ledgerhead licence rating"
+    " nametrace",
     kinds="entry_removed",
 )
 def _(hall: Hall):

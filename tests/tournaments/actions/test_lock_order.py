@@ -32,6 +32,7 @@ ORDER = [
         "season",
         "division",
         "seasonrankingrule",
+        "ratingrule",
         "oldleagueaddress",
         "team",
         "lineup",
@@ -54,7 +55,7 @@ ORDER = [
         "roundclock",
         "tableclock",
     },
-    {"licence", "nametrace"},
+    {"licence", "rating", "nametrace"},
     {"ledgerhead"},
     {"leagueledgerhead"},
 ]

@@ -260,6 +260,15 @@ MATRIX = [
     ),
     api("DELETE", "v1/leagues/<slug:slug>/", operators(204, MISSING), slug="empty_league"),
     api("GET", "v1/leagues/<slug:slug>/ledger/", nobodys(), slug="league"),
+    api("GET", "v1/leagues/<slug:slug>/rating/", nobodys(), slug="league"),
+    api(
+        "POST",
+        "v1/leagues/<slug:slug>/rating/",
+        operators(200, MISSING),
+        body_with(method="weng_lin", minimum_games=3),
+        slug="league",
+    ),
+    api("GET", "v1/leagues/<slug:slug>/ratings/", nobodys(), slug="league"),
     api("GET", "v1/leagues/<slug:slug>/staff/", operators(200, MISSING), slug="league"),
     api(
         "DELETE",

@@ -34,6 +34,8 @@ ANNOUNCED = "an announcement; nothing follows from it"
 PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
 PROGRESS = "how far a worker has come; what it drew is in the draw"
 TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
+RATED = "is not what was played"
+RATED_AGAIN = "how far the ratings have come; what is behind is rated again from there"
 SCORES = "The scores of sheet"
 COUNTED = "is not the one noted"
 GIVES = "are not what its results give for"
@@ -106,6 +108,28 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Division.level": Edit("9", "division 9"),
     "tournaments.Division.name": Edit("'Another'"),
     "tournaments.Division.boundary": Edit("""'{"up": 2}'"""),
+    "tournaments.RatingRule.league": Edit(
+        "(SELECT MAX(id) FROM tournaments_league) + 100", "the rating of the league", ONLY_ONE
+    ),
+    "tournaments.RatingRule.method": Edit("'weng_lin'", "", ONLY_ONE),
+    "tournaments.RatingRule.minimum_games": Edit("9", "", ONLY_ONE),
+    "tournaments.RatedTournament.tournament": Outside(RATED_AGAIN),
+    "tournaments.RatedTournament.turn": Outside(RATED_AGAIN),
+    "tournaments.RatedTournament.as_of_seq": Outside(RATED_AGAIN),
+    **{
+        f"tournaments.Rating.{column}": Edit(value, RATED)
+        for column, value in (
+            ("league", "league_id + 100"),
+            ("tournament", "tournament_id + 100"),
+            ("player", "player_id + 100"),
+            ("value", "value + 1"),
+            ("mean", "mean + 1"),
+            ("deviation", "deviation + 1"),
+            ("change", "change + 1"),
+            ("games", "games + 1"),
+            ("is_latest", "NOT is_latest"),
+        )
+    },
     "tournaments.SeasonRankingRule.season": Edit(
         "(SELECT MAX(id) FROM tournaments_season) + 100", "the ranking of season", ONLY_ONE
     ),

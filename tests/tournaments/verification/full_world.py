@@ -21,6 +21,7 @@ from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
+from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
@@ -75,6 +76,7 @@ from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, League, SeatToken, Stage, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
+from tournaments.standings.ratings.publish import publish_ratings_with
 
 GAMES = """game,round,table,date,player,team,points
 a,1,1,2026-01-05,Ann,Dragons,40000
@@ -190,6 +192,7 @@ def full_world() -> World:
     add_player(name="A stranger")
     for other in Tournament.objects.all():
         publish_tournament(other.pk)
+        publish_ratings_with(other.pk)
     tournament.refresh_from_db()
     return World(hall, tournament, main, second)
 
@@ -256,6 +259,7 @@ def _run_leagues(hall: Hall, league: League) -> None:
     """Organizers, another address, and a second league."""
     appoint_organizer(league=league, user=hall.alice.user, by=Actor(is_console=True))
     edit_league(league=league, changes={"slug": "stream"}, seen=league_tag(league), by=hall.alice)
+    set_rating(league=league, method="elo", by=hall.alice)
     set_season_ranking(season=league.seasons.get(), rule=SeasonRanking("rank", (3, 1), best=2), by=hall.alice)
     for accepts in (True, False):
         invitation, _code = invite_organizer(league=league, by=hall.alice)

@@ -65,6 +65,8 @@ GONE = {
     "LeagueLedgerEntry": "it is missing",
     "Season": "is gone",
     "Division": "is gone",
+    "RatingRule": "the rating of the league",
+    "Rating": "is not what was played",
     "SeasonRankingRule": "the ranking of season",
     "OldLeagueAddress": "is gone",
     "Invitation": "is gone",

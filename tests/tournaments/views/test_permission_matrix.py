@@ -72,6 +72,7 @@ PAGES: dict[str, Page] = {
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
+    "l/<slug:slug>/ratings/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:ordinal>/ranking/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
@@ -109,6 +110,7 @@ PAGES: dict[str, Page] = {
     "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
     "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/remove/": Page({SUPERUSER}, (POST,), {"slug": "empty_league"}, is_of_tournament=False),
+    "l/<slug:slug>/edit-rating/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/staff/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/staff/<int:pk>/dismiss/": Page(
         {SUPERUSER}, (POST,), {"slug": "league", "pk": "league_organizer"}, is_of_tournament=False

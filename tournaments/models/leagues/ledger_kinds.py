@@ -26,6 +26,7 @@ class LeagueKind(models.TextChoices):
         "season_ranking_set",
         _("What the tournaments of season %(ordinal)s bring to its ranking was set"),
     )
+    RATING_SET = "rating_set", _("How the league rates its players was set")
     SEASON_CONFIRMED = (
         "season_confirmed",
         _("Season %(ordinal)s was opened from the one before: %(up)s up, %(down)s down"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
-from tournaments.models import Division, League, SeasonRankingRule
+from tournaments.models import Division, League, RatingRule, SeasonRankingRule
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -26,6 +26,8 @@ class Frame:
         self.divisions: dict[tuple[Any, Any], tuple[int, tuple[Any, Any]]] = {}
         # By season, what its tournaments bring; None where it has no ranking any more.
         self.rankings: dict[Any, tuple[int, Any]] = {}
+        # How it rates its players; None where it does not any more.
+        self.rating: tuple[int, Any] = (0, None)
         # By kind and id, the last digest that was recorded.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
 
@@ -42,6 +44,7 @@ class Frame:
             LeagueKind.DIVISION_OPENED: self._division,
             LeagueKind.DIVISIONS_SET: self._divisions,
             LeagueKind.SEASON_RANKING_SET: self._ranking,
+            LeagueKind.RATING_SET: self._rated,
             LeagueKind.APPOINTED: self._appointed,
             LeagueKind.DISMISSED: self._dismissed,
         }
@@ -84,6 +87,9 @@ class Frame:
     def _ranking(self, entry: Entry) -> None:
         self.rankings[entry.payload["season"]] = entry.seq, entry.payload["rule"]
 
+    def _rated(self, entry: Entry) -> None:
+        self.rating = entry.seq, entry.payload["rule"]
+
     def _season_removed(self, entry: Entry) -> None:
         season = entry.payload["season"]
         del self.seasons[season]
@@ -107,6 +113,7 @@ class Frame:
         yield from self._of_seasons(league)
         yield from self._of_divisions(league)
         yield from self._of_rankings(league)
+        yield from self._of_rating(league)
 
     def _of_addresses(self, league: League) -> Iterator[Found]:
         here = set(league.old_addresses.values_list("slug", flat=True))
@@ -165,6 +172,18 @@ class Frame:
             elif season in here:
                 stored = here[season].stored()
                 yield from differs(about, [name for name in stored if stored[name] != recorded[name]], seq)
+
+    def _of_rating(self, league: League) -> Iterator[Found]:
+        stored, (seq, recorded) = RatingRule.objects.filter(league=league).first(), self.rating
+        about = _("the rating of the league")
+        if stored is None or recorded is None:
+            if stored is not None:
+                yield without_entry(about)
+            elif recorded is not None:
+                yield gone(about, seq)
+            return
+        here = stored.stored()
+        yield from differs(about, [name for name in here if here[name] != recorded[name]], seq)
 
     def _of_names(self, league: League, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
         """Every name is the one whose digest was recorded last."""

@@ -12,6 +12,7 @@ from tournaments.verification.findings import Found, Problem, Verification
 from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.leagues.frame import Frame
 from tournaments.verification.leagues.moves import Moves
+from tournaments.verification.leagues.ratings import findings_of_ratings
 from web.snapshots import snapshot
 
 
@@ -68,4 +69,5 @@ class LeagueReading:
         yield from self.found
         yield from self.frame.findings(league)
         yield from self.moves.findings(league)
+        yield from findings_of_ratings(league)
         yield from self.invitations.findings(league)

@@ -50,7 +50,9 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     """A league with its seasons, newest first, and their divisions, highest first."""
     divisions = Tournament.objects.listed().order_by("level", "name")
     found = get_object_or_404(
-        League.objects.not_removed().prefetch_related(
+        League.objects.not_removed()
+        .select_related("rating_rule")
+        .prefetch_related(
             Prefetch("seasons", Season.objects.order_by("-ordinal")),
             Prefetch("seasons__tournaments", divisions),
         ),

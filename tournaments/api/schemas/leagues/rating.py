@@ -1,0 +1,54 @@
+"""The ratings of a league's players."""
+
+from typing import TypedDict, cast
+
+from tournaments.models import Rating, RatingRule
+from tournaments.models.ratings import RankedRating
+
+
+class RatingRuleShape(TypedDict):
+    """`method`: `elo` by places from 1500, or `weng_lin`; null where the league keeps no ratings. A rank needs
+    `minimum_games`.
+    """
+
+    method: str | None
+    minimum_games: int
+
+
+class RatingShape(TypedDict):
+    """Ratings are in thousandths of a point. `value` is what is ranked: `mean`, less three times `deviation`, which
+    is 0 for `elo`. `change` is what `tournament`, the last one played, did to it. `rank` is null below the minimum.
+    """
+
+    player: int
+    name: str
+    rank: int | None
+    value: int
+    mean: int
+    deviation: int
+    change: int
+    games: int
+    tournament: str
+
+
+def rating_rule_shape(rule: RatingRule | None) -> RatingRuleShape:
+    return {
+        "method": rule.method if rule else None,
+        "minimum_games": rule.minimum_games if rule else 0,
+    }
+
+
+def rating_shape(rating: Rating) -> RatingShape:
+    """Expects one of `RatingQuerySet.of_today`."""
+    row = cast("RankedRating", rating)
+    return {
+        "player": row.player_id,
+        "name": row.player.name,
+        "rank": row.rank if row.is_ranked else None,
+        "value": row.value,
+        "mean": row.mean,
+        "deviation": row.deviation,
+        "change": row.change,
+        "games": row.games,
+        "tournament": row.tournament.slug,
+    }

@@ -1,0 +1,28 @@
+"""How a league rates its players."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import RatingRule
+from tournaments.models.leagues.rating_rules import MOST_GAMES_FOR_A_RANK
+
+NONE = ("", gettext_lazy("None: the league keeps no ratings"))
+
+
+class RatingForm(forms.Form):
+    method = forms.ChoiceField(
+        label=gettext_lazy("Rating"), choices=[NONE, *RatingRule.Method.choices], required=False
+    )
+    minimum_games = forms.IntegerField(
+        label=gettext_lazy("Games until a player is ranked"),
+        required=False,
+        min_value=0,
+        max_value=MOST_GAMES_FOR_A_RANK,
+        help_text=gettext_lazy("Leave empty if everybody is ranked."),
+    )
+
+    def __init__(self, stored: RatingRule | None, data: Any = None) -> None:
+        initial = {"method": stored.method, "minimum_games": stored.minimum_games or None} if stored else {}
+        super().__init__(data, initial=initial)

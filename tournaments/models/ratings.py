@@ -1,0 +1,95 @@
+"""Ratings of a league's players: written by `tournaments/standings/ratings/` alone, and only from what was played."""
+
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
+
+from django.db import models
+from django.db.models.functions import Rank
+from django.db.models.query import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from tournaments.models.leagues.league import League
+from tournaments.models.leagues.rating_rules import RatingRule
+from tournaments.models.setup.structure import Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class _Ranked(TypedDict):
+    is_ranked: bool
+    rank: int
+
+
+RankedRating: TypeAlias = "WithAnnotations[Rating, _Ranked]"
+
+
+class RatedTournament(models.Model):
+    """A tournament whose games are in the ratings of its league: as of which entry of its ledger, and as which of the
+    league's tournaments.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="rated", primary_key=True)
+    turn = models.PositiveIntegerField()
+    as_of_seq = models.PositiveBigIntegerField()
+
+    class Meta:
+        verbose_name = _("rated tournament")
+        verbose_name_plural = _("rated tournaments")
+
+    def __str__(self) -> str:
+        return f"{self.tournament} as of {self.as_of_seq}"
+
+
+class RatingQuerySet(models.QuerySet["Rating"]):
+    def of_today(self, rule: RatingRule) -> "QuerySet[RankedRating]":
+        """What everybody's rating in a league is now: the best first, behind them whoever has played too little.
+
+        `rank` is shared by those with the same rating.
+        """
+        rows = self.filter(league=rule.league_id, is_latest=True).annotate(
+            is_ranked=models.Q(games__gte=rule.minimum_games)
+        )
+        place = models.Window(Rank(), partition_by="is_ranked", order_by=models.F("value").desc())
+        ranked = rows.annotate(rank=place).select_related("player", "tournament")
+        return cast("QuerySet[RankedRating]", ranked.order_by("-is_ranked", "-value", "player"))
+
+
+class Rating(models.Model):
+    """A player's rating after a tournament of a league in which they have played. Thousandths of a point.
+
+    `value` is what is shown and ranked: the mean, less three deviations where the rating knows how sure it is.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="ratings")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
+    value = models.BigIntegerField(_("rating"))
+    mean = models.BigIntegerField()
+    deviation = models.BigIntegerField()
+    change = models.BigIntegerField(help_text="By this tournament.")
+    games = models.PositiveIntegerField(_("games"), help_text="In this tournament and those before it.")
+    is_latest = models.BooleanField()
+
+    objects = RatingQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_rating_per_tournament"),
+            models.UniqueConstraint(
+                fields=["league", "player"],
+                condition=models.Q(is_latest=True),
+                name="one_latest_rating_per_league",
+            ),
+        ]
+        indexes = [
+            # The league's table: the best first, without those of earlier tournaments.
+            models.Index(
+                fields=["league", "-value"], condition=models.Q(is_latest=True), name="ratings_of_today"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.value}"

@@ -70,6 +70,7 @@ def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> O
     totals = {entry: total for entry, total in ranked if entry not in unranked}
     waiting = (
         Score.objects.filter(stage=stage, counts=False, sheet__status__in=Scoresheet.LIVE)
+        .filter(seat__table__is_unranked=False)
         .exclude(sheet__table=table)
         .annotate(counts_for=counts_for(tournament))
         .values("counts_for")
@@ -83,7 +84,8 @@ def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> O
         unconfirmed += 1
     playing: dict[int, list[int]] = defaultdict(list)
     reported = Scoresheet.objects.live().filter(table=OuterRef("table"))
-    elsewhere = Seat.objects.filter(round=table.round_id).exclude(table=table).filter(~Exists(reported))
+    others = Seat.objects.filter(round=table.round_id, table__is_unranked=False).exclude(table=table)
+    elsewhere = others.filter(~Exists(reported))
     counting = elsewhere.annotate(counts_for=seat_counts_for(tournament))
     for at, entry in counting.values_list("table_id", "counts_for"):
         playing[at].append(entry)

@@ -32,10 +32,11 @@ def table_tiles(cards: Iterable[TableCard], *, round: Round, tournament: Tournam
         without_sheet = _chip("plain", gettext("Playing")) + (
             since(round.started_at) if round.started_at else ""
         )
-    html = []
+    html, unranked = [], " " + _unranked()
     for card in cards:
         sheet = card.sheet
         state = chips[sheet.status] + since(sheet.reported_at) if sheet else without_sheet
+        state += unranked if card.is_unranked else ""
         html.append(
             f'<li><a href="{address(card.pk)}"><strong>{name % {"number": card.number}}</strong> <span>{state}</span>'
             f' <small class="names">{"".join(map(_tile_line, card.seats))}</small></a></li>\n'
@@ -54,12 +55,13 @@ def table_cards(
     name, address = str(TABLE_NAME), _addresses("table", tournament)
     chips, seats = _chips(), _seats(units)
     without_sheet = _chip("plain", gettext("Playing")) if round.status == Round.Status.STARTED else ""
-    html = []
+    html, unranked = [], _unranked() + " "
     for card in cards:
         names = " ".join(f"{seat.name} {seat.reading} {seat.number}" for seat in card.seats)
         html.append(
             f'<li data-names="{escape(names)}"><div class="card" id="table-{card.number}"><div class="head">'
             f'<h2><a href="{address(card.pk)}">{name % {"number": card.number}}</a></h2> '
+            f"{unranked if card.is_unranked else ''}"
             f"{chips[card.sheet.status] if card.sheet else without_sheet}</div>{seats(card.seats)}</div></li>\n"
         )
     return SafeString("".join(html))
@@ -108,6 +110,10 @@ def _seats(units: int = 1) -> Callable[[Iterable[CardSeat]], str]:
 def _chips() -> dict[str, str]:
     """What says how far a table is, by the status of its sheet."""
     return {status: _chip(tone(status), str(status.label)) for status in Scoresheet.LIVE}
+
+
+def _unranked() -> str:
+    return _chip("plain", gettext("Unranked"))
 
 
 def _chip(colour: str, words: str) -> str:

@@ -1,6 +1,6 @@
 """Who sits where: rounds, tables and seats, as they were drawn, published and exchanged. Part of `verification`."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -73,6 +73,8 @@ class Rounds:
         self.mixed: set[Any] = set()
         # Tables whose games were played elsewhere: their round and number.
         self.imported: dict[Any, tuple[int, Any, Any]] = {}
+        # By table, the entry that opened it as one whose result counts for nothing.
+        self.unranked: dict[Any, int] = {}
         self.has_old_imports = False
         # Filled by `findings`: every table as it is now.
         self.seated: dict[int, Seated] = {}
@@ -158,11 +160,14 @@ class Rounds:
             )
         recorded.seq = entry.seq
         recorded.opened[payload["place"]] = payload["entries"]
+        if payload.get("is_unranked"):
+            self.unranked[payload["table"]] = entry.seq
 
     def _taken_back(self, entry: Entry) -> None:
         recorded = self.rounds[entry.payload["round"]]
         recorded.seq = entry.seq
         recorded.opened.pop(entry.payload["place"], None)
+        self.unranked.pop(entry.payload["table"], None)
         if entry.payload["is_last"]:
             del self.rounds[entry.payload["round"]]
 
@@ -241,7 +246,7 @@ class Rounds:
                 recorded.draw, recorded.knows_draw = draw, True
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        places = _places(tournament)
+        places, unranked = _places(tournament)
         self.is_dense = is_dense(Table.objects.all(), places)
         seats: QuerySet[Seat] = Seat.objects.filter(table__round__stage__tournament=tournament)
         if self.is_dense:
@@ -263,6 +268,14 @@ class Rounds:
         for pk in sorted(self.rounds.keys() - rows.keys(), key=str):
             yield gone(_("round %(id)s") % {"id": pk}, self.rounds[pk].seq)
         yield from self._of_imported_tables()
+        yield from self._of_unranked_tables(unranked)
+
+    def _of_unranked_tables(self, here: Set[int]) -> Iterator[Found]:
+        # Tables that are gone are named elsewhere.
+        there = {pk for pk in self.unranked if pk in self.seated}
+        for pk in sorted(here ^ there, key=str):
+            about = _("table %(id)s") % {"id": pk}
+            yield from differs(about, ["is_unranked"], self.unranked.get(pk))
 
     def _of_round(self, row: Round, recorded: RecordedRound, tables: list[Seated]) -> Iterator[Found]:
         about = _("round %(id)s") % {"id": row.pk}
@@ -332,10 +345,12 @@ class Rounds:
                 yield from differs(_("table %(id)s") % {"id": pk}, ["round, number"], seq)
 
 
-def _places(tournament: Tournament) -> dict[int, tuple[int, int]]:
-    """Number and round of every table, in this order."""
+def _places(tournament: Tournament) -> tuple[dict[int, tuple[int, int]], set[int]]:
+    """Number and round of every table, in this order; and which of them count for nothing."""
     tables = Table.objects.filter(round__stage__tournament=tournament).order_by("round_id", "number")
-    return {pk: (number, round_id) for pk, number, round_id in tables.values_list("pk", "number", "round_id")}
+    rows = list(tables.values_list("pk", "number", "round_id", "is_unranked"))
+    places = {pk: (number, round_id) for pk, number, round_id, _is_unranked in rows}
+    return places, {pk for pk, _number, _round, is_unranked in rows if is_unranked}
 
 
 def _seated(places: Mapping[int, tuple[int, int]], seats: QuerySet[Seat]) -> dict[int, Seated]:

@@ -208,7 +208,8 @@ class Scores:
         if len(seats) != recorded.players:
             # Nobody's: no score is like that.
             seats = (None,) * recorded.players
-        counts = self.results.status[sheet] == "confirmed"
+        is_unranked = recorded.figures[0] in rounds.unranked
+        counts = self.results.status[sheet] == "confirmed" and not is_unranked
         return list(zip(repeat(sheet), seats, recorded.entries, repeat(stage), repeat(counts), *shares))
 
     def _of_sheet(self, sheet: Any, stored: list[Row], expected: list[Row]) -> Iterator[Found]:

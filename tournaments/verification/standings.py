@@ -150,7 +150,7 @@ class Standings:
         rounds = self.results.rounds
         # Of an entry that was tampered with there may be nothing but the number of its sheet.
         known = (self.results.sheets[pk] for pk in self.results.live_sheets() if pk in self.results.sheets)
-        tables = (sheet.figures[0] for sheet in known)
+        tables = (sheet.figures[0] for sheet in known if sheet.figures[0] not in rounds.unranked)
         seated = (rounds.seated[table] for table in tables if table in rounds.seated)
         return Counter(rounds.stage_of.get(table.round_id) for table in seated)
 
@@ -209,6 +209,8 @@ class Standings:
         for pk in then.confirmed:
             sheet = self.results.sheets[pk]
             table = rounds.seated.get(sheet.figures[0])
+            if sheet.figures[0] in rounds.unranked:
+                continue
             if table is None or rounds.stage_of.get(table.round_id) != stage.pk:
                 continue
             counted.add(table.round_id)

@@ -20,8 +20,8 @@ PLAYED = CardSeat(11, 1, 7, "A<b", "", "Tea & Cake", "", SeatResult(41_200, 26_2
 STEPS_IN = CardSeat(12, 2, 8, "Ben", '"', "Winds", "Bob", SeatResult(-300, -45_300, 2))
 NEW = [CardSeat(13, 1, 9, "Cho", "ちょう", "", "", None)]
 CARDS = [
-    TableCard(31, 1, [PLAYED, STEPS_IN], CardSheet("submitted", NOON, "")),
-    TableCard(32, 2, NEW, None),
+    TableCard(31, 1, False, [PLAYED, STEPS_IN], CardSheet("submitted", NOON, "")),
+    TableCard(32, 2, False, NEW, None),
 ]
 
 

@@ -293,6 +293,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Table.round": Edit(
         "(SELECT MAX(id) FROM tournaments_round), number = 80", "other players sit in round"
     ),
+    "tournaments.Table.is_unranked": Edit("NOT is_unranked"),
     "tournaments.Table.number": Edit("80", "other players sit in round"),
     "tournaments.Seat.table": Edit(
         "(SELECT MAX(id) FROM tournaments_table), wind = 5", "other players sit in round"

@@ -232,7 +232,7 @@ def _meet(hall: Hall) -> None:
     everybody = list(Entry.objects.filter(tournament=hall.tournament, status="active").order_by("number"))
     free = everybody[-4:]
     take_table_back(table=open_table(stage=stage, players=free, by=by), by=by)
-    open_table(stage=stage, players=free, by=by)
+    open_table(stage=stage, players=free, is_unranked=True, by=by)
     terms = NightTerms(datetime(2030, 1, 8, 10, tzinfo=UTC), places=1, late_penalty=1_000)
     night, _next = plan_nights(stage=stage, terms=terms, weeks=2, by=by)
     for entry in free[:3]:

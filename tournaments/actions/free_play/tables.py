@@ -24,8 +24,11 @@ from tournaments.standings.stages.who_takes_part import taking_part_in
 
 
 @transaction.atomic
-def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor) -> Table:
+def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor, is_unranked: bool = False) -> Table:
     """Seat these players at a new table of a stage of free play, East first; it can report at once.
+
+    The result of an unranked table is reported and confirmed as any other and counts for nothing: no total, no quota,
+    no rating.
 
     A round of free play is everybody's n-th game of a day: the table comes into the first one of today that none of
     them has played in or gone beyond, else into a new one. The first table of a day closes the rounds of earlier days
@@ -44,6 +47,8 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor) -> Table:
     entries = Entry.objects.filter(tournament=tournament).select_related("player")
     people = entries.in_bulk([entry.pk for entry in players])
     _refuse_players(tournament, stage, [entry.pk for entry in players], people)
+    if not is_unranked:
+        refuse_too_many_games(stage, people, "players")
     today = _today(tournament)
     # All of them are locked before the ledger's head: those of earlier days may be closed below.
     in_play = list(
@@ -53,7 +58,7 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor) -> Table:
     )
     round_ = _round_for(stage, list(people), in_play, today)
     highest = round_.tables.aggregate(highest=Max("number"))["highest"] or 0
-    table = Table.objects.create(round=round_, number=highest + 1)
+    table = Table.objects.create(round=round_, number=highest + 1, is_unranked=is_unranked)
     Seat.objects.bulk_create(
         Seat(table=table, round=round_, wind=wind, entry=people[entry.pk])
         for wind, entry in zip(Wind, players, strict=False)
@@ -69,6 +74,7 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor) -> Table:
             "table": table.pk,
             "place": table.number,
             "entries": [entry.pk for entry in players],
+            **({"is_unranked": True} if is_unranked else {}),
         },
         by=by,
     )
@@ -138,7 +144,6 @@ def _refuse_players(
         words = _("%(player)s sits at %(table)s, which has reported no result yet. Please report it first.")
         words %= {"player": busy.entry.player, "table": busy.table.full_name}
         raise StateRefuses(words, code="still_in_play", fields={"players": [words]})
-    refuse_too_many_games(stage, people, "players")
 
 
 def _seat_in_play(entries: Sequence[int]) -> Seat | None:

@@ -51,7 +51,7 @@ def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: R
             seat=seat,
             stage_id=stage_id,
             entry_id=seat.entry_id,
-            counts=sheet.status == Scoresheet.Status.CONFIRMED,
+            counts=sheet.status == Scoresheet.Status.CONFIRMED and not sheet.table.is_unranked,
             place=share.place,
             points=share.points,
             base=share.base,

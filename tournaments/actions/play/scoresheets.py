@@ -114,7 +114,7 @@ def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool)
     if is_enough:
         sheet.status = Status.CONFIRMED
         sheet.save(update_fields=["status"])
-        sheet.scores.update(counts=True)
+        sheet.scores.update(counts=not at.table.is_unranked)
     payload = {**_payload(sheet, at), "seat": seat.pk if seat else None}
     return _record(sheet, Kind.CONFIRMED if is_enough else Kind.AGREED, payload, by)
 
@@ -181,7 +181,7 @@ def void_sheet(
     sheet.reason = reason
     sheet.save(update_fields=["status", "reason"])
     sheet.scores.all().delete()
-    GameCount.objects.count_reported(sheet.table.round.stage_id, -1)
+    _count_reported(at, -1)
     return _record(sheet, Kind.VOIDED, {**_payload(sheet, at), "reason": reason}, by)
 
 
@@ -349,8 +349,14 @@ def _write(
     sheet.save(force_insert=True)
     sheet.written = Score.objects.bulk_create(scores_of(sheet, seats, at.table.round.stage_id, result))
     if at.last is None or at.last.status == Status.VOID:
-        GameCount.objects.count_reported(at.table.round.stage_id, 1)
+        _count_reported(at, 1)
     return sheet
+
+
+def _count_reported(at: LockedTable, games: int) -> None:
+    """What counts for nothing is not waited for either."""
+    if not at.table.is_unranked:
+        GameCount.objects.count_reported(at.table.round.stage_id, games)
 
 
 def _payload(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:

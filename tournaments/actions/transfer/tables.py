@@ -186,7 +186,7 @@ PARTS: tuple[Part, ...] = (
         "stage number name status draw method seed drawn_at started_at closed_at planned_at played_on"
         " publications",
     ),
-    _part("table", Table, "round__stage__tournament", "round number"),
+    _part("table", Table, "round__stage__tournament", "round number is_unranked"),
     _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),
     _part("table_clock", TableClock, "table__round__stage__tournament", "table ends_at remaining is_held"),
     _part("seat", Seat, "round__stage__tournament", "table round wind entry replaces"),

@@ -1,4 +1,4 @@
-"""Rounds, tables, seats, standings, penalties."""
+"""Rounds, tables, seats, standings."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -6,7 +6,6 @@ from typing import TypedDict
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
 from tournaments.api.schemas.scoresheets import BoardSheetShape, board_sheets
 from tournaments.models import (
-    Penalty,
     Publication,
     Round,
     Scoresheet,
@@ -54,6 +53,7 @@ class RoundShape(TypedDict):
 class TableShape(TypedDict):
     id: int
     number: int
+    is_unranked: bool
     seats: list[SeatShape]
     sheet: BoardSheetShape | None
 
@@ -190,24 +190,6 @@ class StandingsShape(TypedDict):
     teams: list[TeamStandingShape]
 
 
-class PenaltyShape(TypedDict):
-    """A deduction from an entry's total, in units; 0 is a warning. A lifted one no longer counts but stays on record.
-    One of a team has a `team` and no `entry`, and moves the team's total alone. `round` is the id of the round in
-    which it was, if it says so.
-    """
-
-    id: int
-    stage: int
-    round: int | None
-    entry: EntryName | None
-    team: TeamShape | None
-    amount: int
-    reason: str
-    imposed_at: Moment
-    lifted_at: Moment | None
-    lift_reason: str
-
-
 def seat_shape(seat: Seat) -> SeatShape:
     """Expects `entry.player`, `entry.team` and `replaces.player` to be loaded."""
     return {
@@ -239,6 +221,7 @@ def table_shape(table: Table, seats: list[Seat], sheet: BoardSheetShape | None) 
     return {
         "id": table.pk,
         "number": table.number,
+        "is_unranked": table.is_unranked,
         "seats": [seat_shape(seat) for seat in seats],
         "sheet": sheet,
     }
@@ -381,19 +364,3 @@ def _team_of(row: PublishedRow) -> TeamShape | None:
 def _figures(row: PublishedRow | Tally, tie_breaks: Sequence[str]) -> dict[str, int]:
     figures = {name: counted_by(row, name) for name in tie_breaks}
     return {name: figure for name, figure in figures.items() if figure is not None}
-
-
-def penalty_shape(penalty: Penalty) -> PenaltyShape:
-    """Expects `entry.player` and `team` to be loaded."""
-    return {
-        "id": penalty.pk,
-        "stage": penalty.stage_id,
-        "round": penalty.round_id,
-        "entry": entry_name(penalty.entry) if penalty.entry else None,
-        "team": team_shape(penalty.team) if penalty.team else None,
-        "amount": penalty.amount,
-        "reason": penalty.reason,
-        "imposed_at": moment(penalty.imposed_at),
-        "lifted_at": moment_or_none(penalty.lifted_at),
-        "lift_reason": penalty.lift_reason,
-    }

@@ -53,6 +53,11 @@ class OpenTableForm(forms.Form):
                 help_text=_("Leave empty at a smaller table.") if may_be_empty else "",
             )
             offer(self, _name_of(wind), [("", _("Choose a player")), *choices])
+        self.fields["is_unranked"] = forms.BooleanField(
+            label=_("This game is unranked"),
+            required=False,
+            help_text=_("You report it as always; no standings, ratings or limits of games know of it."),
+        )
 
     def stage(self) -> Stage:
         """The one that was chosen, or the only one."""

@@ -180,7 +180,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("place", "places"), Perhaps(NUMBER)),
     "substitute_score": Perhaps(NUMBER),
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),
-    **dict.fromkeys(("substitute", "is_on", "is_late", "is_last"), YES_NO),
+    **dict.fromkeys(("substitute", "is_on", "is_late", "is_last", "is_unranked"), YES_NO),
     # Words
     **dict.fromkeys(
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT

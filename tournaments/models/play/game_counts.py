@@ -27,7 +27,11 @@ class GameCountQuerySet(models.QuerySet["GameCount"]):
         self.bulk_create([GameCount(stage_id=pk) for pk in stages], ignore_conflicts=True)
         # Locked before the sheets are looked at, or a report could come in between.
         counts = list(self.select_for_update(no_key=True).filter(stage__in=stages).order_by("stage_id"))
-        live = Scoresheet.objects.live().filter(table__round__stage__in=stages).order_by()
+        live = (
+            Scoresheet.objects.live()
+            .filter(table__round__stage__in=stages, table__is_unranked=False)
+            .order_by()
+        )
         reported = dict(live.values_list("table__round__stage").annotate(models.Count("pk")))
         for count in counts:
             count.reported = reported.get(count.stage_id, 0)
@@ -35,7 +39,7 @@ class GameCountQuerySet(models.QuerySet["GameCount"]):
 
 
 class GameCount(models.Model):
-    """How many tables of a stage have reported.
+    """How many tables of a stage have reported, but for those that count for nothing.
 
     A row of its own, since a report must not wait for whoever publishes or edits the stage.
     """

@@ -22,11 +22,11 @@ def games_of_players(
 ) -> dict[int, Games]:
     """The games of whoever sat at them, by entry; of a round that is over only those that are confirmed. One query.
 
-    Of `entries`, or of everybody. Drafts do not count, nor does the round with the id `but`.
+    Of `entries`, or of everybody. Drafts and unranked tables do not count, nor does the round with the id `but`.
     """
     confirmed = Exists(Score.objects.filter(seat=OuterRef("pk"), counts=True))
     is_open = Q(round__status__in=(Round.Status.PUBLISHED, Round.Status.STARTED))
-    seats = Seat.objects.filter(round__stage=stage).annotate(is_confirmed=confirmed)
+    seats = Seat.objects.filter(round__stage=stage, table__is_unranked=False).annotate(is_confirmed=confirmed)
     if entries is not None:
         seats = seats.filter(entry__in=entries)
     if but is not None:

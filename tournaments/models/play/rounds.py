@@ -122,6 +122,9 @@ class TableQuerySet(models.QuerySet["Table"]):
 class Table(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"))
+    is_unranked = models.BooleanField(
+        _("unranked"), default=False, help_text="Its result is kept, and no standings or ratings know of it."
+    )
 
     objects = TableQuerySet.as_manager()
 

@@ -50,6 +50,7 @@ class TableCard(NamedTuple):
 
     pk: int
     number: int
+    is_unranked: bool
     seats: list[CardSeat]
     sheet: CardSheet | None
 
@@ -85,6 +86,7 @@ def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
         "round",
         "table",
         "table__number",
+        "table__is_unranked",
         "pk",
         "entry",
         "wind",
@@ -94,8 +96,8 @@ def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
         "entry__team__name",
         "replaces__player__name",
     )
-    for (round_id, table, number), seated in groupby(rows, key=lambda row: row[:3]):
-        card = TableCard(table, number, [], sheets.get(table))
+    for (round_id, table, number, is_unranked), seated in groupby(rows, key=lambda row: row[:4]):
+        card = TableCard(table, number, is_unranked, [], sheets.get(table))
         for *_table, seat, entry, wind, own_number, name, reading, team, replaces in seated:
             result = results.get(seat)
             card.seats.append(

@@ -25,7 +25,8 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
     back = report_address(seats, request.GET)
     if table.scoresheets.live().exists():
         return redirect("my_table") if back else redirect("table", tournament.slug, table.pk)
-    outlook = outlook_at(tournament, table, seats) if ranks_by_total(tournament, table.round.stage) else None
+    has_outlook = not table.is_unranked and ranks_by_total(tournament, table.round.stage)
+    outlook = outlook_at(tournament, table, seats) if has_outlook else None
     names = [seat.entry.player.name for seat in seats]
     form = ConditionsForm(book, request.GET, names, outlook.size if outlook else 0)
 

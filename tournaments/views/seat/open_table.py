@@ -51,7 +51,12 @@ class OpenTable(TournamentMixin, ActionFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         players = self.form.players()
-        table = open_table(stage=self.form.stage(), players=players, by=self.by)
+        table = open_table(
+            stage=self.form.stage(),
+            players=players,
+            is_unranked=self.form.cleaned_data["is_unranked"],
+            by=self.by,
+        )
         return {"table": table.pk, "sits": any(self.by.plays_as(entry) for entry in players)}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

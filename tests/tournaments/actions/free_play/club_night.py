@@ -17,14 +17,14 @@ class ClubNight:
     def player(self, name: str) -> Entry:
         return Entry.objects.select_related("player").get(tournament=self.hall.tournament, player__name=name)
 
-    def open(self, *names: str) -> Table:
+    def open(self, *names: str, is_unranked: bool = False) -> Table:
         """These players sit down, East first."""
         players = [self.player(name) for name in names]
-        return open_table(stage=self.hall.stage, players=players, by=self.hall.alice)
+        return open_table(stage=self.hall.stage, players=players, is_unranked=is_unranked, by=self.hall.alice)
 
-    def play(self, *names: str, figures: Figures = BALANCED) -> Table:
+    def play(self, *names: str, figures: Figures = BALANCED, is_unranked: bool = False) -> Table:
         """They sit down, and all of them agree with the result."""
-        table = self.open(*names)
+        table = self.open(*names, is_unranked=is_unranked)
         play(table, self.hall.alice, figures)
         return table
 

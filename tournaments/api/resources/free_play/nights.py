@@ -19,7 +19,7 @@ from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_
 from tournaments.api.api_view import ApiView
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
-from tournaments.api.schemas.nights import NightPageShape, NightShape, night_page, night_shape
+from tournaments.api.schemas.free_play.nights import NightPageShape, NightShape, night_page, night_shape
 from tournaments.models import Entry, Night, Stage
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
 from tournaments.models.setup.counting import MOST_UNITS

@@ -28,9 +28,12 @@ class FreePlayInput(Input):
 
 
 class NewTable(Input):
-    """`players`: entries, East first. Whoever opens a table is one of them, or helps to run the tournament."""
+    """`players`: entries, East first. Whoever opens a table is one of them, or helps to run the tournament. The
+    result of an unranked table counts for nothing.
+    """
 
     players = Several(child=Id(), max_length=MOST_PLAYERS)
+    is_unranked = YesNo(default=False)
 
 
 class StageFreePlay(ApiView):
@@ -64,7 +67,8 @@ class StageTables(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         stage = find_stage(self, pk)
-        ids = self.validated_data(NewTable)["players"]
+        data = self.validated_data(NewTable)
+        ids = data["players"]
         there = Entry.objects.filter(tournament=stage.tournament).select_related("player").in_bulk(ids)
         if len(there) < len(set(ids)):
             raise serializers.ValidationError({"players": [NO_SUCH]})
@@ -72,7 +76,7 @@ class StageTables(ApiView):
         self.allow(can_seat(self.actor, players, stage.tournament))
 
         def action() -> TablePageShape:
-            table = open_table(stage=stage, players=players, by=self.actor)
+            table = open_table(stage=stage, players=players, is_unranked=data["is_unranked"], by=self.actor)
             tables = Table.objects.select_related("round__stage__tournament__usual_format")
             seats = table.seats.for_display()
             return table_page(tables.get(pk=table.pk), list(seats))

@@ -1,0 +1,1 @@
+"""What calls about free play answer."""

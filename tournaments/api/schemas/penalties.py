@@ -1,0 +1,41 @@
+"""What a referee deducts."""
+
+from typing import TypedDict
+
+from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
+from tournaments.models import Penalty
+from web.api.moments import Moment, moment, moment_or_none
+
+
+class PenaltyShape(TypedDict):
+    """A deduction from an entry's total, in units; 0 is a warning. A lifted one no longer counts but stays on record.
+    One of a team has a `team` and no `entry`, and moves the team's total alone. `round` is the id of the round in
+    which it was, if it says so.
+    """
+
+    id: int
+    stage: int
+    round: int | None
+    entry: EntryName | None
+    team: TeamShape | None
+    amount: int
+    reason: str
+    imposed_at: Moment
+    lifted_at: Moment | None
+    lift_reason: str
+
+
+def penalty_shape(penalty: Penalty) -> PenaltyShape:
+    """Expects `entry.player` and `team` to be loaded."""
+    return {
+        "id": penalty.pk,
+        "stage": penalty.stage_id,
+        "round": penalty.round_id,
+        "entry": entry_name(penalty.entry) if penalty.entry else None,
+        "team": team_shape(penalty.team) if penalty.team else None,
+        "amount": penalty.amount,
+        "reason": penalty.reason,
+        "imposed_at": moment(penalty.imposed_at),
+        "lifted_at": moment_or_none(penalty.lifted_at),
+        "lift_reason": penalty.lift_reason,
+    }

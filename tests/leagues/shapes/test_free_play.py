@@ -14,20 +14,29 @@ pytestmark = pytest.mark.django_db
 PLAYERS = [f"Player {number:02}" for number in range(1, 11)]
 
 
-def evening(league: League, tables: int) -> None:
-    """So many tables one after the other, of whoever the dice say; now and then one that breaks up."""
+def evening(league: League, tables: int, *, unranked: float = 0) -> int:
+    """So many tables one after the other, of whoever the dice say; now and then one that breaks up. Of them this part
+    is unranked, which is no game of the league; return how many were.
+    """
+    made = 0
     (ladder,) = league.stages
     for _table in range(tables):
         four = league.dice.sample(PLAYERS, 4)
-        body = {"players": [league.entries[name] for name in four]}
+        is_unranked = bool(unranked) and league.dice.random() < unranked
+        body = {"players": [league.entries[name] for name in four], "is_unranked": is_unranked}
         table = league.call("POST", f"stages/{ladder}/tables/", body)
+        assert table["is_unranked"] == is_unranked
         if league.dice.random() < 0.1:
             league.call("POST", f"tables/{table['id']}/take-back/", {})
             continue
         points = league.points_of_a_table()
         league.call("POST", f"tables/{table['id']}/correct/", {"points": points, "reason": "Paper"})
+        made += is_unranked
+        if is_unranked:
+            continue
         number = league.call("GET", f"rounds/{table['round']}/")["number"]
         league.games.append(Game(ladder, number, table["number"], four, points))
+    return made
 
 
 def club(seed: int, minimum_games: int = 0, **settings: object) -> League:
@@ -56,6 +65,21 @@ def test_all_games_of_a_club_count() -> None:
 
     totals = dict.fromkeys(PLAYERS, 0) | league.totals(league.stages[0])
     agrees(league.table(league.stages[0]), totals)
+    assert verify_ledger(league.pk).problems == []
+
+
+def test_unranked_games_of_a_club_count_for_nothing() -> None:
+    league = club(14)
+
+    assert evening(league, 20, unranked=0.3) > 3
+
+    totals = dict.fromkeys(PLAYERS, 0) | league.totals(league.stages[0])
+    agrees(league.table(league.stages[0]), totals)
+    shown = league.call("GET", f"stages/{league.stages[0]}/standings/")
+    assert shown["games_counted"] == shown["games_reported"] == len(league.games)
+    assert {row["entry"]["name"]: row["games"] for row in shown["standings"]} == {
+        name: sum(name in game.players for game in league.games) for name in PLAYERS
+    }
     assert verify_ledger(league.pk).problems == []
 
 

@@ -1,8 +1,9 @@
 """Whatever people do, in whatever order, the published tables of two stages are those of a plain record of the games.
 
-The machine enters players, draws, reports, confirms, corrects, penalizes, lets players leave and come back, sends
-four on to a final and plays there. Its record knows points, penalties and the rule text, and nothing of the product.
-After each step what is published agrees with it, and at the end with the ledger and with adding up anew.
+The machine enters players, draws, reports, disputes, confirms, corrects, voids, penalizes, lets players leave and
+come back and others sit in for them, sends four on to a final and plays there. Its record knows points, penalties and
+the rule text, and nothing of the product. After each step what is published agrees with it, and at the end with the
+ledger and with adding up anew.
 """
 
 from collections import defaultdict
@@ -34,7 +35,14 @@ from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet
+from tournaments.actions.play.scoresheets import (
+    confirm_sheet,
+    correct_sheet,
+    dispute_sheet,
+    report_sheet,
+    void_sheet,
+)
+from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
@@ -59,6 +67,7 @@ pytestmark = pytest.mark.django_db
 # M-League: returned to 30,000; 50, 10, -10 and -30 points with the first's 20,000; the level share.
 PRIZES = (50_000, 10_000, -10_000, -30_000)
 MOST_PLAYERS = 12
+STAND_INS = 2
 # Figures that hardly any game ends with are asked about first.
 MEANT = ("all_points_with_one", "strange_points")
 POINTS = st.lists(st.integers(-100, 700), min_size=3, max_size=3).map(
@@ -183,6 +192,7 @@ class Event(RuleBasedStateMachine):
     def somebody(self, what: str, number: int) -> None:
         """Late arrivals and leavers, between rounds. Finalists stay."""
         entries, alice = self.hall.tournament.entries.order_by("pk"), self.hall.alice
+        entries = entries.filter(is_substitute=False)
         active = [one for one in entries.filter(status="active") if one.pk not in self.record.through]
         gone = list(entries.filter(status="withdrawn"))
         if what == "enters" and entries.count() < MOST_PLAYERS:
@@ -204,11 +214,30 @@ class Event(RuleBasedStateMachine):
             assert len(set(players)) == 4
             self.record.games[table.pk] = Played(stage.pk, players)
 
-    @precondition(lambda self: self.tables("", "submitted"))
+    @precondition(lambda self: self.tables(""))
+    @rule(number=st.integers(0, 99), is_of_the_bench=st.booleans())
+    def substitute(self, number: int, is_of_the_bench: bool) -> None:
+        """Somebody sits in for a player before their table reports: who sits out, or who came for that alone."""
+        alice, round_ = self.hall.alice, self.open_round()
+        entries = self.hall.tournament.entries.filter(status="active").exclude(seats__round=round_)
+        bench = list(entries.filter(is_substitute=False).order_by("pk")) if not self.record.through else []
+        stand_ins = list(entries.filter(is_substitute=True).order_by("pk"))
+        if not stand_ins and self.hall.tournament.entries.filter(is_substitute=True).count() < STAND_INS:
+            player = add_player(name=f"Stand-in {number}")
+            tournament = self.hall.tournament
+            stand_ins = [register(tournament=tournament, player=player, is_substitute=True, by=alice)]
+        if comes := bench if is_of_the_bench else stand_ins:
+            table = self.pick(self.tables(""), number)
+            seat = self.pick(list(table.seats.order_by("wind")), number)
+            entry = self.pick(comes, number)
+            substitute(seat=seat, entry=entry, by=alice)
+            self.record.games[table.pk].players[seat.wind - 1] = entry.pk
+
+    @precondition(lambda self: self.tables("", "submitted", "disputed"))
     @rule(number=st.integers(0, 9), points=POINTS)
     def report(self, number: int, points: list[int]) -> None:
-        """A table reports, or what it has reported is changed."""
-        table = self.pick(self.tables("", "submitted"), number)
+        """A table reports, or what it has reported is changed, also after a dispute."""
+        table = self.pick(self.tables("", "submitted", "disputed"), number)
         sheet = table.scoresheets.live().first()
         report_sheet(
             table=table,
@@ -218,12 +247,31 @@ class Event(RuleBasedStateMachine):
             confirm=MEANT,
         )
 
+    @precondition(lambda self: self.tables("", "submitted", "disputed"))
+    @rule(number=st.integers(0, 9), points=POINTS)
+    def dispute(self, number: int, points: list[int]) -> None:
+        """A table reports, and somebody says that it is wrong."""
+        self.report(number, points)
+        sheet = self.pick(self.tables("submitted"), number).scoresheets.live().get()
+        dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="I had more", by=self.hall.alice)
+
+    @precondition(lambda self: self.tables("submitted", "disputed", "confirmed"))
+    @rule(number=st.integers(0, 9))
+    def void(self, number: int) -> None:
+        """The referee takes a result out; the table may report again."""
+        table = self.pick(self.tables("confirmed") or self.tables("submitted", "disputed"), number)
+        sheet = table.scoresheets.live().get()
+        void_sheet(sheet=sheet, if_match=sheet.tag, reason="Played twice", by=self.hall.rob)
+        self.record.games[table.pk].points = None
+
     @precondition(lambda self: not self.is_quiet())
     @rule(points=st.lists(POINTS, min_size=3, max_size=3))
     def end_the_round(self, points: list[list[int]]) -> None:
-        """Whoever has not reported does; all is confirmed, and the round closed."""
+        """Whoever has not reported does; disputes are decided, all is confirmed, and the round closed."""
         round_ = self.open_round()
         assert round_ is not None
+        for table in self.tables("disputed"):
+            self.decide(table, list(table.scoresheets.live().get().points))
         for table, figures in zip(self.tables(""), points, strict=False):
             report_sheet(table=table, figures=Figures(figures), by=self.hall.alice, confirm=MEANT)
         for table in self.tables("submitted"):
@@ -236,7 +284,9 @@ class Event(RuleBasedStateMachine):
     @rule(number=st.integers(0, 99), points=POINTS)
     def correct(self, number: int, points: list[int]) -> None:
         """The referee decides any table, also one of a stage that is over."""
-        table = Table.objects.get(pk=self.pick(sorted(self.record.games), number))
+        self.decide(Table.objects.get(pk=self.pick(sorted(self.record.games), number)), points)
+
+    def decide(self, table: Table, points: list[int]) -> None:
         sheet = table.scoresheets.live().first()
         correct_sheet(
             table=table,
@@ -275,7 +325,8 @@ class Event(RuleBasedStateMachine):
         seen = proposed(Qualification.objects.select_related("stage__tournament").get(stage=self.final))
         keys = [one.key for one in seen.candidates]
         totals = self.record.totals(self.main.pk)
-        active = set(self.hall.tournament.entries.filter(status="active").values_list("pk", flat=True))
+        entries = self.hall.tournament.entries.filter(status="active", is_substitute=False)
+        active = set(entries.values_list("pk", flat=True))
         here = sorted((totals.get(entry, 0) for entry in active), reverse=True)
         assert [totals.get(key, 0) for key in keys] == here[:4]
         assert active >= set(keys)
@@ -291,14 +342,15 @@ class Event(RuleBasedStateMachine):
         starts = {entry: half(main.get(entry, 0)) for entry in self.record.through}
         assert self._published(self.main) == main
         assert self._published(self.final) == {
-            entry: start + final.get(entry, 0) for entry, start in starts.items()
+            entry: starts.get(entry, 0) + final.get(entry, 0) for entry in {*starts, *final}
         }
 
     def _published(self, stage: Stage) -> dict[int, int]:
-        rows = (
-            Standing.objects.filter(stage=stage).order_by("position").values_list("entry", "total", "games")
-        )
-        ranked = [total for _entry, total, _games in rows]
+        standings = Standing.objects.filter(stage=stage).order_by("position")
+        rows = list(standings.values_list("entry", "total", "games"))
+        # Who sits in for others stands there, too, without a rank.
+        assert not standings.filter(entry__is_substitute=True, rank__isnull=False).exists()
+        ranked = list(standings.exclude(rank=None).values_list("total", flat=True))
         assert ranked == sorted(ranked, reverse=True)
         # Whoever has neither played nor been penalized stands there with nothing.
         known = self.record.totals(stage.pk) if stage == self.main else set(self.record.through)
@@ -315,5 +367,5 @@ def test_published_tables_are_those_of_a_plain_record() -> None:
     # A failure prints its steps; making them fewer takes longer than reading them.
     phases = (Phase.explicit, Phase.generate)
     run_state_machine_as_test(
-        Event, settings=settings(max_examples=15, stateful_step_count=30, phases=phases)
+        Event, settings=settings(max_examples=15, stateful_step_count=40, phases=phases)
     )

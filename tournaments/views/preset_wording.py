@@ -15,17 +15,23 @@ class StageInWords(NamedTuple):
 
 
 class PresetInWords(NamedTuple):
-    """A preset by its name in forms and calls, what it is called, and what happens in each of its stages."""
+    """A preset by its name in forms and calls, what it is called, and what happens in each stage, and in all."""
 
     key: str
     title: str
     stages: list[StageInWords]
+    sentences: list[str]
 
 
 def presets_in_words(units: int) -> list[PresetInWords]:
     """All presets, for a rulebook with so many units to a point."""
     return [
-        PresetInWords(key, str(preset.title), [_say_stage(preset, one, units) for one in preset.stages])
+        PresetInWords(
+            key,
+            str(preset.title),
+            [_say_stage(preset, one, units) for one in preset.stages],
+            _say_tournament(preset),
+        )
         for key, preset in PRESETS.items()
     ]
 
@@ -41,6 +47,17 @@ def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
     if one.free_play:
         said.append(_("Players open their tables themselves."))
     return StageInWords(str(one.name), said)
+
+
+def _say_tournament(preset: Preset) -> list[str]:
+    said = []
+    if preset.minutes:
+        said.append(_("A round takes %(minutes)s minutes.") % {"minutes": preset.minutes})
+    if preset.fixed_substitutes:
+        said.append(
+            _("Substitutes take no rank; a game brings them the fixed score of the rulebook, if it has one.")
+        )
+    return said
 
 
 def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int) -> list[str]:

@@ -1,7 +1,9 @@
 """Every preset, set up and played to the end: whoever goes on, and with what, follows from its plain rules."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from math import floor
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from tests.leagues.shapes.league import League, agrees, found
 from tournaments.actions.stages.presets import PRESETS
+from tournaments.models import TimeLimit
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -29,9 +32,9 @@ def nothing(_total: int) -> int:
     return 0
 
 
-def begun(preset: str, *, players: int = 0, teams: int = 0) -> League:
+def begun(preset: str, *, players: int = 0, teams: int = 0, **settings: object) -> League:
     """A tournament by this preset, with so many players, or teams of four."""
-    league = found(11)
+    league = found(11, **settings)
     made = league.call("POST", f"tournaments/{league.slug}/preset/", {"preset": preset})
     league.stages = [stage["id"] for stage in made["stages"]]
     for number in range(1, players + 1):
@@ -192,6 +195,20 @@ def test_a_ladder_ranks_whoever_has_played_ten_games() -> None:
     league.play(ladder)
 
     agrees(league.table(ladder), league.totals(ladder))
+    sound(league)
+
+
+def test_an_event_as_emas_has_a_schedule_a_clock_and_substitutes_at_a_fixed_loss() -> None:
+    league = begun("ema_event", players=16, rulebook="ema_2025")
+    [event], league.whole = league.stages, 120_000
+    made = league.call("GET", f"tournaments/{league.slug}/")
+
+    league.play(event, method="schedule", rounds=8)
+
+    assert (made["substitutes"], made["substitute_score"]) == ("fixed_score", -30)
+    assert TimeLimit.objects.get().minutes == 90
+    met = Counter(frozenset(two) for game in league.games for two in combinations(game.players, 2))
+    assert (len(league.games), max(met.values())) == (32, 2)
     sound(league)
 
 

@@ -1,4 +1,5 @@
-"""Presets of a tournament to start from: its stages, who goes on to each and with what, which games count.
+"""Presets of a tournament to start from: its stages, who goes on to each and with what, which games count, how long
+its rounds take.
 
 They are only typed in at once: everything in them can be changed afterwards, stage by stage.
 """
@@ -18,12 +19,14 @@ from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import qualification_tag, stage_tag
 from tournaments.actions.setup.editing import rename_stage
+from tournaments.actions.setup.ranking import rulebook_score, set_ranking
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.states import refuse_finished
 from tournaments.actions.teams.quotas import set_game_quota
-from tournaments.models import Draw, Qualification, QualifyingRule, Stage, Tournament
+from tournaments.models import Draw, Qualification, QualifyingRule, Stage, TimeLimit, Tournament
 
 Among = QualifyingRule.Among
 Carries = Qualification.Carries
@@ -78,8 +81,14 @@ class ReadyStage:
 
 @dataclass(frozen=True)
 class Preset:
+    """`minutes` is how long a round takes, 0: no limit. With `fixed_substitutes` a game brings a substitute what the
+    rulebook says, where it says something.
+    """
+
     title: str | Promise
     stages: tuple[ReadyStage, ...]
+    minutes: int = 0
+    fixed_substitutes: bool = False
 
 
 _SEASON, _FINAL = gettext_lazy("Regular season"), gettext_lazy("Final")
@@ -143,6 +152,7 @@ PRESETS: dict[str, Preset] = {
                 _FINAL, (GoesOn(0, 4),), of_teams=True, carries=Carries.BY_RANK, totals=(120, 70, 30, 0)
             ),
         ),
+        minutes=55,
     ),
     "elimination": Preset(
         gettext_lazy("Eight teams, three phases: the last two leave after each, totals stay"),
@@ -151,6 +161,12 @@ PRESETS: dict[str, Preset] = {
             ReadyStage(gettext_lazy("Phase 2"), (GoesOn(0, 6),), of_teams=True, carries=Carries.FULL),
             ReadyStage(gettext_lazy("Phase 3"), (GoesOn(1, 4),), of_teams=True, carries=Carries.FULL),
         ),
+    ),
+    "ema_event": Preset(
+        gettext_lazy("An event as EMA’s: rounds of 90 minutes, substitutes at a fixed loss"),
+        (ReadyStage(gettext_lazy("All rounds")),),
+        minutes=90,
+        fixed_substitutes=True,
     ),
     "club_ladder": Preset(
         gettext_lazy("Club ladder: players open their tables, whoever has played ten games is ranked"),
@@ -183,7 +199,8 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
             ),
             code="stages_are_set",
         )
-    ready = PRESETS[preset].stages
+    chosen = PRESETS[preset]
+    ready = chosen.stages
     stages = [
         rename_stage(
             stage=stages[0], name=first_stage or str(ready[0].name), seen=stage_tag(stages[0]), by=by
@@ -202,6 +219,11 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
             set_game_quota(stage=stage, least=one.quota[0], most=one.quota[1], by=by)
         if one.free_play:
             set_free_play(stage=stage, is_on=True, by=by)
+    if chosen.minutes and not TimeLimit.objects.filter(tournament=tournament).exists():
+        set_time_limit(tournament=tournament, minutes=chosen.minutes, by=by)
+    if chosen.fixed_substitutes and rulebook_score(tournament.usual_format.rulebook_id) is not None:
+        fixed, withdrawn = Tournament.Substitutes.FIXED_SCORE, tournament.withdrawn
+        set_ranking(tournament=tournament, substitutes=fixed, withdrawn=withdrawn, by=by)
     return stages
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.rulebook.rulebook import Rulebook, needs
+from tournaments.actions.leagues.presets import SEASON_PRESETS
 from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.forms.stages.presets import PRESET_CHOICES
@@ -200,9 +201,21 @@ class LeagueForm(forms.Form):
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"placeholder": "2026"}),
     )
+    preset = forms.ChoiceField(
+        label=gettext_lazy("How a season is played"),
+        required=False,
+        help_text=gettext_lazy(
+            "Typed in for you now; divisions, who moves and what counts can be changed later."
+        ),
+    )
     about = forms.CharField(
         label=gettext_lazy("About the league"), required=False, max_length=2000, widget=forms.Textarea
     )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        presets = [(key, preset.title) for key, preset in SEASON_PRESETS.items()]
+        offer(self, "preset", [("", _("Tournaments stand for themselves")), *presets])
 
     def clean_slug(self) -> str:
         return str(self.cleaned_data["slug"]).lower()

@@ -53,6 +53,7 @@ from tournaments.actions.leagues.founding import (
     remove_season,
     rename_season,
 )
+from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
@@ -470,6 +471,12 @@ def _(hall: Hall):
     return lambda: set_divisions(
         season=season, divisions=[{"name": "First"}], seen=divisions_tag(stored), by=hall.alice
     )
+
+
+@row("leagues.presets.open_season", locks="league leagueledgerhead division", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: open_season(league=league, name="2027", preset="two_divisions", by=hall.alice)
 
 
 @row("leagues.rating.set_rating", locks="league ratingrule leagueledgerhead", kinds="")

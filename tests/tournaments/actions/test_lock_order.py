@@ -65,6 +65,7 @@ OWN_ROWS = {
     "transfer.taking_in.take_in_tournament",
     "draws.free_play.draw_night",
     "leagues.founding.create_league",
+    "leagues.presets.open_season",
     # The ledgers it reads from are locked first, so that no standing moves meanwhile.
     "seasons.confirming.confirm_next_season",
 }

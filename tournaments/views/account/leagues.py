@@ -18,6 +18,7 @@ from tournaments.actions.leagues.founding import (
     remove_season,
     rename_season,
 )
+from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.forms.setup import EditLeagueForm, LeagueForm, SeasonForm
 from tournaments.models import League, Season, Tournament
@@ -44,7 +45,7 @@ class FoundLeague(PermittedMixin, ActionFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         league = create_league(slug=data["slug"], name=data["name"], about=data["about"], by=self.by)
-        create_season(league=league, name=data["season"], by=self.by)
+        open_season(league=league, name=data["season"], preset=data["preset"], by=self.by)
         return {"slug": league.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

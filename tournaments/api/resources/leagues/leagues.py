@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from players.api.fields import Name
 from tournaments.actions.leagues.founding import (
     create_league,
-    create_season,
     edit_league,
     remove_league,
     remove_season,
     rename_season,
 )
+from tournaments.actions.leagues.presets import SEASON_PRESETS, open_season
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.schemas.structure import (
@@ -29,7 +29,7 @@ from tournaments.api.schemas.structure import (
 )
 from tournaments.models import League, Season
 from tournaments.permissions import can_create_leagues, can_run_league
-from web.api.fields import Address, Input, Text
+from web.api.fields import Address, Input, OneOf, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -50,6 +50,13 @@ class EditedLeague(Input):
 
 
 class NewSeason(Input):
+    """`preset` sets up divisions or a ranking at once; empty: none."""
+
+    name = Name()
+    preset = OneOf([("", "none"), *((key, one.title) for key, one in SEASON_PRESETS.items())], default="")
+
+
+class RenamedSeason(Input):
     name = Name()
 
 
@@ -132,7 +139,7 @@ class Seasons(ApiView):
         league = find_league(self, slug)
         self.allow(can_run_league(self.actor, league))
         data: dict[str, Any] = self.validated_data(NewSeason)
-        return self.do(lambda: season_shape(create_season(league=league, **data, by=self.actor)), status=201)
+        return self.do(lambda: season_shape(open_season(league=league, **data, by=self.actor)), status=201)
 
 
 class OneSeason(ApiView):
@@ -145,7 +152,7 @@ class OneSeason(ApiView):
     @describe(
         "renameSeason",
         "Give a season another name. If-Match names the tag you saw",
-        takes=NewSeason,
+        takes=RenamedSeason,
         gives=SeasonPageShape,
         changes=True,
         if_match=True,
@@ -153,7 +160,7 @@ class OneSeason(ApiView):
     def patch(self, request: Request, pk: int) -> Response:
         season = find_season(self, pk)
         self.allow(can_run_league(self.actor, season.league))
-        name, seen = self.validated_data(NewSeason)["name"], self.version()
+        name, seen = self.validated_data(RenamedSeason)["name"], self.version()
         return self.do(lambda: season_page(rename_season(season=season, name=name, seen=seen, by=self.actor)))
 
     @describe("removeSeason", "Take away a season without tournaments", status=204, changes=True)

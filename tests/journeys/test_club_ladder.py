@@ -1,4 +1,4 @@
-"""A club's evening in browsers: four cards, a table that one of them opens, the others led to it, and the next one."""
+"""A club's evening in browsers: four cards, a table that one of them opens, the others led to it, an unranked one."""
 
 import re
 from collections.abc import Callable

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from seating.audit import Record
 from seating.quality import ScheduleQuality, broken_constraints
@@ -17,16 +16,16 @@ from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
-from tournaments.models import Draw, Entry, GameQuota, Round, Seat
+from tournaments.actions.setup.game_quotas import TOO_MANY_GAMES, too_many_games
+from tournaments.models import Draw, Entry, Round, Seat
 from tournaments.models.digests import tables_hash
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.games_of_players import Games, games_of_players
 from tournaments.models.play.rounds import NOT_STARTED
 
 OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.TEAM_SEASON, Draw.Method.REPAIRED)
 OF_TEAMS = (Draw.Method.TEAMS, Draw.Method.TEAM_SEASON)
 # What speaks against somebody's coming in; see `against_the_draw`.
-OTHER_TEAM, KEPT_APART, TOO_MANY_GAMES = "other_team", "kept_apart", "too_many_games"
+OTHER_TEAM, KEPT_APART = "other_team", "kept_apart"
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,9 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
 
 
 def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[int]) -> None:
-    """Refuse two players who cannot change places: strangers, nobody seated, or a guest in another team's match."""
+    """Refuse two players who cannot change places: strangers, nobody seated, a guest in another team's match, or
+    somebody from the bench who has all games of the stage already.
+    """
     here = [entry for entry in (one, other) if entry.pk in seated]
     if one.pk == other.pk or not here:
         raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
@@ -150,6 +151,8 @@ def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[
             % {"player": comer.player},
             code="other_team",
         )
+    for words in too_many_games(round_.stage, [comer], but=round_.pk):
+        raise RulesRefuse(words, code=TOO_MANY_GAMES)
 
 
 def against_the_draw(*, seat: Seat, entry: Entry) -> dict[str, str]:
@@ -163,16 +166,8 @@ def against_the_draw(*, seat: Seat, entry: Entry) -> dict[str, str]:
     if draw is not None and draw.method in OF_TEAMS and entry.team_id != seat.entry.team_id:
         message = _("%(player)s does not play for the team of %(other)s.")
         found[OTHER_TEAM] = message % {"player": entry.player, "other": seat.entry.player}
-    quota = GameQuota.objects.filter(stage=seat.round.stage_id, most__gt=0).first()
-    if quota is not None:
-        has = games_of_players(seat.round.stage, [entry.pk], but=seat.round_id).get(entry.pk, Games())
-        if sum(has) >= quota.most:
-            message = ngettext(
-                "%(player)s has %(games)s game of this stage already; at most it may be %(most)s.",
-                "%(player)s has %(games)s games of this stage already; at most it may be %(most)s.",
-                sum(has),
-            )
-            found[TOO_MANY_GAMES] = message % {"player": entry.player, "games": sum(has), "most": quota.most}
+    for words in too_many_games(seat.round.stage, [entry], but=seat.round_id):
+        found[TOO_MANY_GAMES] = words
     others = Seat.objects.filter(table=seat.table_id).exclude(pk=seat.pk)
     people = [entry, *(other.entry for other in others.select_related("entry__player"))]
     constraints = constraints_of(tournament, people, StoredDraw.of(draw).plan.apart if draw else ())

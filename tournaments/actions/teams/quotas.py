@@ -4,16 +4,15 @@ from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.setup.game_quotas import TOO_MANY_GAMES, too_many_games
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, GameQuota, Stage
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.games_of_players import Games, games_of_players
 from tournaments.models.setup.counting import MOST_GAMES
 
 
@@ -54,19 +53,8 @@ def refuse_too_many_games(
 
     `people` are the entries by id; the games of the round with the id `but` are left out.
     """
-    quota = GameQuota.objects.filter(stage=stage, most__gt=0).first()
-    if quota is None:
-        return
-    games = games_of_players(stage, list(people), but=but)
-    for pk, entry in people.items():
-        has = sum(games.get(pk, Games()))
-        if has >= quota.most:
-            words = ngettext(
-                "%(player)s has %(games)s game of this stage already; at most it may be %(most)s.",
-                "%(player)s has %(games)s games of this stage already; at most it may be %(most)s.",
-                has,
-            ) % {"player": entry.player, "games": has, "most": quota.most}
-            raise RulesRefuse(words, code="too_many_games", fields={field_name: [words]})
+    for words in too_many_games(stage, people.values(), but=but):
+        raise RulesRefuse(words, code=TOO_MANY_GAMES, fields={field_name: [words]})
 
 
 def _refused(message: str, field_name: str) -> RulesRefuse:

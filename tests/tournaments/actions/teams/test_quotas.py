@@ -8,7 +8,7 @@ from tests.tournaments.api.callers import program
 from tests.tournaments.hall import Hall, hall_with_a_game
 from tests.tournaments.models.test_promises import refuses
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.draws.exchanges import against_the_draw
+from tournaments.actions.draws.exchanges import against_the_draw, price_of_swap, swap_players
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.ending import finish_tournament
@@ -143,6 +143,31 @@ def test_who_would_have_too_many_games_is_asked_about_before_they_come_in(hall: 
 
     words = "Spare has 1 game of this stage already; at most it may be 1."
     assert asked == {0: {}, 1: {"too_many_games": words}, 2: {}}
+
+
+def test_from_the_bench_nobody_is_exchanged_in_for_too_many_games(hall: Hall) -> None:
+    spare = register(
+        tournament=hall.tournament, player=add_player(name="Spare"), is_substitute=True, by=hall.alice
+    )
+    close_round(round_=Round.objects.get(), by=hall.alice, leave_open=True)
+    played = hall.draw()
+    swap_players(round_=played, one=spare, other=played.seats.all()[0].entry, by=hall.alice)
+    publish_round(round_=Round.objects.get(pk=played.pk), by=hall.alice)
+    later = hall.draw()
+    seated = later.seats.all()[0].entry
+    set_game_quota(stage=hall.stage, least=0, most=1, by=hall.alice)
+    before = digest()
+
+    for exchange in (swap_players, price_of_swap):
+        more = {"by": hall.alice} if exchange is swap_players else {}
+        with pytest.raises(RulesRefuse) as refusal:
+            exchange(round_=later, one=spare, other=seated, **more)
+        assert (refusal.value.code, digest()) == ("too_many_games", before)
+
+    set_game_quota(stage=hall.stage, least=0, most=2, by=hall.alice)
+    swap_players(round_=later, one=spare, other=seated, by=hall.alice)
+    assert later.seats.filter(entry=spare).exists()
+    assert problems(hall) == []
 
 
 def test_the_call_lists_who_needs_how_many(hall: Hall) -> None:

@@ -52,6 +52,17 @@ def read_points(text: str, *, hundreds: bool) -> int:
     return number
 
 
+def as_typed(points: int, *, hundreds: bool) -> str:
+    """Return the text that `read_points` reads as these points.
+
+    >>> as_typed(41_200, hundreds=True), as_typed(-1_500, hundreds=True), as_typed(1_950, hundreds=False)
+    ('412', '-15', '1950')
+    """
+    if hundreds and points % 100 == 0 and abs(points // 100) < FEWEST_WHOLE:
+        return str(points // 100)
+    return str(points)
+
+
 def in_hundreds(rulebook: Rulebook) -> bool:
     """Whether points may be typed in hundreds: 412 for 41,200. Only where all points end in 00; elsewhere 1,950 would
     be ambiguous with 195,000.

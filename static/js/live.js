@@ -63,10 +63,13 @@ function takeAsides(page) {
 
 function isTouched(live) {
   return [...live.querySelectorAll("form")].some(
-    (form) =>
-      "touched" in form.dataset ||
-      [...form.elements].some((it) => it.matches("input:not([type=hidden])") && it.value !== it.defaultValue),
+    (form) => "touched" in form.dataset || [...form.elements].some(isChanged),
   );
+}
+
+function isChanged(it) {
+  if (it.matches("[type=radio], [type=checkbox]")) return it.checked !== it.defaultChecked;
+  return it.matches("input:not([type=hidden])") && it.value !== it.defaultValue;
 }
 
 // Nothing moves from under a pointer that is about to press a button.

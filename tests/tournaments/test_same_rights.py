@@ -154,6 +154,11 @@ WITHOUT = {
     "api/v1/nights/<id:pk>/sign-off/",
     "api/v1/tables/<id:pk>/scoresheets/",
     "api/v1/tables/<id:pk>/correct/",
+    "api/v1/tables/<id:pk>/hands/",
+    "api/v1/tables/<id:pk>/hands/correct/",
+    "api/v1/tables/<id:pk>/hands/log/",
+    "api/v1/tables/<id:pk>/hands/scoresheet/",
+    "api/v1/tables/<id:pk>/hands/undo/",
     "api/v1/scoresheets/<id:pk>/confirm/",
     "api/v1/scoresheets/<id:pk>/dispute/",
 }

@@ -19,6 +19,7 @@ from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, change_night, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.free_play.tables import open_table
+from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
@@ -80,6 +81,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_tournament
@@ -138,6 +140,8 @@ PHONES = (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD, BEARER, CARD_BEARER, WAITING_BEA
 CARD_PHONES = (CARD_BEARER, WAITING_BEARER)
 # Where a role stands: at the table that has not reported, or at the one that has.
 FRESH, REPORTED = "", "reported"
+# A hand in which nobody is tenpai: the dealer passes on.
+PASSES = {"kind": "draw", "tenpai": []}
 
 
 @dataclass(frozen=True)
@@ -382,9 +386,11 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
 
 
 def _clubs(hall: Hall) -> dict[str, Any]:
-    """Two tournaments of free play for Bob and three others: one to come; in the other they sit at a table."""
+    """Tournaments of free play for Bob and three others: one to come; in the next they sit at a table, in the last
+    they have played a game hand by hand.
+    """
     found: dict[str, Any] = {}
-    for name in ("club", "evening"):
+    for name in ("club", "evening", "played"):
         tournament = create_tournament(
             slug=f"{hall.tournament.slug}-{name}",
             name="Free play",
@@ -409,6 +415,12 @@ def _clubs(hall: Hall) -> dict[str, Any]:
             began = replace(terms, starts_at=datetime(2020, 1, 8, 10, tzinfo=UTC))
             change_night(night=night, terms=began, by=hall.alice)
             found["evening_table"] = open_table(stage=stage, players=entries, by=hall.alice).pk
+        if name == "played":
+            table, tag = open_table(stage=stage, players=entries, by=hall.alice), EMPTY_LOG
+            for _deal in range(8):
+                tag = enter_hand(table=table, outcome=PASSES, by=hall.alice, if_match=tag).tag
+            found |= {"played_table": table.pk, "played_tag": tag, "no_hands_tag": EMPTY_LOG}
+            found["rulebook_hash"] = tournament.rulebook_for(4).hash()
     return found
 
 

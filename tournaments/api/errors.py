@@ -11,7 +11,7 @@ from rules.api.choices import choices_shape
 from tournaments.actions.constraints_wording import words_for
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.actions.idempotency import Answer
-from tournaments.api.schemas.scoresheets import sheet_as_it_stands
+from tournaments.api.schemas.play.scoresheets import sheet_as_it_stands
 from tournaments.repeated_calls import status_of
 from web.api import errors
 from web.api.errors import as_texts, error_body, error_response

@@ -69,6 +69,13 @@ from tournaments.api.resources.play.clocks import (
     StartClock,
     TimeLimits,
 )
+from tournaments.api.resources.play.hands import (
+    GameTakenIn,
+    HandChanged,
+    HandsReported,
+    HandsTakenBack,
+    TableHands,
+)
 from tournaments.api.resources.play.own_card import ClaimPlayerCard, EnterCardPin, LeaveCard, OwnCard
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
 from tournaments.api.resources.play.player_cards import (
@@ -248,6 +255,11 @@ urlpatterns = [
     path("v1/seats/claim/", ClaimSeat.as_view()),
     path("v1/seats/<id:pk>/substitute/", Substitute.as_view()),
     path("v1/tables/<id:pk>/", OneTable.as_view()),
+    path("v1/tables/<id:pk>/hands/", TableHands.as_view()),
+    path("v1/tables/<id:pk>/hands/undo/", HandsTakenBack.as_view()),
+    path("v1/tables/<id:pk>/hands/correct/", HandChanged.as_view()),
+    path("v1/tables/<id:pk>/hands/log/", GameTakenIn.as_view()),
+    path("v1/tables/<id:pk>/hands/scoresheet/", HandsReported.as_view()),
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/tables/<id:pk>/correct/", Correct.as_view()),
     path("v1/tables/<id:pk>/take-back/", TakeTableBack.as_view()),

@@ -23,6 +23,7 @@ from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.game_counts import GameCount
+from tournaments.models.play.hands import HandRecord
 from tournaments.models.play.line_ups import LineUp, LineUpRule
 from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
@@ -54,6 +55,7 @@ __all__ = [
     "Entry",
     "GameCount",
     "GameQuota",
+    "HandRecord",
     "IdempotencyKey",
     "Invitation",
     "League",

@@ -19,6 +19,7 @@ from tournaments.verification.findings import SAME_TIME, Found, Part, Problem, V
 from tournaments.verification.free_play.nights import Nights
 from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
+from tournaments.verification.hall.hands import Hands
 from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
@@ -116,6 +117,7 @@ class _Reading:
             Nights(),
             self.stages,
             self.results,
+            Hands(self.rounds),
             self.penalties,
             self.scores,
         ]

@@ -57,7 +57,7 @@ from tournaments.views.public.leagues import ratings, season_ranking, seasons
 from tournaments.views.public.people import head_to_head
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
-from tournaments.views.seat import card, line_up, nights, open_table, seat
+from tournaments.views.seat import card, hands, line_up, nights, open_table, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -125,6 +125,10 @@ SEAT = [
     path("seat/night/<int:pk>/sign-off/", nights.SignOff.as_view(), name="night_sign_off"),
     path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
     path("seat/table/", seat.my_table, name="my_table"),
+    path("seat/hands/", hands.game, name="hands"),
+    path("seat/hands/enter/", hands.Enter.as_view(), name="enter_hand"),
+    path("seat/hands/undo/", hands.TakeBack.as_view(), name="undo_hand"),
+    path("seat/hands/report/", hands.ReportGame.as_view(), name="report_hands"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
     path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
     path("seat/table/dispute/", seat.Dispute.as_view(), name="dispute"),

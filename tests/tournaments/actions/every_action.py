@@ -42,6 +42,7 @@ from tournaments.actions.free_play.nights import (
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
+from tournaments.actions.hands import hands
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.divisions import set_divisions
@@ -147,6 +148,7 @@ from tournaments.models import (
     Table,
     Team,
 )
+from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 
@@ -1324,6 +1326,51 @@ def _(hall: Hall):
 def _(hall: Hall):
     phone = _waiting_phone(_card(hall))
     return lambda: player_cards.sign_phone_out(phone=phone, by=hall.rob)
+
+
+# Hands
+
+RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1}
+# Nobody is tenpai: the dealer passes on.
+PASSES = {"kind": "draw", "tenpai": []}
+
+
+@row("hands.hands.enter_hand", locks="round table", kinds="")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    return lambda: hands.enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG)
+
+
+@row("hands.hands.take_hands_back", locks="round table", kinds="")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    tag = hands.enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG).tag
+    return lambda: hands.take_hands_back(table=table, first=1, by=phones[1], if_match=tag)
+
+
+@row("hands.hands.change_hand", locks="round table", kinds="")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    tag = hands.enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG).tag
+    return lambda: hands.change_hand(
+        table=table, number=1, outcome=PASSES, reason="Nobody won", by=hall.rob, if_match=tag
+    )
+
+
+@row("hands.hands.enter_log", locks="round table", kinds="")
+def _(hall: Hall):
+    table, _phones = _at_the_table(hall)
+    game = {"format": 1, "rulebook": hall.tournament.rulebook_for(4).hash(), "outcomes": [RON]}
+    return lambda: hands.enter_log(table=table, game=game, by=hall.rob, if_match=EMPTY_LOG)
+
+
+@row("hands.hands.report_hands", locks="round table gamecount ledgerhead", kinds="reported")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    tag = EMPTY_LOG
+    for _deal in range(8):
+        tag = hands.enter_hand(table=table, outcome=PASSES, by=phones[0], if_match=tag).tag
+    return lambda: hands.report_hands(table=table, by=phones[0], if_match=tag)
 
 
 # Scoresheets

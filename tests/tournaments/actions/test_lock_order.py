@@ -54,6 +54,7 @@ ORDER = [
         "announcement",
         "roundclock",
         "tableclock",
+        "handrecord",
     },
     {"licence", "rating", "nametrace"},
     {"ledgerhead"},

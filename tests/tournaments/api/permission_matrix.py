@@ -51,6 +51,9 @@ DECIDES = (REFEREE, *RUNS)
 IS_STAFF = (SCORER, *DECIDES, *TOKENS)
 
 
+RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+
+
 def public() -> Expected:
     """Reading: everybody's own business; the private one only for those concerned, and for the operator.
 
@@ -607,6 +610,47 @@ MATRIX = [
         at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
         body_with(points=SCORES),
         pk="table",
+    ),
+    # Hands
+    api("GET", "v1/tables/<id:pk>/hands/", public(), pk="table"),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/hands/",
+        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        body_with(outcome=RON),
+        tag="no_hands_tag",
+        pk="table",
+    ),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/hands/log/",
+        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        body_with(format=1, rulebook="@rulebook_hash", outcomes=[RON]),
+        tag="no_hands_tag",
+        pk="table",
+    ),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/hands/undo/",
+        in_the_club(201),
+        body_with(first=8),
+        tag="played_tag",
+        pk="played_table",
+    ),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/hands/correct/",
+        to_come(201),
+        body_with(number=8, outcome={"kind": "draw", "tenpai": [0]}, reason="East was tenpai"),
+        tag="played_tag",
+        pk="played_table",
+    ),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/hands/scoresheet/",
+        in_the_club(201),
+        tag="played_tag",
+        pk="played_table",
     ),
     api(
         "POST",

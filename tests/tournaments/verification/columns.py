@@ -40,6 +40,7 @@ SCORES = "The scores of sheet"
 COUNTED = "is not the one noted"
 GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
+HAND = "is not as it was entered"
 SEATS = "Other players sit at table"
 
 
@@ -370,6 +371,17 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TableClock.is_held": Edit("TRUE, ends_at = NULL, remaining = 60", "is_held"),
     "tournaments.TableClock.ends_at": Edit(LONG_AGO),
     "tournaments.TableClock.remaining": Edit("60, ends_at = NULL", "remaining"),
+    "tournaments.HandRecord.table": Edit("(SELECT MIN(id) FROM tournaments_table)", HAND),
+    "tournaments.HandRecord.number": Edit("300", HAND),
+    "tournaments.HandRecord.kind": Edit("'change', of = 0, reason = 'why'", HAND),
+    "tournaments.HandRecord.outcome": Edit('\'{"kind":"draw"}\'', HAND),
+    "tournaments.HandRecord.of": Edit("2", HAND, "of IS NOT NULL AND number > 2"),
+    "tournaments.HandRecord.reason": Edit("'no reason'", HAND),
+    "tournaments.HandRecord.state": Edit("'{}'", "The points after hand"),
+    "tournaments.HandRecord.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", HAND),
+    "tournaments.HandRecord.user": Edit(OTHER_USER, "are not those of this result", "user_id IS NOT NULL"),
+    "tournaments.HandRecord.recorded_at": Edit(LONG_AGO, HAND),
+    "tournaments.HandRecord.hash": Edit("'f'", HAND),
     "tournaments.SeatToken.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "seat_id"),
     "tournaments.SeatToken.token_hash": Edit("'another'", "the codes of the seat cards"),
     "tournaments.SeatToken.device_hash": Edit("'another'"),

@@ -19,6 +19,7 @@ from tournaments.actions.free_play.nights import NightTerms, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
+from tournaments.actions.hands.hands import change_hand, enter_hand, take_hands_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
 from tournaments.actions.leagues.rating import set_rating
@@ -74,6 +75,7 @@ from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, League, SeatToken, Stage, Tournament
+from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 from tournaments.standings.ratings.publish import publish_ratings_with
@@ -293,9 +295,22 @@ def _give_cards(hall: Hall) -> None:
     revoke_player_card(card=fourth, by=hall.rob)
 
 
+def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:
+    """Two hands by a phone and a referee, the first of them corrected, and one that did not happen."""
+    ron = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1}
+    drawn = {"kind": "draw", "tenpai": [2]}
+    tag = enter_hand(table=table, outcome=ron, by=phones[0], if_match=EMPTY_LOG).tag
+    tag = enter_hand(table=table, outcome=drawn, by=hall.rob, if_match=tag).tag
+    tag = enter_hand(table=table, outcome=drawn, by=phones[1], if_match=tag).tag
+    tag = take_hands_back(table=table, first=3, by=phones[2], if_match=tag).tag
+    west = {**ron, "loser": 2}
+    change_hand(table=table, number=1, outcome=west, reason="West dealt in", by=hall.rob, if_match=tag)
+
+
 def _quarrel(hall: Hall, table: object) -> None:
     """A table that disputes, is corrected, made void, and reports again with points missing."""
     phones = phones_of(table, hall.alice)  # type: ignore[arg-type]
+    _enter_hands(hall, table, phones)  # type: ignore[arg-type]
     sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])  # type: ignore[arg-type]
     sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="I had more", by=phones[1])
     sheet = correct_sheet(

@@ -290,6 +290,10 @@ PAGES: dict[str, Page] = {
 }
 # What a phone does at its own table has a test of its own below; a token of one's own likewise.
 OWN_ONLY = {
+    "seat/hands/",
+    "seat/hands/enter/",
+    "seat/hands/report/",
+    "seat/hands/undo/",
     "seat/table/",
     "seat/table/report/",
     "seat/table/confirm/",
@@ -465,7 +469,7 @@ def test_another_tournaments_thing_is_not_reached_through_ones_own(worlds: World
 
 def test_only_a_phone_that_holds_a_seat_gets_to_its_table(worlds: Worlds, untouched: Digest) -> None:
     for route in sorted(OWN_ONLY - {"me/tokens/<int:pk>/revoke/"}):
-        method = GET if route == "seat/table/" else POST
+        method = GET if route in ("seat/table/", "seat/hands/") else POST
         for role in (ANONYMOUS, STRANGER, REPLACED, REVOKED, ORGANIZER):
             status, leads_to, changed = ask(worlds, untouched, role, method, f"/{route}")
             assert (status, leads_to, changed) == (302, "/seat/", False), (route, role)

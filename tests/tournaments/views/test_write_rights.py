@@ -44,6 +44,7 @@ from tests.tournaments.worlds import (
     Worlds,
 )
 from tournaments.models import IdempotencyKey, SeatToken, Stage, Table
+from tournaments.models.play.hands import EMPTY_LOG
 
 EVERYBODY = (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD)
 
@@ -347,6 +348,7 @@ def test_nothing_is_done_through_ones_own_address_to_what_belongs_to_another_tou
 
 AT_THE_TABLE = {
     "seat/table/report/": ({**POINTS}, FRESH),
+    "seat/hands/enter/": ({"what": "draw", "if_match": EMPTY_LOG}, FRESH),
     "seat/table/confirm/": ({"if_match": "@tag"}, REPORTED),
     "seat/table/dispute/": ({"if_match": "@tag", "reason": "not so"}, REPORTED),
 }
@@ -367,6 +369,7 @@ def test_at_the_table_only_phones_and_the_players_act_and_each_at_its_own(filled
     assert found == {
         # Each reports at its own table: the address does not say which.
         "seat/table/report/": [302, 302, 302, 302],
+        "seat/hands/enter/": [302, 302, 302, 302],
         # At another table there is no sheet yet (back to the form), or one with another tag (412).
         "seat/table/confirm/": [302, 302, 302, 412],
         "seat/table/dispute/": [302, 302, 302, 412],

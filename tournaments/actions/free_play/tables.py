@@ -17,7 +17,17 @@ from tournaments.actions.play.clocks import drop_clock
 from tournaments.actions.play.rounds import close_round, pin_rulebook
 from tournaments.actions.states import refuse_finished
 from tournaments.actions.teams.quotas import refuse_too_many_games
-from tournaments.models import Entry, Round, Scoresheet, Seat, Stage, Table, TableClock, Tournament
+from tournaments.models import (
+    Entry,
+    HandRecord,
+    Round,
+    Scoresheet,
+    Seat,
+    Stage,
+    Table,
+    TableClock,
+    Tournament,
+)
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.winds import Wind
 from tournaments.standings.stages.who_takes_part import taking_part_in
@@ -88,7 +98,7 @@ def take_table_back(*, table: Table, by: Actor) -> None:
     """Remove a table that players opened and that has reported nothing, with its round if it was the only one there.
 
     May be repeated: what is gone already is left alone. Refused: a table of a draw, one that has reported, even if
-    that result was made void, and one in a round that is closed.
+    that result was made void, one that has entered a hand, and one in a round that is closed.
     """
     lock_tournament(table.round.stage.tournament_id)
     if not Table.objects.filter(pk=table.pk).exists():
@@ -103,6 +113,9 @@ def take_table_back(*, table: Table, by: Actor) -> None:
     if Scoresheet.objects.filter(table=table).exists():
         message = _("This table has reported a result, so it stays. The referee can make the result void.")
         raise StateRefuses(message, code="results_exist")
+    if HandRecord.objects.filter(table=table).exists():
+        message = _("This table has entered hands, so it stays. Please report the points it stopped with.")
+        raise StateRefuses(message, code="hands_exist")
     # What was said about the round stays, too.
     is_last = not round_.penalties.exists() and not round_.tables.exclude(pk=table.pk).exists()
     payload = {

@@ -3,11 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from players.models import Player
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RoundClosed
 from tournaments.actions.locks import lock_table
-from tournaments.models import Entry, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.actions.states import REPORTABLE
+from tournaments.models import Entry, Round, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.joined_rows import JoinedRows
 
 
@@ -15,7 +19,8 @@ from tournaments.models.joined_rows import JoinedRows
 class LockedTable:
     """A table as it stays until the transaction ends: who sits there, and the version that was written last.
 
-    `scores` are those of this version, as long as it stands, and `agreed` the seats that confirmed it.
+    `scores` are those of this version, as long as it stands, and `agreed` the seats that confirmed it. `hands` are
+    the number and the hash of the last record in its log of hands.
     """
 
     table: Table
@@ -23,6 +28,7 @@ class LockedTable:
     last: Scoresheet | None = None
     scores: list[Score] = field(default_factory=list)
     agreed: set[int] = field(default_factory=set)
+    hands: tuple[int, str] | None = None
 
     @property
     def tournament(self) -> Tournament:
@@ -47,7 +53,7 @@ STANDING = JoinedRows(
     """
     SELECT {columns}, EXISTS (
         SELECT 1 FROM tournaments_confirmation WHERE sheet_id = sheet.id AND seat_id = seat.id
-    )
+    ), hand.number, hand.hash
     FROM tournaments_seat seat
     JOIN tournaments_entry entry ON entry.id = seat.entry_id
     JOIN players_player player ON player.id = entry.player_id
@@ -55,6 +61,9 @@ STANDING = JoinedRows(
         SELECT id FROM tournaments_scoresheet WHERE table_id = seat.table_id ORDER BY version DESC LIMIT 1
     )
     LEFT JOIN tournaments_score score ON score.sheet_id = sheet.id AND score.seat_id = seat.id
+    LEFT JOIN tournaments_handrecord hand ON hand.table_id = seat.table_id AND hand.number = (
+        SELECT MAX(number) FROM tournaments_handrecord WHERE table_id = seat.table_id
+    )
     WHERE seat.table_id = %s ORDER BY seat.wind
     """,
     seat=Seat,
@@ -72,8 +81,9 @@ def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None)
     """
     table = lock_table(by, pk=pk, sheet=sheet)
     at = LockedTable(table)
-    for seat, entry, player, last, score, has_agreed in STANDING.read(table.pk):
+    for seat, entry, player, last, score, has_agreed, hands, hands_hash in STANDING.read(table.pk):
         seat.table, seat.entry, entry.player = table, entry, player
+        at.hands = None if hands is None else (hands, hands_hash)
         at.seats.append(seat)
         if last is not None:
             last.table = table
@@ -84,3 +94,15 @@ def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None)
         if has_agreed:
             at.agreed.add(seat.pk)
     return at
+
+
+def refuse_unless_running(at: LockedTable) -> None:
+    """Refuse (RoundClosed) what a table says while its round is not being played."""
+    status = at.table.round.status
+    if status in REPORTABLE:
+        return
+    if status == Round.Status.CLOSED:
+        raise RoundClosed(_("This round is closed. Please ask the referee, who can still correct a result."))
+    raise RoundClosed(
+        _("This round has not started yet. Results can be entered once it has."), code="round_not_started"
+    )

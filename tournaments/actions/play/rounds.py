@@ -49,8 +49,8 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
     """Take the start of a round back: it is published again, its clock is gone, and its tables wait. The rulebook
     stays pinned.
 
-    Refuses once a table has reported, even if that result was made void: then there is something to keep; and a
-    round whose tables players opened.
+    Refuses once a table has reported, even if that result was made void, or has entered a hand: then there is
+    something to keep; and a round whose tables players opened.
     """
     lock_tournament(round_.stage.tournament_id)
     # Locked before looking: a report on its way is either seen here or finds the round not in play.
@@ -59,7 +59,7 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
         message = _("Players opened the tables of this round themselves. Each can be taken back by itself.")
         raise StateRefuses(message, code="opened_by_players")
     reported = list(
-        round_.tables.filter(scoresheets__isnull=False)
+        round_.tables.filter(Q(scoresheets__isnull=False) | Q(hand_records__isnull=False))
         .distinct()
         .order_by("number")
         .values_list("number", flat=True)

@@ -14,7 +14,6 @@ from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.errors import (
     LiveSheetExists,
     NotAllowed,
-    RoundClosed,
     RulesRefuse,
     StaleSheet,
     StateRefuses,
@@ -22,7 +21,13 @@ from tournaments.actions.errors import (
 from tournaments.actions.idempotency import one_transaction
 from tournaments.actions.ledger import receipt_of, record
 from tournaments.actions.play.confirmation_rule import needed
-from tournaments.actions.play.locked_tables import LockedTable, Permit, lock_and_look, permitted_already
+from tournaments.actions.play.locked_tables import (
+    LockedTable,
+    Permit,
+    lock_and_look,
+    permitted_already,
+    refuse_unless_running,
+)
 from tournaments.actions.play.reported_points import (
     Figures,
     payload_of,
@@ -32,8 +37,18 @@ from tournaments.actions.play.reported_points import (
 )
 from tournaments.actions.reasons import reason_of, required_reason
 from tournaments.actions.rules_wording import in_words
-from tournaments.actions.states import REPORTABLE, SHEET, SheetAction
-from tournaments.models import Confirmation, GameCount, Round, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.actions.states import SHEET, SheetAction
+from tournaments.models import (
+    Confirmation,
+    GameCount,
+    HandRecord,
+    Round,
+    Score,
+    Scoresheet,
+    Seat,
+    Table,
+    Tournament,
+)
 from tournaments.models.ledger_kinds import Kind
 from web.text.figures import in_figures
 
@@ -66,7 +81,7 @@ def report_sheet(
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
-    _refuse_unless_running(at)
+    refuse_unless_running(at)
     _refuse_wrong_table(at, seated)
     if same_agrees and at.last is not None and is_same_report(at.last, figures, if_match):
         return _agree_with(at.last, at, by)
@@ -99,7 +114,7 @@ def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool)
         sheet.receipt = receipt_of(at.tournament.pk)
         return sheet
     _refuse_unless(sheet, "confirm")
-    _refuse_unless_running(at)
+    refuse_unless_running(at)
     seat = None if as_referee else by.seat_among(at.seats)
     if is_own_report(sheet, at.seats, seat, by):
         raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
@@ -128,7 +143,7 @@ def dispute_sheet(
     permit(at)
     sheet = _seen(sheet, at, if_match)
     _refuse_unless(sheet, "dispute")
-    _refuse_unless_running(at)
+    refuse_unless_running(at)
     reason = required_reason(reason, _("what is wrong"))
     sheet.status = Status.DISPUTED
     sheet.dispute_reason = reason
@@ -199,20 +214,9 @@ def _record(sheet: Scoresheet, kind: Kind, payload: dict[str, object], by: Actor
     return sheet
 
 
-def _refuse_unless_running(at: LockedTable) -> None:
-    status = at.table.round.status
-    if status in REPORTABLE:
-        return
-    if status == Round.Status.CLOSED:
-        raise RoundClosed(_("This round is closed. Please ask the referee, who can still correct a result."))
-    raise RoundClosed(
-        _("This round has not started yet. Results can be entered once it has."), code="round_not_started"
-    )
-
-
 def _refuse_before_start(at: LockedTable) -> None:
     if at.table.round.status != Round.Status.CLOSED:
-        _refuse_unless_running(at)
+        refuse_unless_running(at)
 
 
 def _refuse_wrong_table(at: LockedTable, seated: Sequence[int] | None) -> None:
@@ -364,7 +368,13 @@ def _payload(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:
 
 
 def _written(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:
-    return written_payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
+    payload = written_payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
+    if at.hands is not None:
+        # From here on the ledger seals the table's hands. Who of the staff entered them is no part of their hashes.
+        count, last = at.hands
+        users = HandRecord.objects.filter(table=at.table, user__isnull=False).values_list("number", "user")
+        payload["hands"] = {"count": count, "hash": last, "users": list(map(list, users.order_by("number")))}
+    return payload
 
 
 def _stale(now: Scoresheet | None) -> StaleSheet:

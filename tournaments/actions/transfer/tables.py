@@ -18,6 +18,7 @@ from tournaments.models import (
     DrawJob,
     Entry,
     GameQuota,
+    HandRecord,
     LineUpRule,
     Origin,
     Penalty,
@@ -190,6 +191,12 @@ PARTS: tuple[Part, ...] = (
     _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),
     _part("table_clock", TableClock, "table__round__stage__tournament", "table ends_at remaining is_held"),
     _part("seat", Seat, "round__stage__tournament", "table round wind entry replaces"),
+    _part(
+        "hand",
+        HandRecord,
+        "table__round__stage__tournament",
+        "table number kind outcome of reason state seat user recorded_at hash",
+    ),
     _part(
         "sheet",
         Scoresheet,

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.api.api_view import ApiView
-from tournaments.api.schemas.rounds import StandingsShape, standings_shape
+from tournaments.api.schemas.play.rounds import StandingsShape, standings_shape
 from tournaments.models import Publication, TableFormat, TeamStanding
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader

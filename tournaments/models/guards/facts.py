@@ -215,6 +215,16 @@ OLD_ADDRESS_GUARDS = (
     ),
 )
 
+HAND_GUARDS = (
+    Guard("hands_are_never_changed", "tournaments_handrecord", "UPDATE", "1 = 1"),
+    Guard("hands_are_never_deleted", "tournaments_handrecord", "DELETE", "1 = 1"),
+    *on_write(
+        "a_hand_is_entered_from_its_own_table",
+        "tournaments_handrecord",
+        "NEW.seat_id IS NOT NULL AND (SELECT table_id FROM tournaments_seat WHERE id = NEW.seat_id) <> NEW.table_id",
+    ),
+)
+
 PENALTY_GUARDS = (
     *on_write(
         "a_penalty_is_of_a_round_of_its_stage",

@@ -143,6 +143,7 @@ NAMES: Mapping[str, Shape] = {
     "seats": ListOf(SEAT),
     "phones_out": ListOf(SEAT),
     "sheet": Id("sheet"),
+    "hands": Named({"count": NUMBER, "hash": DIGEST, "users": ListOf(Items((NUMBER, Id("user"))))}),
     "draw": Perhaps(Id("draw")),
     "job": Id("job"),
     "wish": Id("wish"),

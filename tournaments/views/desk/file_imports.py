@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from tournaments.actions.errors import ActionError
-from tournaments.forms.scoresheet import with_field
+from tournaments.forms.play.scoresheet import with_field
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskFormView
 

@@ -1,7 +1,7 @@
 """The phone at the table: take a seat by a code, report the game, confirm or dispute what another reported."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.db.models import Q
@@ -22,9 +22,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
+from tournaments.actions.hands.hand_log import takes_hands
 from tournaments.actions.play.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets import confirm_sheet, dispute_sheet, report_sheet
-from tournaments.forms.scoresheet import SheetForm
+from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
 from tournaments.models.ledger_kinds import Kind
@@ -104,7 +105,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 def my_table(request: HttpRequest) -> HttpResponse:
     """This phone's table: the form, or the result as it stands."""
-    seat = _claimed(request)
+    seat = claimed_seat(request)
     if seat is None:
         return redirect("seat" if card_phone_of(request) is None else "my_card")
     if request.GET.get("seat", str(seat.pk)) != str(seat.pk):
@@ -119,7 +120,7 @@ def my_table(request: HttpRequest) -> HttpResponse:
 class SeatMixin(PolicyMixin):
     """For the phone that holds a seat; whatever is refused is shown on the seat's page."""
 
-    success_page = "my_table"
+    success_page: ClassVar[str] = "my_table"
     outcome: Outcome | None = None
 
     @classmethod
@@ -128,7 +129,7 @@ class SeatMixin(PolicyMixin):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST":
-            seat = _claimed(request, shown=request.POST.get("seat", ""))
+            seat = claimed_seat(request, shown=request.POST.get("seat", ""))
             if seat is None:
                 raise Gone(_out)
             self.seat = seat
@@ -288,6 +289,7 @@ def _page(
         "receipts": _receipts(seat, request) if sheets else [],
         **(coming(seat) if live else {}),
         "units": tournament.rulebook.units_per_point,
+        "takes_hands": live is None and takes_hands(tournament, len(seats)),
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
         # Whoever holds no seat alone is led from one to the next.
         "can_take_back": seat.round.is_of_free_play and not sheets,
@@ -308,7 +310,7 @@ def _page(
     return response
 
 
-def _claimed(request: HttpRequest, shown: str = "") -> Seat | None:
+def claimed_seat(request: HttpRequest, shown: str = "") -> Seat | None:
     """The seat of this phone, or of the player who is signed in. A card may have led on since its page was made:
     `shown` is the seat that was on it.
     """

@@ -2,11 +2,11 @@
 
 import hashlib
 
-from django.db.models import Count, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import Round, Seat
+from tournaments.models import HandRecord, Round, Scoresheet, Seat
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
 
@@ -51,6 +51,23 @@ def etag_of(seat: Seat) -> str:
     seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
     clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
     return quote_etag(f"{_digest(seen)}.{_digest(clock)}")
+
+
+def etag_of_game(seat: Seat) -> str:
+    """The ETag of a table's game hand by hand: another with every hand, result and substitute. One query."""
+    hands = HandRecord.objects.filter(table=OuterRef("table")).order_by("-number").values("hash")[:1]
+    sheets = Scoresheet.objects.filter(table=OuterRef("table")).order_by("-version")
+    rows = (
+        Seat.objects.filter(table=seat.table_id)
+        .order_by("wind")
+        .annotate(
+            hand=Subquery(hands),
+            sheet=Subquery(sheets.values("version")[:1]),
+            sheet_status=Subquery(sheets.values("status")[:1]),
+        )
+        .values_list("entry", "round__status", "hand", "sheet", "sheet_status")
+    )
+    return quote_etag(_digest([get_language(), seat.pk, list(rows)]))
 
 
 def _digest(seen: object) -> str:

@@ -68,7 +68,7 @@ def test_an_id_under_any_name_is_replaced():
         moved(entry.kind, entry.content, lambda kind, pk, asked=asked: asked.add(kind) or pk)
         seen.setdefault(entry.kind, set()).update(asked)
 
-    assert seen["reported"] == {"table", "sheet", "entry", "seat"}
+    assert seen["reported"] == {"table", "sheet", "entry", "seat", "user"}
     assert seen["drawn"] == {"round", "stage", "draw"}
     assert seen["published"] == {"round", "entry"}
     assert seen["appointed"] == {"user"}

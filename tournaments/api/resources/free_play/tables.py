@@ -10,7 +10,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
-from tournaments.api.schemas.rounds import TablePageShape, table_page
+from tournaments.api.schemas.play.rounds import TablePageShape, table_page
 from tournaments.api.schemas.structure import StageShape, stage_shape
 from tournaments.models import Entry, Table
 from tournaments.permissions import can_run, can_seat, can_take_table_back

@@ -5,7 +5,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.api.api_view import ApiView
-from tournaments.api.schemas.announcements import AnnouncementShape, announcement_shape
+from tournaments.api.schemas.play.announcements import AnnouncementShape, announcement_shape
 from tournaments.models import Announcement
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
 from tournaments.permissions import among, can_referee, visible_tournaments

@@ -19,7 +19,7 @@ from tournaments.actions.setup.time_limits import MOST_NUMBER, set_time_limit
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.play.rounds import find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
-from tournaments.api.schemas.clocks import (
+from tournaments.api.schemas.play.clocks import (
     ClockShape,
     TimeLimitShape,
     TimeLimitsShape,

@@ -11,7 +11,7 @@ from tournaments.actions.play.player_cards import secret_of_phone, sign_phone_ou
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.policies import CardPhones
 from tournaments.api.resources.setup.tournaments import Nothing
-from tournaments.api.schemas.player_cards import (
+from tournaments.api.schemas.play.player_cards import (
     ClaimedCardShape,
     FollowedCardShape,
     OwnCardShape,

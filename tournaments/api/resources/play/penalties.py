@@ -12,7 +12,7 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
-from tournaments.api.schemas.penalties import PenaltyShape, penalty_shape
+from tournaments.api.schemas.play.penalties import PenaltyShape, penalty_shape
 from tournaments.models import Entry, Penalty, Round, Stage, Team
 from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Id, Input, Text, Whole

@@ -17,7 +17,7 @@ from tournaments.actions.play.player_cards import (
 )
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
-from tournaments.api.schemas.player_cards import (
+from tournaments.api.schemas.play.player_cards import (
     CardPhoneShape,
     MadeCardShape,
     MadeCardsShape,

@@ -21,7 +21,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
-from tournaments.api.schemas.rounds import (
+from tournaments.api.schemas.play.rounds import (
     RoundPageShape,
     RoundShape,
     TablePageShape,

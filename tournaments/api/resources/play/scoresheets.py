@@ -22,7 +22,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
-from tournaments.api.schemas.scoresheets import (
+from tournaments.api.schemas.play.scoresheets import (
     SheetAnswerShape,
     SheetShape,
     sheet_answer,

@@ -24,7 +24,7 @@ from tournaments.api.api_view import ApiView, answered
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.play.rounds import find_round, find_seat
 from tournaments.api.resources.setup.tournaments import NO_SUCH
-from tournaments.api.schemas.rounds import (
+from tournaments.api.schemas.play.rounds import (
     ClaimShape,
     CodeShape,
     CodesShape,

@@ -14,7 +14,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.play.rounds import find_round, shown
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
-from tournaments.api.schemas.rounds import RoundPageShape
+from tournaments.api.schemas.play.rounds import RoundPageShape
 from tournaments.api.schemas.teams.line_ups import (
     LineUpRuleShape,
     LineUpShape,

@@ -18,7 +18,7 @@ from tournaments.actions.play.preview import LaterStage, Move, Preview, preview
 from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
-from tournaments.forms.scoresheet import SheetForm
+from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import Entry, Round, Scoresheet, Table, Team, Tournament
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of

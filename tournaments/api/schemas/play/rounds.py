@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
-from tournaments.api.schemas.scoresheets import BoardSheetShape, board_sheets
+from tournaments.api.schemas.play.scoresheets import BoardSheetShape, board_sheets
 from tournaments.models import (
     Publication,
     Round,

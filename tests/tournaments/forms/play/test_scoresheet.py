@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from rules.forms.points import read_points
 from scoring.rulebook.rulebook import load
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.forms.scoresheet import SheetForm
+from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,82 @@
+"""A game hand by hand on phones: few taps, one hand from two phones, the result from the hands."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import press
+from tests.journeys.geometry import faults_of
+from tools.demo_house import House
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+
+def sit_down(visitor: Callable[..., Page], house: House) -> list[Page]:
+    """The four phones of a table in play, each at the page of hands."""
+    phones = []
+    for code in house.codes:
+        phone = visitor(base_url=house.url)
+        phone.goto(f"/seat/#{code}")
+        phone.wait_for_url("**/seat/table/")
+        phone.get_by_role("link", name="Enter it hand by hand").click()
+        expect(phone.locator(".hand-row")).to_have_count(4)
+        phones.append(phone)
+    return phones
+
+
+class Thumb:
+    """Taps, and counts how often."""
+
+    def __init__(self, phone: Page) -> None:
+        self.phone, self.taps = phone, 0
+
+    def tap(self, name: str, seat: int | None = None) -> "Thumb":
+        rows = self.phone.locator(".hand-row")
+        place = rows.nth(seat) if seat is not None else self.phone.locator(".whats")
+        place.locator(".tick", has_text=name).filter(visible=True).first.click()
+        self.taps += 1
+        return self
+
+    def save(self) -> int:
+        before = self.phone.locator(".hands-log > li").count()
+        press(self.phone, "Save the hand")
+        expect(self.phone.locator(".hands-log > li")).to_have_count(before + 1)
+        taps, self.taps = self.taps + 1, 0
+        return taps
+
+
+def points(phone: Page) -> list[str]:
+    return phone.locator(".hand-row .now strong").all_inner_texts()
+
+
+def test_a_game_hand_by_hand_takes_few_taps_and_is_one_game_on_all_phones(
+    visitor: Callable[..., Page], own_house: House
+):
+    east, south, west, _north = sit_down(visitor, own_house)
+    assert faults_of(east, 0) == []
+    thumb = Thumb(east)
+
+    # A concealed riichi ron of 40 fu and 3 han; a tsumo; a draw; a chombo.
+    thumb.tap("Ron", 0).tap("Deals in", 1).tap("Riichi", 0).tap("3", 0).tap("40", 0)
+    expect(east.locator(".hand-row [data-previewed]").first).to_have_text("+7,700")
+    expect(east.locator(".paid li")).to_contain_text("7,700")
+    assert faults_of(east, 0) == []
+    assert thumb.save() == 6
+    assert points(east) == ["37,700", "22,300", "30,000", "30,000"]
+    assert thumb.tap("Tsumo", 0).tap("Riichi", 0).tap("2", 0).tap("30", 0).save() == 5
+    assert thumb.tap("Draw").tap("Tenpai", 0).save() == 3
+    assert thumb.tap("Chombo").tap("Chombo", 3).save() == 3
+
+    # Two phones with the same hand before their eyes: the second is told.
+    for phone in (south, west):
+        expect(phone.locator(".hands-log > li")).to_have_count(4)
+        Thumb(phone).tap("Draw").tap("Tenpai", 1)
+    press(south, "Save the hand")
+    expect(south.locator(".hands-log > li")).to_have_count(5)
+    press(west, "Save the hand")
+    expect(west.get_by_text("had entered this hand already. It counts once.")).to_be_visible()
+    expect(west.locator(".hands-log > li")).to_have_count(5)
+
+    # A phone with another hand is refused, and shown what is there.
+    expect(east.locator(".hands-log > li")).to_have_count(5)

@@ -1,0 +1,280 @@
+"""A game hand by hand: what a table enters, takes back and reports."""
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import ActionError, RoundClosed, RulesRefuse, StaleVersion, StateRefuses
+from tournaments.actions.hands.hand_log import last_state
+from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
+from tournaments.actions.play.rounds import cancel_start, close_round
+from tournaments.actions.play.scoresheets import dispute_sheet, report_sheet
+from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
+from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.verification.ledger import verify_ledger
+
+# South deals in to East's riichi of three han, 40 fu: a dealer's 7,700, and the stick comes back.
+RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+DRAW = {"kind": "draw", "tenpai": [0, 2]}
+# Nobody is tenpai: the dealer passes on.
+PASSES = {"kind": "draw", "tenpai": []}
+
+
+@pytest.fixture
+def phones(hall: Hall, table: Table) -> list[Actor]:
+    return phones_of(table, hall.alice)
+
+
+def entered(table: Table, by: Actor, *outcomes: dict[str, Any], tag: str = EMPTY_LOG) -> HandRecord:
+    """Enter these, one after another, and return the last."""
+    record = None
+    for outcome in outcomes:
+        record = enter_hand(table=table, outcome=outcome, by=by, if_match=tag)
+        tag = record.tag
+    assert record is not None
+    return record
+
+
+def stored(table: Table) -> list[tuple[int, str, int | None]]:
+    return list(HandRecord.objects.filter(table=table).values_list("number", "kind", "of"))
+
+
+def refused(kind: type[ActionError], code: str, do: Any) -> None:
+    """This is refused, and nothing has changed: no record, no sheet, no entry in the ledger."""
+    before = HandRecord.objects.count(), Scoresheet.objects.count(), LedgerEntry.objects.count()
+    with pytest.raises(kind) as error:
+        do()
+    assert error.value.code == code
+    assert (HandRecord.objects.count(), Scoresheet.objects.count(), LedgerEntry.objects.count()) == before
+
+
+def test_a_hand_is_paid_by_the_rulebook(table: Table, phones: list[Actor]) -> None:
+    record = entered(table, phones[2], RON)
+
+    assert last_state(record) == {
+        "points": [32_700, 17_300, 25_000, 25_000],
+        "round": 0,
+        "dealer": 0,
+        "honba": 1,
+        "deposits": 0,
+        "hands": 1,
+        "chombo": [0, 0, 0, 0],
+        "imbalance": 0,
+        "hands_left": None,
+        "chombo_ends": False,
+        "over": "",
+    }
+    assert (record.number, record.seat.wind, record.user) == (1, 3, None)
+
+
+def test_no_hand_touches_the_ledger(hall: Hall, table: Table, phones: list[Actor]) -> None:
+    before = hall.kinds()
+
+    entered(table, phones[0], RON, DRAW)
+
+    assert hall.kinds() == before
+
+
+def test_the_same_hand_from_two_phones_is_one_hand(table: Table, phones: list[Actor]) -> None:
+    first = enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG)
+
+    second = enter_hand(table=table, outcome=RON, by=phones[1], if_match=EMPTY_LOG)
+
+    assert (second.pk, second.is_repeat, first.is_repeat) == (first.pk, True, False)
+    assert stored(table) == [(1, "hand", None)]
+
+
+def test_two_hands_alike_one_after_another_are_two(table: Table, phones: list[Actor]) -> None:
+    record = entered(table, phones[0], DRAW, DRAW)
+
+    assert (record.number, record.is_repeat) == (2, False)
+    assert last_state(record)["points"] == [28_000, 22_000, 28_000, 22_000]
+
+
+def test_another_hand_from_a_phone_that_has_not_seen_the_last_is_refused(
+    table: Table, phones: list[Actor]
+) -> None:
+    entered(table, phones[0], RON)
+
+    refused(
+        StaleVersion,
+        "stale_hands",
+        lambda: enter_hand(table=table, outcome=DRAW, by=phones[1], if_match=EMPTY_LOG),
+    )
+
+
+def test_hands_taken_back_stay_in_the_log_and_do_not_count(table: Table, phones: list[Actor]) -> None:
+    tag = entered(table, phones[0], RON, DRAW, DRAW).tag
+
+    record = take_hands_back(table=table, first=2, by=phones[3], if_match=tag)
+
+    assert stored(table) == [(1, "hand", None), (2, "hand", None), (3, "hand", None), (4, "undo", 2)]
+    assert last_state(record)["points"] == [32_700, 17_300, 25_000, 25_000]
+    after = entered(table, phones[0], DRAW, tag=record.tag)
+    assert (after.number, last_state(after)["hands"]) == (5, 2)
+
+
+def test_what_was_taken_back_cannot_be_taken_back_again(table: Table, phones: list[Actor]) -> None:
+    tag = entered(table, phones[0], RON, DRAW).tag
+    tag = take_hands_back(table=table, first=2, by=phones[0], if_match=tag).tag
+
+    refused(
+        RulesRefuse,
+        "no_such_hand_record",
+        lambda: take_hands_back(table=table, first=2, by=phones[0], if_match=tag),
+    )
+
+
+def test_a_hand_that_is_taken_back_is_not_taken_for_a_repeat(table: Table, phones: list[Actor]) -> None:
+    before = entered(table, phones[0], RON)
+    take_hands_back(table=table, first=1, by=phones[0], if_match=before.tag)
+
+    refused(
+        StaleVersion,
+        "stale_hands",
+        lambda: enter_hand(table=table, outcome=RON, by=phones[1], if_match=EMPTY_LOG),
+    )
+
+
+def test_the_referee_corrects_a_hand_and_those_after_it_are_paid_anew(
+    hall: Hall, table: Table, phones: list[Actor]
+) -> None:
+    tag = entered(table, phones[0], RON, DRAW).tag
+    by_west = {**RON, "loser": 2}
+
+    record = change_hand(
+        table=table, number=1, outcome=by_west, reason="West dealt in", by=hall.rob, if_match=tag
+    )
+
+    assert stored(table)[-1] == (3, "change", 1)
+    assert last_state(record)["points"] == [34_200, 23_500, 18_800, 23_500]
+    assert (record.user, record.seat, record.reason) == (hall.rob.user, None, "West dealt in")
+
+
+def test_a_correction_after_which_a_hand_could_not_have_been_is_refused(
+    hall: Hall, table: Table, phones: list[Actor]
+) -> None:
+    tag = entered(table, phones[0], RON, *[PASSES] * 8).tag
+
+    refused(
+        RulesRefuse,
+        "game_over",
+        lambda: change_hand(
+            table=table, number=1, outcome=PASSES, reason="Nobody won", by=hall.rob, if_match=tag
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"),
+    [
+        ({}, "invalid_outcome"),
+        ({"kind": "win", "wins": [{"winner": 9}]}, "invalid_outcome"),
+        ({"kind": "win", "wins": [{"winner": 0, "han": 1, "fu": 20}], "loser": 1}, "no_such_hand"),
+        ({"kind": "draw", "tenpai": [], "riichi": [1]}, "noten_riichi"),
+        ({"kind": "abort", "abort": "kyuushu"}, "no_such_abort"),
+    ],
+)
+def test_what_cannot_happen_by_the_rulebook_is_refused(
+    table: Table, phones: list[Actor], outcome: dict[str, Any], code: str
+) -> None:
+    refused(
+        RulesRefuse,
+        code,
+        lambda: enter_hand(table=table, outcome=outcome, by=phones[0], if_match=EMPTY_LOG),
+    )
+
+
+def test_a_game_that_is_over_is_reported_from_its_hands(
+    hall: Hall, table: Table, phones: list[Actor]
+) -> None:
+    tag = entered(table, phones[0], RON, *[PASSES] * 8).tag
+
+    sheet = report_hands(table=table, by=phones[0], if_match=tag)
+
+    assert (sheet.points, sheet.leftover, sheet.status) == (
+        [32_700, 17_300, 25_000, 25_000],
+        0,
+        "submitted",
+    )
+    last = HandRecord.objects.get(table=table, number=9)
+    assert hall.last_payload()["hands"] == {"count": 9, "hash": last.hash, "users": []}
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_a_game_that_goes_on_is_not_reported_from_its_hands(table: Table, phones: list[Actor]) -> None:
+    tag = entered(table, phones[0], RON).tag
+
+    refused(RulesRefuse, "game_not_over", lambda: report_hands(table=table, by=phones[0], if_match=tag))
+
+
+def test_a_table_that_stops_entering_hands_reports_its_points_and_keeps_the_log(
+    hall: Hall, table: Table, phones: list[Actor]
+) -> None:
+    last = entered(table, hall.rob, RON, DRAW)
+
+    report_sheet(table=table, figures=BALANCED, by=phones[0])
+
+    rob = hall.rob.user.pk
+    assert hall.last_payload()["hands"] == {"count": 2, "hash": last.hash, "users": [[1, rob], [2, rob]]}
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_hands_end_with_the_result(table: Table, phones: list[Actor]) -> None:
+    tag = entered(table, phones[0], RON).tag
+    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+
+    refused(
+        StateRefuses,
+        "result_is_in",
+        lambda: enter_hand(table=table, outcome=DRAW, by=phones[1], if_match=tag),
+    )
+
+    dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="A hand is missing", by=phones[1])
+    assert entered(table, phones[1], DRAW, tag=tag).number == 2
+
+
+def test_hands_end_with_the_round(hall: Hall, table: Table, phones: list[Actor]) -> None:
+    tag = entered(table, phones[0], RON).tag
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+
+    refused(
+        RoundClosed,
+        "round_closed",
+        lambda: enter_hand(table=table, outcome=DRAW, by=phones[0], if_match=tag),
+    )
+
+
+def test_a_round_in_which_hands_were_entered_stays_started(
+    hall: Hall, table: Table, phones: list[Actor]
+) -> None:
+    entered(table, phones[0], RON)
+
+    refused(StateRefuses, "results_exist", lambda: cancel_start(round_=table.round, by=hall.alice))
+
+
+def test_a_whole_game_is_taken_in_from_its_log(hall: Hall, table: Table) -> None:
+    rulebook = hall.tournament.rulebook_for(4)
+    game = {"format": 1, "rulebook": rulebook.hash(), "outcomes": [RON, DRAW]}
+
+    record = enter_log(table=table, game=game, by=hall.rob, if_match=EMPTY_LOG)
+
+    assert stored(table) == [(1, "hand", None), (2, "hand", None)]
+    assert last_state(record)["points"] == [34_200, 15_800, 26_500, 23_500]
+    refused(
+        StateRefuses,
+        "hands_exist",
+        lambda: enter_log(table=table, game=game, by=hall.rob, if_match=record.tag),
+    )
+
+
+def test_a_game_of_patterns_is_entered_by_their_points(db: None) -> None:
+    """WSOM: points of patterns and no counters."""
+    hall = open_hall(rulebook_id="wsom", house_rules={"chombo.kind": "none", "chombo.amount": 0})
+    table = hall.started().tables.get(number=1)
+    record = entered(table, hall.rob, {"kind": "win", "wins": [{"winner": 1, "points": 60}], "loser": 0})
+
+    assert sum(last_state(record)["points"]) == 0
+    assert last_state(record)["points"][1] > 0

@@ -1,0 +1,121 @@
+"""What is tapped, as the outcome of a hand."""
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from scoring.game.game import State, start
+from scoring.rulebook.rulebook import load
+from tests.tournaments.hall import open_hall, seats_of
+from tournaments.forms.play.hands import HandForm
+from tournaments.models import Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seats() -> list[Seat]:
+    return seats_of(open_hall().started().tables.get(number=1))
+
+
+def tapped(seats: list[Seat], query: str, rulebook: str = "mleague") -> HandForm:
+    book = load(rulebook)
+    return HandForm(book, seats, start(book), data=QueryDict(f"{query}&if_match=h0-00000000"))
+
+
+@pytest.mark.parametrize(
+    ("query", "outcome"),
+    [
+        (
+            "what=ron0&loser=1&riichi=0&han0=3&fu0=40",
+            {"kind": "win", "loser": 1, "riichi": [0], "wins": [{"winner": 0, "han": 3, "fu": 40}]},
+        ),
+        # From a mangan up the fu do not matter, whatever was tapped before.
+        (
+            "what=tsumo2&han2=8&fu2=30",
+            {"kind": "win", "riichi": [], "wins": [{"winner": 2, "han": 8}]},
+        ),
+        (
+            "what=ron0&also=2&loser=3&han0=2&fu0=30&han2=5",
+            {
+                "kind": "win",
+                "loser": 3,
+                "riichi": [],
+                "wins": [{"winner": 0, "han": 2, "fu": 30}, {"winner": 2, "han": 5}],
+            },
+        ),
+        (
+            "what=tsumo1&han1=yakuman&yakuman1=daisangen&yakuman1=tsuuiisou&pao1=3",
+            {
+                "kind": "win",
+                "riichi": [],
+                "wins": [
+                    {
+                        "winner": 1,
+                        "yakuman": ["daisangen", "tsuuiisou"],
+                        "pao": {"seat": 3, "yaku": "daisangen"},
+                    }
+                ],
+            },
+        ),
+        # Whoever is in riichi is tenpai.
+        ("what=draw&tenpai=2&riichi=0", {"kind": "draw", "riichi": [0], "tenpai": [0, 2], "nagashi": []}),
+        ("what=chombo&offenders=3", {"kind": "chombo", "riichi": [], "offenders": [3]}),
+        ("what=gong&hands_left=0", {"kind": "gong", "hands_left": 0}),
+    ],
+)
+def test_taps_are_an_outcome(seats: list[Seat], query: str, outcome: dict[str, Any]) -> None:
+    form = tapped(seats, query)
+
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["outcome"] == outcome
+
+
+@pytest.mark.parametrize(
+    ("query", "error"),
+    [
+        ("", "Please tap what happened in this hand."),
+        ("what=won9x", "Please tap what happened in this hand."),
+        ("what=ron0&han0=3&fu0=40", "Please tap who dealt in."),
+        ("what=tsumo0", "Please tap how many han the hand of Bob has."),
+        ("what=tsumo0&han0=yakuman", "Please tap which yakuman it is."),
+        ("what=abort", "Please tap why this hand was aborted."),
+        ("what=chombo", "Please tap whose chombo it is."),
+    ],
+)
+def test_what_is_missing_is_said(seats: list[Seat], query: str, error: str) -> None:
+    seats[0].entry.player.name = "Bob"
+
+    form = tapped(seats, query)
+
+    assert not form.is_valid()
+    assert [message for messages in form.errors.values() for message in messages] == [error]
+
+
+@pytest.mark.parametrize("what", ["ron9", "tsumo-", "ron", "9", "drawn", "ron٣"])
+def test_what_nobody_can_tap_is_no_outcome(seats: list[Seat], what: str) -> None:
+    form = tapped(seats, f"what={what}&loser=1&han9=1&fu9=30")
+
+    assert not form.is_valid() or form.cleaned_data["outcome"]["wins"][0]["winner"] == 9
+
+
+def test_where_hands_have_points_they_are_typed(seats: list[Seat]) -> None:
+    form = tapped(seats, "what=ron1&loser=0&points1=24", "mcr")
+
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["outcome"] == {
+        "kind": "win",
+        "loser": 0,
+        "wins": [{"winner": 1, "points": 24}],
+    }
+
+
+def test_the_dealer_may_end_the_game_in_the_last_hand_only(seats: list[Seat]) -> None:
+    book = load("tenhou")
+    first, last = start(book), State((25_000,) * 4, round=1, dealer=3, chombo=(0,) * 4)
+
+    assert [HandForm(book, seats, state).can_stop for state in (first, last)] == [
+        False,
+        "optional" in (book.game_end.agariyame, book.game_end.tenpaiyame),
+    ]

@@ -1,0 +1,164 @@
+"""The page on which a phone enters its game hand by hand."""
+
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.tournaments.hall import Hall
+from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.hands.hands import enter_hand
+from tournaments.models import HandRecord, Scoresheet, Table
+from tournaments.models.play.hands import EMPTY_LOG
+
+RON = {"what": "ron0", "loser": "1", "riichi": "0", "han0": "3", "fu0": "40"}
+PASSES = {"kind": "draw", "tenpai": []}
+PAGE, ENTER = "/seat/hands/", "/seat/hands/enter/"
+
+
+@pytest.fixture
+def seated(table: Table, phones: Callable[[Table], list[Client]]) -> list[Client]:
+    return phones(table)
+
+
+@pytest.fixture
+def east(seated: list[Client]) -> Client:
+    return seated[0]
+
+
+@pytest.fixture
+def south(seated: list[Client]) -> Client:
+    return seated[1]
+
+
+def typed(page: HttpResponse) -> dict[str, str]:
+    """What the form for a hand sends by itself."""
+    return {"key": value(page, "key"), "if_match": value(page, "if_match")}
+
+
+def send(phone: Client, path: str, **fields: str) -> HttpResponse:
+    return phone.post(path, fields)  # type: ignore[return-value]
+
+
+def hands(table: Table) -> list[tuple[int, str]]:
+    return list(HandRecord.objects.filter(table=table).values_list("number", "kind"))
+
+
+def over(table: Table, hall: Hall) -> str:
+    """Play until nobody deals any more; the tag of the last hand."""
+    tag = EMPTY_LOG
+    for _deal in range(8):
+        tag = enter_hand(table=table, outcome=PASSES, by=hall.rob, if_match=tag).tag
+    return tag
+
+
+def test_a_hand_is_entered_and_stands_in_the_log(table: Table, east: Client) -> None:
+    fields = typed(east.get(PAGE))
+
+    answer = send(east, ENTER, **fields, **RON)
+
+    assert (answer.status_code, answer["Location"]) == (302, PAGE)
+    assert hands(table) == [(1, "hand")]
+    text = text_of(east.get(PAGE))
+    assert "East 1 · 1 counter" in text
+    assert "32,700" in text
+
+
+def test_the_preview_says_who_pays_whom_and_writes_nothing(table: Table, east: Client) -> None:
+    fields = typed(east.get(PAGE))
+
+    answer = send(east, ENTER, **fields, **RON, do="preview")
+
+    assert answer.status_code == 200
+    assert answer.context["paid"][0].points == 7_700
+    assert [change for _row, change in answer.context["rows"]] == [7_700, -7_700, 0, 0]
+    assert hands(table) == []
+
+
+def test_the_second_phone_with_the_same_hand_is_told(table: Table, east: Client, south: Client) -> None:
+    first, second = typed(east.get(PAGE)), typed(south.get(PAGE))
+    send(east, ENTER, **first, **RON)
+
+    answer = send(south, ENTER, **second, **RON)
+
+    assert answer.status_code == 302
+    assert hands(table) == [(1, "hand")]
+    name = table.seats.get(wind=1).entry.player.name
+    assert f"{name} had entered this hand already. It counts once." in text_of(south.get(PAGE))
+
+
+def test_another_hand_meanwhile_is_shown_and_nothing_tapped_is_offered_as_the_next(
+    table: Table, east: Client, south: Client
+) -> None:
+    first, second = typed(east.get(PAGE)), typed(south.get(PAGE))
+    send(east, ENTER, **first, **RON)
+
+    answer = send(south, ENTER, **second, **{**RON, "han0": "2"})
+
+    assert answer.status_code == 412
+    assert "Another phone has entered something at this table since." in text_of(answer)
+    assert not answer.context["form"].is_bound
+    assert hands(table) == [(1, "hand")]
+
+
+def test_what_cannot_be_is_refused_with_the_ticks_as_they_were(table: Table, east: Client) -> None:
+    fields = typed(east.get(PAGE))
+
+    answer = send(east, ENTER, **fields, **{**RON, "han0": "1", "fu0": "20"})
+
+    assert answer.status_code == 422
+    assert answer.context["form"].rows[0].ron.is_ticked
+    assert hands(table) == []
+
+
+def test_a_hand_is_taken_back(table: Table, east: Client, south: Client) -> None:
+    send(east, ENTER, **typed(east.get(PAGE)), **RON)
+    tag = HandRecord.objects.get(table=table).tag
+
+    answer = send(
+        south, "/seat/hands/undo/", key="11111111-2222-3333-4444-555555555555", first="1", if_match=tag
+    )
+
+    assert (answer.status_code, answer["Location"]) == (302, PAGE)
+    assert hands(table) == [(1, "hand"), (2, "undo")]
+
+
+def test_a_game_that_is_over_is_reported_with_one_tap(hall: Hall, table: Table, east: Client) -> None:
+    tag = over(table, hall)
+    assert "the last hand has been played" in text_of(east.get(PAGE)).lower()
+
+    answer = send(east, "/seat/hands/report/", key="11111111-2222-3333-4444-666666666666", if_match=tag)
+
+    assert (answer.status_code, answer["Location"]) == (302, "/seat/table/")
+    sheet = Scoresheet.objects.get(table=table)
+    assert (sheet.points, sheet.status) == ([25_000] * 4, "submitted")
+
+
+def test_who_stops_takes_the_points_along(table: Table, east: Client) -> None:
+    send(east, ENTER, **typed(east.get(PAGE)), **RON)
+
+    page = east.get(PAGE).content.decode()
+
+    assert "points_0=327&amp;points_1=173&amp;points_2=250&amp;points_3=250&amp;sticks=0" in page
+
+
+def test_a_page_that_has_not_changed_costs_two_statements(
+    table: Table, east: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    page = east.get(PAGE)
+
+    with django_assert_num_queries(2):
+        again = east.get(PAGE, headers={"If-None-Match": page["ETag"]})
+
+    assert again.status_code == 304
+
+
+def test_the_page_is_seven_statements_however_long_the_game(
+    hall: Hall, table: Table, east: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    over(table, hall)
+
+    with django_assert_num_queries(7):
+        assert east.get(PAGE).status_code == 200

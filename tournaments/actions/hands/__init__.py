@@ -1,0 +1,1 @@
+"""A game hand by hand: what a table enters while it plays."""

@@ -1,0 +1,167 @@
+"""A table's log of hands under the table's lock: what stands, the game it makes, and the next record of it."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db.models.functions import Now
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.game.game import State, replay
+from scoring.game.log import state_as_json
+from scoring.game.outcome import Outcome, as_json, from_json
+from scoring.rulebook.rulebook import Rulebook
+from scoring.text.errors import say_refusal
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
+from tournaments.actions.play.locked_tables import LockedTable
+from tournaments.models import HandRecord, Table, Tournament
+from tournaments.models.chain import GENESIS, canonical
+from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.play.hands import EMPTY_LOG, MOST_RECORDS, hand_hash, standing
+
+R = TypeVar("R")
+
+# With the moment, which is the database's; one row without a record for a table that has none.
+LOG = JoinedRows(
+    """
+    SELECT {columns} FROM tournaments_table place
+    LEFT JOIN tournaments_handrecord record ON record.table_id = place.id
+    WHERE place.id = %s ORDER BY record.number
+    """,
+    expressions=(Now(),),
+    record=HandRecord,
+)
+
+
+@dataclass
+class HandLog:
+    """All records of a table, the hands that stand by them, and the moment they were read at."""
+
+    at: LockedTable
+    now: datetime
+    records: list[HandRecord] = field(default_factory=list)
+
+    @property
+    def tag(self) -> str:
+        return self.records[-1].tag if self.records else EMPTY_LOG
+
+    @property
+    def standing(self) -> dict[int, HandRecord]:
+        """The hands that count, by the number each was entered with."""
+        return standing(self.records)
+
+    def outcomes(self) -> list[Outcome]:
+        return [from_json(record.content) for record in self.standing.values()]
+
+    def state(self) -> State:
+        """The game as it stands now, played by the rulebook from the start."""
+        return self.replayed(self.outcomes())
+
+    def replayed(self, outcomes: Iterable[Outcome]) -> State:
+        """Raises RulesRefuse for hands that cannot follow each other under this rulebook."""
+        rulebook = hands_rulebook(self.at)
+        return by_the_rules(lambda: replay(rulebook, outcomes))
+
+    def append(
+        self,
+        kind: HandRecord.Kind,
+        state: State,
+        *,
+        by: Actor,
+        outcome: Outcome | None = None,
+        of: int | None = None,
+        reason: str = "",
+    ) -> HandRecord:
+        """Write the next record. Refuses one more than a log can have."""
+        if len(self.records) >= MOST_RECORDS:
+            message = _("This game has %(most)s entries already. Please report its result.")
+            raise StateRefuses(message % {"most": MOST_RECORDS}, code="too_many_hands")
+        seat = by.seat_among(self.at.seats)
+        record = HandRecord(
+            table=self.at.table,
+            number=len(self.records) + 1,
+            kind=kind,
+            outcome=canonical(as_json(outcome)) if outcome else "",
+            of=of,
+            reason=reason,
+            state=canonical(state_as_json(state)),
+            seat=seat,
+            user=by.user,
+            recorded_at=self.now,
+        )
+        prev = self.records[-1].hash if self.records else GENESIS
+        record.hash = hand_hash(record, wind=seat.wind if seat else None, prev=prev)
+        record.save(force_insert=True)
+        self.records.append(record)
+        return record
+
+
+def read_log(at: LockedTable) -> HandLog:
+    """Read a table's log: one statement, after the table is locked."""
+    rows = LOG.read(at.table.pk)
+    return HandLog(at, rows[0][1], [record for record, _now in rows if record is not None])
+
+
+def log_of(table: Table) -> list[HandRecord]:
+    """A table's records, to be shown."""
+    return list(table.hand_records.select_related("seat__entry__player").order_by("number"))
+
+
+def refuse_other_log(log: HandLog, if_match: str) -> None:
+    """Raise StaleVersion unless the person saw the last record."""
+    if if_match != log.tag:
+        message = _(
+            "Another phone has entered something at this table since. Please look at the hands again: "
+            "%(hands)s are entered."
+        )
+        raise StaleVersion(message % {"hands": len(log.standing)}, code="stale_hands")
+
+
+def refuse_reported(at: LockedTable) -> None:
+    """Hands are entered until the result is: afterwards only while that is disputed."""
+    live = at.last
+    if live is not None and live.is_live and live.status != live.Status.DISPUTED:
+        message = _("The result of this table is in. Hands can be changed only while it is disputed.")
+        raise StateRefuses(message, code="result_is_in", sheet=live)
+
+
+def hands_rulebook(at: LockedTable) -> Rulebook:
+    """The rulebook by which this table's hands are paid. Refused for tables at which somebody waits."""
+    rulebook = at.rulebook
+    if rulebook.hand_players != len(at.seats):
+        message = _("At a table of %(players)s somebody waits. Please report the final points.")
+        raise RulesRefuse(message % {"players": len(at.seats)}, code="no_hands_here")
+    return rulebook
+
+
+def takes_hands(tournament: Tournament, players: int) -> bool:
+    """Can a table of so many enter hands? Not where somebody waits, or where the rules leave the start open."""
+    rulebook = tournament.rulebook_for(players)
+    return rulebook.hand_players == players and isinstance(rulebook.table.starting_points, int)
+
+
+def outcome_of(content: object) -> Outcome:
+    """What was sent, as `scoring` reads it. Raises RulesRefuse."""
+    return by_the_rules(lambda: from_json(content))
+
+
+def by_the_rules(compute: Callable[[], R]) -> R:
+    """Return what `compute` does; what `scoring` refuses is refused in the reader's language."""
+    try:
+        return compute()
+    except ScoringError as error:
+        message = say_refusal(error, get_language())
+        raise RulesRefuse(
+            message, code=error.code, fields={name: [message] for name in error.fields}
+        ) from error
+
+
+def last_state(record: HandRecord) -> Mapping[str, Any]:
+    """The game after a record, as it was kept for reading."""
+    state: Mapping[str, Any] = json.loads(record.state)
+    return state

@@ -1,0 +1,171 @@
+"""What a table says of its game: this happened in a hand, these hands did not happen, that hand was another."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from scoring.doubts.results import strange
+from scoring.game.game import history, play
+from scoring.game.log import read as read_json
+from scoring.game.outcome import Outcome, as_json
+from scoring.hand.payment import STICK
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.hands.hand_log import (
+    HandLog,
+    by_the_rules,
+    hands_rulebook,
+    outcome_of,
+    read_log,
+    refuse_other_log,
+    refuse_reported,
+)
+from tournaments.actions.idempotency import one_transaction
+from tournaments.actions.play.locked_tables import (
+    Permit,
+    lock_and_look,
+    permitted_already,
+    refuse_unless_running,
+)
+from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.reasons import required_reason
+from tournaments.models import HandRecord, Scoresheet, Table
+from tournaments.models.chain import canonical
+from tournaments.models.play.hands import EMPTY_LOG
+
+
+@one_transaction
+def enter_hand(
+    *,
+    table: Table,
+    outcome: Mapping[str, object],
+    by: Actor,
+    if_match: str,
+    permit: Permit = permitted_already,
+) -> HandRecord:
+    """Take down what happened in a hand (JSON of an outcome of `scoring`); the rulebook pays it.
+
+    `if_match` is the tag of the last record that the person saw, or of an empty log. The same hand from another
+    phone is one hand: the record that is there is returned, marked as a repeat. Anything else that was entered
+    meanwhile is refused (StaleVersion). Hands end with the game, and with its result.
+    """
+    log = _open(table, by, permit)
+    hand = outcome_of(outcome)
+    last = log.records[-1] if log.records else None
+    if last is not None and if_match == _tag_before(log) and last.outcome == canonical(as_json(hand)):
+        last.is_repeat = last.kind == HandRecord.Kind.HAND
+        if last.is_repeat:
+            return last
+    refuse_other_log(log, if_match)
+    rulebook, state = hands_rulebook(log.at), log.state()
+    after = by_the_rules(lambda: play(rulebook, state, hand))
+    return log.append(HandRecord.Kind.HAND, after, by=by, outcome=hand)
+
+
+@one_transaction
+def take_hands_back(
+    *, table: Table, first: int, by: Actor, if_match: str, permit: Permit = permitted_already
+) -> HandRecord:
+    """Take the hand with the number `first` back, and all after it. They stay in the log; the game stands as before
+    them. `if_match` as for a hand.
+    """
+    log = _open(table, by, permit)
+    refuse_other_log(log, if_match)
+    hands = _hands_with(log, first)
+    kept = [outcome for number, outcome in hands if number < first]
+    return log.append(HandRecord.Kind.UNDO, log.replayed(kept), by=by, of=first)
+
+
+@one_transaction
+def change_hand(
+    *,
+    table: Table,
+    number: int,
+    outcome: Mapping[str, object],
+    reason: str,
+    by: Actor,
+    if_match: str,
+    permit: Permit = permitted_already,
+) -> HandRecord:
+    """The referee says what a hand of the log was; those after it are paid anew. Refused where they could not have
+    followed. `if_match` as for a hand.
+    """
+    log = _open(table, by, permit)
+    refuse_other_log(log, if_match)
+    hand, reason = outcome_of(outcome), required_reason(reason, _("why this hand is corrected"))
+    hands = [hand if at == number else other for at, other in _hands_with(log, number)]
+    after = log.replayed(hands)
+    return log.append(HandRecord.Kind.CHANGE, after, by=by, outcome=hand, of=number, reason=reason)
+
+
+@one_transaction
+def enter_log(
+    *, table: Table, game: object, by: Actor, if_match: str, permit: Permit = permitted_already
+) -> HandRecord:
+    """Take down a whole game as `scoring.game.log` writes one, hand by hand. Only where no hand stands yet. Returns
+    the last record. Refused: a log without a hand.
+    """
+    log = _open(table, by, permit)
+    refuse_other_log(log, if_match)
+    if log.standing:
+        message = _("Hands of this game are entered already. Please take them back first.")
+        raise StateRefuses(message, code="hands_exist")
+    rulebook = hands_rulebook(log.at)
+    outcomes = by_the_rules(lambda: read_json(rulebook, game))
+    if not outcomes:
+        raise RulesRefuse(_("This game has no hand."), code="no_hands")
+    states = by_the_rules(lambda: history(rulebook, outcomes))
+    for outcome, state in zip(outcomes, states[1:], strict=True):
+        log.append(HandRecord.Kind.HAND, state, by=by, outcome=outcome)
+    return log.records[-1]
+
+
+@one_transaction
+def report_hands(*, table: Table, by: Actor, if_match: str, permit: Permit = permitted_already) -> Scoresheet:
+    """Report the game that the hands have made, once it is over: the result waits for confirmation as any other.
+
+    `if_match` is the tag of the last record that the person saw.
+    """
+    log = _open(table, by, permit)
+    refuse_other_log(log, if_match)
+    state = log.state()
+    if not state.over:
+        message = _("By its hands this game is not over. Please enter the rest, or report the final points.")
+        raise RulesRefuse(message, code="game_not_over")
+    why = "; ".join(outcome.reason for outcome in log.outcomes() if outcome.reason)
+    figures = Figures(
+        points=state.points,
+        chombo=state.chombo,
+        leftover=state.deposits * STICK,
+        imbalance=state.imbalance,
+        imbalance_reason=(why or _("corrected by the referee"))[:200] if state.imbalance else "",
+    )
+    live = log.at.last
+    tag = live.tag if live is not None and live.is_live else None
+    # However odd they are: the hands say how they came about.
+    odd = [doubt.code for doubt in strange(log.at.rulebook, state.points, state.chombo)]
+    return report_sheet(table=table, figures=figures, by=by, if_match=tag, confirm=odd)
+
+
+def _open(table: Table, by: Actor, permit: Permit) -> HandLog:
+    """Lock the table and read its log, if this may add to it."""
+    at = lock_and_look(by, pk=table.pk)
+    permit(at)
+    refuse_unless_running(at)
+    refuse_reported(at)
+    return read_log(at)
+
+
+def _tag_before(log: HandLog) -> str:
+    return log.records[-2].tag if len(log.records) > 1 else EMPTY_LOG
+
+
+def _hands_with(log: HandLog, number: int) -> list[tuple[int, Outcome]]:
+    """The hands that stand, by number. Refused unless this one is among them."""
+    hands = dict(zip(log.standing, log.outcomes(), strict=True))
+    if number not in hands:
+        message = _("There is no hand with the number %(number)s in this game.")
+        message %= {"number": number}
+        raise RulesRefuse(message, code="no_such_hand_record", fields={"number": [message]})
+    return list(hands.items())

@@ -1,0 +1,207 @@
+"""Hands: enter one, take some back, correct one, take a whole game in, report what they have made."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.game.log import MAX_OUTCOMES
+from tournaments.actions.hands.hand_log import log_of
+from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.api_view import ApiView
+from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.rounds import find_table
+from tournaments.api.resources.play.scoresheets import may_referee, permit
+from tournaments.api.schemas.play.hands import HandAnswerShape, HandsShape, hand_answer, hands_shape
+from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
+from tournaments.models import Table
+from tournaments.models.play.hands import MOST_RECORDS
+from tournaments.permissions import can_report
+from web.api.fields import Changes, Input, Several, Text, Whole
+from web.api.policies import Everybody
+from web.api.schema import describe
+from web.etags import is_known
+
+_OUTCOME = (
+    "What happened, as in POST /rulebooks/{slug}/next/: its kind is win, draw, abort, chombo, gong or adjust; seats "
+    "are numbered from 0, East first."
+)
+
+
+class EnteringHand(Input):
+    outcome = Changes(help_text=_OUTCOME)
+
+
+class TakingHandsBack(Input):
+    """`first` is the number of a hand; it and all after it did not happen."""
+
+    first = Whole(min_value=1, max_value=MOST_RECORDS)
+
+
+class HandCorrection(Input):
+    number = Whole(min_value=1, max_value=MOST_RECORDS)
+    outcome = Changes(help_text=_OUTCOME)
+    reason = Text(max_length=LONGEST_REASON)
+
+
+class EnteringGame(Input):
+    """A game's log: `format` is 1, `rulebook` the hash of the rulebook that the table plays by."""
+
+    format = Whole(min_value=0, max_value=1_000)
+    rulebook = Text(max_length=64)
+    outcomes = Several(child=Changes(), min_length=1, max_length=min(MAX_OUTCOMES, MOST_RECORDS))
+
+
+class ReportingHands(Input):
+    """Nothing: the hands are here already."""
+
+
+class TableHands(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "listHands",
+        "A table's game hand by hand: the hands that stand, and the game after each",
+        gives=HandsShape,
+        etag=True,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        table = find_table(self, pk)
+        players = table.seats.count()
+        shape = hands_shape(table, log_of(table), table.round.stage.tournament.rulebook_for(players))
+        response = Response(status=304) if is_known(request, shape["tag"]) else Response(shape)
+        response["ETag"] = f'"{shape["tag"]}"'
+        return response
+
+    @describe(
+        "enterHand",
+        "Enter what happened in a hand. The same hand from a second phone is answered with the first's record",
+        takes=EnteringHand,
+        gives=HandAnswerShape,
+        status=201,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        data, if_match = self.validated_data(EnteringHand), self.version()
+
+        def action() -> Answer:
+            record = enter_hand(
+                table=Table(pk=pk),
+                outcome=data["outcome"],
+                by=self.actor,
+                if_match=if_match,
+                permit=permit(self, can_report),
+            )
+            return Answer(200 if record.is_repeat else 201, dict(hand_answer(record)))
+
+        return self.do(action)
+
+
+class HandsTakenBack(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "takeHandsBack",
+        "Take a hand back, and all after it",
+        takes=TakingHandsBack,
+        gives=HandAnswerShape,
+        status=201,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        data, if_match = self.validated_data(TakingHandsBack), self.version()
+
+        def action() -> HandAnswerShape:
+            record = take_hands_back(
+                table=Table(pk=pk),
+                first=data["first"],
+                by=self.actor,
+                if_match=if_match,
+                permit=permit(self, can_report),
+            )
+            return hand_answer(record)
+
+        return self.do(action, status=201)
+
+
+class HandChanged(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "correctHand",
+        "Say as the referee what a hand was; the hands after it are paid anew",
+        takes=HandCorrection,
+        gives=HandAnswerShape,
+        status=201,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        data, if_match = self.validated_data(HandCorrection), self.version()
+
+        def action() -> HandAnswerShape:
+            record = change_hand(
+                table=Table(pk=pk),
+                by=self.actor,
+                if_match=if_match,
+                permit=permit(self, may_referee),
+                **data,
+            )
+            return hand_answer(record)
+
+        return self.do(action, status=201)
+
+
+class GameTakenIn(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "enterGame",
+        "Enter a whole game from its log, where no hand stands yet",
+        takes=EnteringGame,
+        gives=HandAnswerShape,
+        status=201,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        data, if_match = self.validated_data(EnteringGame), self.version()
+
+        def action() -> HandAnswerShape:
+            record = enter_log(
+                table=Table(pk=pk),
+                game=dict(data),
+                by=self.actor,
+                if_match=if_match,
+                permit=permit(self, can_report),
+            )
+            return hand_answer(record)
+
+        return self.do(action, status=201)
+
+
+class HandsReported(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "reportHands",
+        "Report the game that the hands have made, once it is over",
+        takes=ReportingHands,
+        gives=SheetAnswerShape,
+        status=201,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        self.validated_data(ReportingHands)
+        if_match = self.version()
+
+        def action() -> SheetAnswerShape:
+            sheet = report_hands(
+                table=Table(pk=pk), by=self.actor, if_match=if_match, permit=permit(self, can_report)
+            )
+            return sheet_answer(sheet)
+
+        return self.do(action, status=201)

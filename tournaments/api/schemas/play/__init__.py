@@ -1,0 +1,1 @@
+"""What is played: rounds, tables, results, penalties, clocks."""

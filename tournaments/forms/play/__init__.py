@@ -1,0 +1,1 @@
+"""Forms of the table: a result, a hand."""

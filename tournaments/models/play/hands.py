@@ -1,0 +1,146 @@
+"""The hands of a game as its table enters them, one after another: a log that is only added to."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.chain import GENESIS, canonical, instant
+from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.winds import Wind
+
+# A long game has forty hands; taking back and mending them again has an end too.
+MOST_RECORDS = 400
+LONGEST_REASON = 200
+
+
+class HandRecord(models.Model):
+    """What was said about a game between two hands: what happened in one, that some did not happen, or what one was.
+
+    Each is sealed together with those before it, by table: no other table and no ledger waits for a hand. The ledger
+    seals the whole log with the result. `state` is the game after it, kept for reading: replaying gives it again.
+    """
+
+    class Kind(models.TextChoices):
+        HAND = "hand", _("Entered")
+        UNDO = "undo", _("Taken back")
+        CHANGE = "change", _("Corrected")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="hand_records")
+    number = models.PositiveSmallIntegerField(_("number"))
+    kind = models.CharField(_("action"), max_length=6, choices=Kind.choices)
+    outcome = models.TextField(blank=True, help_text="Canonical JSON of an outcome of `scoring`.")
+    of = models.PositiveSmallIntegerField(
+        null=True, help_text="The first record that is taken back, or the one that is corrected."
+    )
+    reason = models.CharField(_("reason"), max_length=LONGEST_REASON, blank=True)
+    state = models.TextField(help_text="Canonical JSON of a state of `scoring`.")
+    seat = models.ForeignKey(Seat, models.PROTECT, null=True, related_name="entered_hands")
+    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    # Given by the action, because it is sealed.
+    recorded_at = models.DateTimeField(_("at"), editable=False)
+    hash = models.CharField(max_length=64)
+
+    # Given by the action: was it here already, from another phone?
+    is_repeat: bool = False
+
+    class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
+        ordering = ["table_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_hand_record_per_number"),
+            models.CheckConstraint(
+                condition=models.Q(number__range=(1, MOST_RECORDS)), name="a_hand_record_within_bounds"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="hand", of__isnull=True) & ~models.Q(outcome="")
+                | models.Q(kind="undo", of__isnull=False, of__lt=models.F("number"), outcome="")
+                | models.Q(kind="change", of__isnull=False, of__lt=models.F("number"))
+                & ~models.Q(outcome="")
+                & ~models.Q(reason=""),
+                name="a_hand_record_says_what_it_does",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(seat__isnull=False) | models.Q(user__isnull=False),
+                name="somebody_enters_a_hand",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} #{self.number}"
+
+    @property
+    def tag(self) -> str:
+        """What the next record names, so that it can only follow this one: `h12-1f0c9a3b`."""
+        return log_tag(self.number, self.hash)
+
+    @property
+    def content(self) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads(self.outcome) if self.outcome else {}
+        return content
+
+
+def log_tag(number: int, hash_: str) -> str:
+    return f"h{number}-{hash_[:8]}"
+
+
+EMPTY_LOG = log_tag(0, GENESIS)
+"""The tag of a game of which no hand is entered."""
+
+
+def hand_hash(record: HandRecord, *, wind: int | None, prev: str) -> str:
+    """Return the SHA-256 that seals a record and, through `prev`, all before it.
+
+    Nothing in it is a number of a row, so that it stays the same wherever the tournament is copied to: whoever
+    entered it is the wind of their seat, and the staff are nobody.
+    """
+    return sealed(
+        prev, record.number, record.kind, record.outcome, record.of, record.reason, wind, record.recorded_at
+    )
+
+
+def sealed(
+    prev: str,
+    number: int,
+    kind: str,
+    outcome: str,
+    of: int | None,
+    reason: str,
+    wind: int | None,
+    at: datetime,
+) -> str:
+    """`hand_hash` of a record's columns."""
+    text = canonical(
+        {
+            "at": instant(at.astimezone(UTC)),
+            "kind": kind,
+            "number": number,
+            "of": of,
+            "outcome": outcome,
+            "prev": prev,
+            "reason": reason,
+            "wind": None if wind is None else Wind(wind).key,
+        }
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def standing(records: Iterable[HandRecord]) -> dict[int, HandRecord]:
+    """The hands that stand after all these records, in order, by the number each was entered with: what was taken
+    back is gone, what was corrected is as its last correction says.
+    """
+    hands: dict[int, HandRecord] = {}
+    for record in records:
+        if record.kind == HandRecord.Kind.HAND:
+            hands[record.number] = record
+        elif record.kind == HandRecord.Kind.UNDO:
+            hands = {number: hand for number, hand in hands.items() if number < (record.of or 0)}
+        elif record.of is not None:
+            hands[record.of] = record
+    return hands

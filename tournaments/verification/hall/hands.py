@@ -1,0 +1,121 @@
+"""The hands that tables entered, each sealed with those before it, and all of them with the result. Part of
+`verification`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.game.game import State, play, replay, start
+from scoring.game.log import state_as_json
+from scoring.game.outcome import Outcome, from_json
+from scoring.rulebook.rulebook import Rulebook
+from tournaments.models import HandRecord, TableFormat, Tournament
+from tournaments.models.chain import GENESIS, canonical
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.hands import sealed, standing
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found
+from tournaments.verification.rounds import Rounds
+from tournaments.verification.rows import Raw, moment_of, raw_rows
+
+COLUMNS: tuple[str | Raw, ...] = (
+    *("table_id", "number", "kind", "outcome", "of", "reason", "state", "seat_id", "user_id"),
+    *(Raw("recorded_at"), "hash"),
+)
+TABLE, USER = 0, 8
+
+
+class Hands:
+    """Follows the logs of hands as the results seal them."""
+
+    def __init__(self, rounds: Rounds) -> None:
+        self.rounds = rounds
+        # By table, every seal: the entry's number, and what it says.
+        self.seals: dict[Any, list[tuple[int, Mapping[str, Any]]]] = {}
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return dict.fromkeys((Kind.REPORTED, Kind.CORRECTED), self._sealed)
+
+    def _sealed(self, entry: Entry) -> None:
+        seal = entry.payload.get("hands")
+        if seal is not None:
+            self.seals.setdefault(entry.payload["table"], []).append((entry.seq, seal))
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        rows = HandRecord.objects.filter(table__round__stage__tournament=tournament)
+        here = set()
+        ordered = raw_rows(rows.order_by("table_id", "number").values_list(*COLUMNS))
+        for table, records in groupby(ordered, key=itemgetter(TABLE)):
+            here.add(table)
+            yield from self._of_table(tournament, table, list(records))
+        for table in sorted(self.seals.keys() - here, key=str):
+            yield self.seals[table][0][0], _("the hands of table %(table)s are gone.") % {"table": table}
+
+    def _of_table(self, tournament: Tournament, table: int, rows: list[tuple[Any, ...]]) -> Iterator[Found]:
+        seated = self.rounds.seated.get(table)
+        seats = seated.seats if seated else ()
+        hashes, prev = [], GENESIS
+        for place, row in enumerate(rows, start=1):
+            _table, number, kind, outcome, of, reason, _state, seat, _user, at, hash_ = row
+            # Of a seat elsewhere no wind is known, and no record is like that.
+            wind = None if seat is None else seats.index(seat) + 1 if seat in seats else 0
+            expected = (
+                sealed(prev, place, kind, outcome, of, reason, wind, moment_of(at)) if wind != 0 else ""
+            )
+            if (number, hash_) != (place, expected):
+                message = _("Hand %(number)s of table %(table)s is not as it was entered.")
+                yield None, message % {"number": number, "table": table}
+                return
+            hashes.append(hash_)
+            prev = hash_
+        users = [[row[1], row[USER]] for row in rows if row[USER] is not None]
+        for seq, seal in self.seals.get(table, ()):
+            count = seal["count"]
+            as_sealed = hashes[count - 1] if 0 < count <= len(hashes) else None
+            if (as_sealed, [one for one in users if one[0] <= count]) != (seal["hash"], seal["users"]):
+                yield seq, _("the hands of table %(table)s are not those of this result.") % {"table": table}
+        yield from self._of_states(tournament, table, rows, players=len(seats))
+
+    def _of_states(
+        self, tournament: Tournament, table: int, rows: list[tuple[Any, ...]], *, players: int
+    ) -> Iterator[Found]:
+        """The state that is kept with each record is the one that replaying the hands gives."""
+        about = {"table": table}
+        try:
+            rulebook = tournament.rulebook_for(players)
+            for number, state, kept in _states(rulebook, rows):
+                if canonical(state_as_json(state)) != kept:
+                    message = _(
+                        "The points after hand %(number)s of table %(table)s are not what the rulebook gives."
+                    )
+                    yield None, message % {**about, "number": number}
+        except TableFormat.DoesNotExist:
+            # Said of the results of such tables already.
+            return
+        except ScoringError as error:
+            message = _("The rulebook refuses the hands of table %(table)s: %(why)s")
+            yield None, message % {**about, "why": error.message}
+
+
+def _states(rulebook: Rulebook, rows: list[tuple[Any, ...]]) -> Iterator[tuple[int, State, str]]:
+    """Each record's number, the state after it, and the one that is kept with it."""
+    records, state = list[HandRecord](), start(rulebook)
+    for row in rows:
+        record = HandRecord(number=row[1], kind=row[2], outcome=row[3], of=row[4])
+        records.append(record)
+        if record.kind == HandRecord.Kind.HAND:
+            state = play(rulebook, state, _outcome(record))
+        else:
+            state = replay(rulebook, map(_outcome, standing(records).values()))
+        yield row[1], state, row[6]
+
+
+def _outcome(record: HandRecord) -> Outcome:
+    return from_json(record.content)

@@ -1,0 +1,216 @@
+"""The phone at the table, hand by hand: enter one, take one back, report the game they made."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rules.forms.points import as_typed, in_hundreds
+from scoring.game.game import State, final_result, play
+from scoring.game.outcome import from_json
+from tournaments.actions.errors import ActionError
+from tournaments.actions.hands.hand_log import by_the_rules, log_of, takes_hands
+from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
+from tournaments.forms.play.hands import HandForm
+from tournaments.models import HandRecord, Round, Scoresheet, Seat
+from tournaments.models.play.hands import EMPTY_LOG, standing
+from tournaments.views.action_views import ActionFormView, ActionView
+from tournaments.views.hands_wording import (
+    Payer,
+    changes_of,
+    lines_of_log,
+    name_of_hand,
+    payments_of,
+    say_over,
+)
+from tournaments.views.policies import on_a_phone
+from tournaments.views.public.clock_faces import face_at
+from tournaments.views.repeatable_forms import Outcome
+from tournaments.views.report_draft import POINTS
+from tournaments.views.seat.seat import SeatMixin, claimed_seat
+from tournaments.views.seat.table_state import etag_of_game
+from tournaments.visitors import actor_of, card_phone_of
+from web.etags import is_known
+
+
+class TablesGame:
+    """A seat's table and its game: all that the page shows, read once."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.tournament = seat.round.stage.tournament
+        self.seats = list(seat.table.seats.for_display())
+        self.records: list[HandRecord] = log_of(seat.table)
+        last = seat.table.scoresheets.order_by("-version").first()
+        self.sheet = last if last is not None and last.is_live else None
+        self.rulebook = self.tournament.rulebook_for(len(self.seats))
+        self.names = [one.entry.player.name for one in self.seats]
+
+    @property
+    def tag(self) -> str:
+        return self.records[-1].tag if self.records else EMPTY_LOG
+
+    @property
+    def is_open(self) -> bool:
+        """May hands be added?"""
+        is_in = self.sheet is not None and self.sheet.status != Scoresheet.Status.DISPUTED
+        return self.seat.round.status == Round.Status.STARTED and not is_in
+
+
+@on_a_phone
+@require_http_methods(["GET", "HEAD"])
+def game(request: HttpRequest) -> HttpResponse:
+    """This table's game so far, and the form for the next hand."""
+    seat = claimed_seat(request)
+    if seat is None:
+        return redirect("seat" if card_phone_of(request) is None else "my_card")
+    etag = etag_of_game(seat)
+    if is_known(request, etag):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    found = TablesGame(seat)
+    if not takes_hands(found.tournament, len(found.seats)):
+        return redirect("my_table")
+    return _page(request, found, etag=etag)
+
+
+class Enter(SeatMixin, ActionFormView):
+    """Take down a hand. With `do=preview` nothing is taken down: the form comes back with who pays whom."""
+
+    http_method_names = ["post"]
+    success_page = "hands"
+    error = ""
+
+    def get_form(self, data: QueryDict | None) -> HandForm:
+        self.game = TablesGame(self.seat)
+        _lines, state = lines_of_log(self.game.rulebook, standing(self.game.records), self.game.names)
+        return HandForm(
+            self.game.rulebook, self.game.seats, state, mine=self.seat, tag=self.game.tag, data=data
+        )
+
+    def do(self, form: HandForm) -> HttpResponse:
+        if self.request.POST.get("do") != "preview":
+            return super().do(form)
+        try:
+            preview = previewed(self.game, form)
+        except ActionError as error:
+            form.add_error(None, error.message)
+            return self.render_page(form, 422)
+        return _page(self.request, self.game, form=form, preview=preview)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        record = enter_hand(
+            table=self.seat.table, outcome=data["outcome"], by=self.by, if_match=data["if_match"]
+        )
+        name = record.seat.entry.player.name if record.is_repeat and record.seat else ""
+        return {"record": record.pk, "same_as": name if record.seat_id != self.seat.pk else ""}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        name = outcome.body.get("same_as")
+        return _("%(name)s had entered this hand already. It counts once.") % {"name": name} if name else ""
+
+    def show_error(self, form: HandForm, outcome: Outcome) -> None:
+        super().show_error(form, outcome)
+        if outcome.code == "stale_hands":
+            # What was tapped may be the hand that is here by now: it is not offered as the next one.
+            self.error = outcome.refusal
+
+    def render_page(self, form: HandForm, status: int = 200) -> HttpResponse:
+        if self.error:
+            return _page(self.request, TablesGame(self.seat), refusal=self.error, status=status)
+        return _page(self.request, self.game, form=form, status=status)
+
+
+class TakeBack(SeatMixin, ActionView):
+    """Take a hand back, and all after it."""
+
+    success_page = "hands"
+
+    def perform(self) -> dict[str, object]:
+        first = self.request.POST.get("first", "")
+        number = int(first) if first.isdecimal() and len(first) < 4 else 0
+        tag = self.request.POST.get("if_match", "")
+        record = take_hands_back(table=self.seat.table, first=number, by=self.by, if_match=tag)
+        return {"record": record.pk}
+
+
+class ReportGame(SeatMixin, ActionView):
+    """Report the result that the hands have made."""
+
+    success_page = "my_table"
+
+    def perform(self) -> dict[str, object]:
+        tag = self.request.POST.get("if_match", "")
+        return {"sheet": report_hands(table=self.seat.table, by=self.by, if_match=tag).pk}
+
+    def refused_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("hands")
+
+
+def previewed(found: TablesGame, form: HandForm) -> tuple[tuple[int, ...], list[Payer], State]:
+    """What the hand in a valid form would change. Raises RulesRefuse."""
+    outcome = by_the_rules(lambda: from_json(form.cleaned_data["outcome"]))
+    after = by_the_rules(lambda: play(found.rulebook, form.state, outcome))
+    paid = payments_of(found.rulebook, form.state, outcome, found.names)
+    return changes_of(form.state, after), paid, after
+
+
+def _as_typed(found: TablesGame, state: State) -> dict[str, str]:
+    """The figures of the game so far, as the form of a report takes them from an address."""
+    hundreds = in_hundreds(found.rulebook)
+    points = [as_typed(one, hundreds=hundreds) for one in state.points]
+    chombo = {f"chombo_{seat}": str(count) for seat, count in enumerate(state.chombo) if count}
+    return {**dict(zip(POINTS, points, strict=False)), "sticks": str(state.deposits), **chombo}
+
+
+def _page(
+    request: HttpRequest,
+    found: TablesGame,
+    *,
+    form: HandForm | None = None,
+    preview: tuple[tuple[int, ...], list[Payer], State] | None = None,
+    refusal: str = "",
+    etag: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    etag = etag or etag_of_game(found.seat)
+    lines, state = lines_of_log(found.rulebook, standing(found.records), found.names)
+    if form is None:
+        form = HandForm(found.rulebook, found.seats, state, mine=found.seat, tag=found.tag)
+    changes, paid, after = preview or ((None,) * len(found.seats), [], None)
+    is_over = bool(state.over)
+    result = final_result(found.rulebook, state).seats if is_over else None
+    context = {
+        "tournament": found.tournament,
+        "round": found.seat.round,
+        "table": found.seat.table,
+        "seat": found.seat,
+        "sheet": found.sheet,
+        "names": found.names,
+        "tag": found.tag,
+        "lines": lines[::-1],
+        "last": lines[-1] if lines else None,
+        "hand_name": name_of_hand(found.rulebook, state),
+        "dealer": found.names[state.dealer],
+        "over": say_over(state),
+        "result": list(zip(found.seats, result, strict=True)) if result else None,
+        "units": found.rulebook.units_per_point,
+        "form": form if found.is_open and not is_over else None,
+        "rows": list(zip(form.rows, changes, strict=True)),
+        "paid": paid,
+        "ends": say_over(after) if after else "",
+        "is_open": found.is_open,
+        "can_report": found.is_open and is_over,
+        "stop_points": urlencode(_as_typed(found, state)),
+        "leads_on": actor_of(request).seat_token is None,
+        "refusal": refusal,
+        "clock": face_at(found.seat.table) if found.is_open else None,
+        "etag": etag,
+    }
+    with timezone.override(found.tournament.time_zone):
+        response = render(request, "hands/page.html", context, status=status)
+    response["ETag"] = etag
+    return response

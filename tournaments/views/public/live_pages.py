@@ -69,10 +69,11 @@ def _state(slug: str, actor: Actor) -> State | None:
     )
 
 
-def live_tag(request: HttpRequest, tournament: Tournament) -> str:
+def live_tag(request: HttpRequest, tournament: Tournament, more: str = "") -> str:
     """The tag by which an open page asks whether anything was done in its tournament since. Costs no query.
+    `more` is what else the page shows.
 
     Only the page's script knows it: it is no ETag of the answer, because names and the page itself may change without
     a ledger entry, and a browser would then show its old copy.
     """
-    return quote_etag(f"{tournament.head.seq}-{get_language()}-{request.GET.urlencode()[:80]}")
+    return quote_etag(f"{tournament.head.seq}-{get_language()}-{request.GET.urlencode()[:80]}{more}")

@@ -8,9 +8,11 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
-from tournaments.models import Entry, Night, Round, Seat, Standing, Table, Tournament
+from tournaments.models import Entry, HandRecord, Night, Round, Seat, Standing, Table, Tournament
+from tournaments.models.play.hands import standing
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
+from tournaments.views.hands_wording import lines_of_log, name_of_hand
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
@@ -100,11 +102,18 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
 @visible
 @require_safe
 def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """A table's result with all its versions, none of them hidden."""
-    tag = live_tag(request, tournament)
+    """A table's result with all its versions, none of them hidden, and its game as far as hands were entered.
+
+    While it plays the page asks by itself: hands are no news of the tournament.
+    """
+    records = HandRecord.objects.filter(table=pk).order_by("number").defer("state")
+    hands = list(records)
+    tag = live_tag(request, tournament, hands[-1].tag if hands else "")
     if is_known(request, tag):
         return HttpResponseNotModified()
     table, seats = shown_table(tournament, pk)
+    rulebook, names = tournament.rulebook_for(len(seats)), [seat.entry.player.name for seat in seats]
+    lines, game = lines_of_log(rulebook, standing(hands), names) if hands else ([], None)
     sheets = list(table.scoresheets.for_display())
     return render(
         request,
@@ -118,6 +127,9 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "has_conditions": has_conditions(tournament, table.round, len(seats)),
             "sheets": sheets,
             "clock": face_at(table),
+            "lines": lines[::-1],
+            "game": list(zip(seats, game.points, strict=True)) if game else None,
+            "hand_name": name_of_hand(rulebook, game) if game and not game.over else "",
             "etag": tag,
             "units": tournament.rulebook.units_per_point,
         },

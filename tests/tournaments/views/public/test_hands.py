@@ -1,0 +1,85 @@
+"""A table's game hand by hand, as everybody follows it."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.hands.hands import change_hand, enter_hand, take_hands_back
+from tournaments.models import Table
+from tournaments.models.play.hands import EMPTY_LOG
+
+RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+DRAW = {"kind": "draw", "tenpai": [0, 2]}
+
+
+def page_of(table: Table) -> str:
+    return f"/t/spring-open/tables/{table.pk}/"
+
+
+@pytest.fixture
+def names(table: Table) -> list[str]:
+    return [seat.entry.player.name for seat in table.seats.order_by("wind")]
+
+
+def test_the_points_and_the_hands_are_shown_while_the_table_plays(
+    hall: Hall, table: Table, names: list[str]
+) -> None:
+    tag = enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG).tag
+    enter_hand(table=table, outcome=DRAW, by=hall.rob, if_match=tag)
+
+    text = text_of(Client().get(page_of(table)))
+
+    assert f"{names[0]} 34,200" in text
+    assert "East 1 · 2 counters" in text
+    assert f"{names[0]} from {names[1]}: 40 fu 3 han · riichi: {names[0]}" in text
+    assert f"Draw, tenpai: {names[0]}, {names[2]}" in text
+
+
+def test_what_was_taken_back_is_gone_and_what_was_corrected_says_why(
+    hall: Hall, table: Table, names: list[str]
+) -> None:
+    tag = enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG).tag
+    tag = enter_hand(table=table, outcome=DRAW, by=hall.rob, if_match=tag).tag
+    tag = take_hands_back(table=table, first=2, by=hall.rob, if_match=tag).tag
+    west = {**RON, "loser": 2}
+    change_hand(table=table, number=1, outcome=west, reason="West dealt in", by=hall.rob, if_match=tag)
+
+    text = text_of(Client().get(page_of(table)))
+
+    assert f"{names[0]} from {names[2]}" in text
+    assert "Corrected: West dealt in" in text
+    assert "Draw, tenpai" not in text
+
+
+def test_an_open_page_learns_of_every_hand(hall: Hall, table: Table) -> None:
+    page = Client().get(page_of(table))
+    assert 'data-live-every="2500"' in page.content.decode()
+    tag = page.context["etag"]
+    assert Client().get(page_of(table), headers={"If-None-Match": tag}).status_code == 304
+
+    enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG)
+
+    assert Client().get(page_of(table), headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_the_hands_stay_beside_the_result(hall: Hall, table: Table) -> None:
+    enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG)
+    play(table, hall.alice, BALANCED)
+
+    text = text_of(Client().get(page_of(table)))
+
+    assert "Version 1" in text
+    assert "40 fu 3 han" in text
+
+
+def test_the_page_costs_the_same_however_many_hands(
+    hall: Hall, table: Table, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tag = EMPTY_LOG
+    for _hand in range(6):
+        tag = enter_hand(table=table, outcome=DRAW, by=hall.rob, if_match=tag).tag
+
+    with django_assert_num_queries(6):
+        Client().get(page_of(table))

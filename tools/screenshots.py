@@ -46,7 +46,7 @@ ANYBODY = {
     "registration-code": "/registration/",
     "not-found": "/nowhere/",
 }
-PHONE = {"my-table": "/seat/table/"}
+PHONE = {"my-table": "/seat/table/", "hands": "/seat/hands/"}
 ORGANIZERS = {
     "desk": EVENT + "desk/",
     "desk-draw": EVENT + "desk/draw/plan/",
@@ -78,6 +78,7 @@ CHOSEN = [
     ("standings", 1280, "dark", "ja"),
     ("my-table", 390, "light", "ja"),
     ("my-table", 390, "dark", "en"),
+    ("hands", 390, "light", "en"),
     ("round", 1280, "light", "en"),
     ("desk", 1280, "light", "ja"),
     ("desk", 390, "dark", "en"),
@@ -91,6 +92,7 @@ CHOSEN = [
 # What the guides show, as small as it can be read; each in both languages. Name → width.
 GUIDES = {
     "my-table": 390,
+    "hands": 390,
     "desk": 640,
     "desk-cards": 640,
     "desk-draw": 640,
@@ -182,7 +184,7 @@ def _people(browser: Browser, house: House) -> dict[str, BrowserContext]:
 
 
 def _open(people: dict[str, BrowserContext], name: str, width: int, colours: str, language: str) -> Page:
-    """Open a page as whoever may see it, with three scores typed where a phone reports."""
+    """Open a page as whoever may see it, with three scores typed where a phone reports, and a hand tapped."""
     who = "anybody" if name in ANYBODY else "phone" if name in PHONE else "organizer"
     address = {**ANYBODY, **PHONE, **ORGANIZERS}[name]
     page = people[who].new_page()
@@ -195,6 +197,10 @@ def _open(people: dict[str, BrowserContext], name: str, width: int, colours: str
     if name == "my-table":
         for box, typed in zip(page.locator("[data-points]").all(), ("412", "305", "198"), strict=False):
             box.fill(typed)
+    if name == "hands":
+        for tick in ("what-ron0", "loser-1", "riichi-0", "han0-3", "fu0-40"):
+            page.locator(f"#{tick}").check()
+        page.locator(".paid li").wait_for()
     return page
 
 

@@ -1,6 +1,6 @@
 """What a table says of its game: this happened in a hand, these hands did not happen, that hand was another."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +10,7 @@ from scoring.game.log import read as read_json
 from scoring.game.outcome import Outcome, as_json
 from scoring.hand.payment import STICK
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.hands.hand_log import (
     HandLog,
     by_the_rules,
@@ -48,10 +48,12 @@ def enter_hand(
 
     `if_match` is the tag of the last record that the person saw, or of an empty log. The same hand from another
     phone is one hand: the record that is there is returned, marked as a repeat. Anything else that was entered
-    meanwhile is refused (StaleVersion). Hands end with the game, and with its result.
+    meanwhile is refused (StaleVersion). Hands end with the game, and with its result. Who sits at the
+    table moves no points without a hand (an outcome of the kind `adjust`).
     """
     log = _open(table, by, permit)
     hand = outcome_of(outcome)
+    _refuse_own_corrections(log, [hand], by)
     last = log.records[-1] if log.records else None
     if last is not None and if_match == _tag_before(log) and last.outcome == canonical(as_json(hand)):
         last.is_repeat = last.kind == HandRecord.Kind.HAND
@@ -115,6 +117,7 @@ def enter_log(
     outcomes = by_the_rules(lambda: read_json(rulebook, game))
     if not outcomes:
         raise RulesRefuse(_("This game has no hand."), code="no_hands")
+    _refuse_own_corrections(log, outcomes, by)
     states = by_the_rules(lambda: history(rulebook, outcomes))
     for outcome, state in zip(outcomes, states[1:], strict=True):
         log.append(HandRecord.Kind.HAND, state, by=by, outcome=outcome)
@@ -155,6 +158,12 @@ def _open(table: Table, by: Actor, permit: Permit) -> HandLog:
     refuse_unless_running(at)
     refuse_reported(at)
     return read_log(at)
+
+
+def _refuse_own_corrections(log: HandLog, outcomes: Sequence[Outcome], by: Actor) -> None:
+    """Points that no hand moved are the staff's to move, and of nobody who sits at the table."""
+    if any(one.kind == "adjust" for one in outcomes) and by.seat_among(log.at.seats) is not None:
+        raise NotAllowed(_("Only the referee corrects points by hand. Please call the referee."))
 
 
 def _tag_before(log: HandLog) -> str:

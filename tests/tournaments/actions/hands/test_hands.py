@@ -6,7 +6,14 @@ import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import ActionError, RoundClosed, RulesRefuse, StaleVersion, StateRefuses
+from tournaments.actions.errors import (
+    ActionError,
+    NotAllowed,
+    RoundClosed,
+    RulesRefuse,
+    StaleVersion,
+    StateRefuses,
+)
 from tournaments.actions.hands.hand_log import last_state
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
 from tournaments.actions.play.rounds import cancel_start, close_round
@@ -185,6 +192,26 @@ def test_what_cannot_happen_by_the_rulebook_is_refused(
         code,
         lambda: enter_hand(table=table, outcome=outcome, by=phones[0], if_match=EMPTY_LOG),
     )
+
+
+def test_points_that_no_hand_moved_are_moved_by_the_staff_alone(
+    hall: Hall, table: Table, phones: list[Actor]
+) -> None:
+    fine = {"kind": "adjust", "delta": [-1_000, 0, 0, 0], "reason": "a stick was lost"}
+    game = {"format": 1, "rulebook": hall.tournament.rulebook_for(4).hash(), "outcomes": [fine]}
+
+    refused(
+        NotAllowed,
+        "not_allowed",
+        lambda: enter_hand(table=table, outcome=fine, by=phones[0], if_match=EMPTY_LOG),
+    )
+    refused(
+        NotAllowed,
+        "not_allowed",
+        lambda: enter_log(table=table, game=game, by=phones[0], if_match=EMPTY_LOG),
+    )
+
+    assert last_state(entered(table, hall.rob, fine))["imbalance"] == 1_000
 
 
 def test_a_game_that_is_over_is_reported_from_its_hands(

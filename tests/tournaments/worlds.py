@@ -240,6 +240,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     close_round(round_=rounds["closed"], by=alice, leave_open=True)
     table = _bobs_table(rounds["fresh"], hall)
     reported = _bobs_table(rounds["reported"], hall)
+    # In a round whose start stays in any case.
+    beside = reported.round.tables.exclude(pk=reported.pk)[0]
+    hand = enter_hand(table=beside, outcome=PASSES, by=alice, if_match=EMPTY_LOG)
     sheet = report_sheet(
         table=reported, figures=BALANCED, by=Actor(seat_token=SeatToken(seat=_others(reported, hall)[0]))
     )
@@ -365,6 +368,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,
         "reported_table": reported.pk,
+        "hand_table": hand.table_id,
+        "hand_tag": hand.tag,
         "sheet": sheet.pk,
         "tag": sheet.tag,
         "seat": seat.pk,

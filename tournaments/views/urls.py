@@ -36,6 +36,7 @@ from tournaments.views.desk.play import (
     rounds,
     tables,
 )
+from tournaments.views.desk.play import hands as desk_hands
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
@@ -267,6 +268,7 @@ DESK = [
     path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
+    path("tables/<int:pk>/hands/<int:number>/", desk_hands.CorrectHand.as_view(), name="desk_hand"),
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
     path("cards/", player_cards.player_cards, name="desk_player_cards"),
     path("cards/make/", player_cards.MakeCards.as_view(), name="desk_make_cards"),

@@ -181,6 +181,9 @@ FORMS: dict[str, Form] = {
     f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),
     f"{D}tables/<int:pk>/substitute/": Form({"seat": "@table_seat", "entry": "@spare"}),
+    f"{D}tables/<int:pk>/hands/<int:number>/": Form(
+        {"what": "draw", "tenpai": "0", "reason": "East was tenpai", "if_match": "@hand_tag"}
+    ),
     f"{D}cards/make/": Form({}),
     f"{D}cards/<int:pk>/revoke/": Form({}),
     f"{D}cards/phones/<int:pk>/admit/": Form({}),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.game.game import State, replay
 from scoring.game.log import state_as_json
-from scoring.game.outcome import Outcome, as_json, from_json
+from scoring.game.outcome import MAX_SEATS, Outcome, as_json, from_json
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.errors import say_refusal
 from tournaments.actions.actor import Actor
@@ -133,7 +133,7 @@ def refuse_reported(at: LockedTable) -> None:
 def hands_rulebook(at: LockedTable) -> Rulebook:
     """The rulebook by which this table's hands are paid. Refused for tables at which somebody waits."""
     rulebook = at.rulebook
-    if rulebook.hand_players != len(at.seats):
+    if not all_play(rulebook):
         message = _("At a table of %(players)s somebody waits. Please report the final points.")
         raise RulesRefuse(message % {"players": len(at.seats)}, code="no_hands_here")
     return rulebook
@@ -141,8 +141,17 @@ def hands_rulebook(at: LockedTable) -> Rulebook:
 
 def takes_hands(tournament: Tournament, players: int) -> bool:
     """Can a table of so many enter hands? Not where somebody waits, or where the rules leave the start open."""
-    rulebook = tournament.rulebook_for(players)
-    return rulebook.hand_players == players and isinstance(rulebook.table.starting_points, int)
+    return can_begin(tournament.rulebook_for(players))
+
+
+def can_begin(rulebook: Rulebook) -> bool:
+    """Are hands paid by this rulebook, and does it say with how many points a game begins?"""
+    return all_play(rulebook) and isinstance(rulebook.table.starting_points, int)
+
+
+def all_play(rulebook: Rulebook) -> bool:
+    """Does everybody at its tables play every hand?"""
+    return rulebook.table.players <= MAX_SEATS
 
 
 def outcome_of(content: object) -> Outcome:

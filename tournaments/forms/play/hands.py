@@ -1,10 +1,11 @@
 """The form for one hand: a tap for what happened, one for each player it concerns, and what the win was worth."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -14,6 +15,7 @@ from scoring.hand.exhaustive_draw import ABORTS
 from scoring.hand.value import MAX_PATTERN_POINTS, is_riichi
 from scoring.hand.yakuman import YAKUMAN
 from scoring.rulebook.rulebook import Rulebook
+from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Seat
 from web.text.language import language
 
@@ -86,8 +88,11 @@ class HandForm(forms.Form):
         *,
         mine: Seat | None = None,
         tag: str = "",
+        outcome: Mapping[str, Any] | None = None,
         data: Any = None,
     ) -> None:
+        # What is ticked before anybody has tapped: an outcome as it was entered.
+        self.ticked = taps_of(outcome) if outcome else {}
         self.rulebook, self.seats, self.state, self.mine = rulebook, list(seats), state, mine
         self.has_riichi = is_riichi(rulebook)
         super().__init__(data, initial={"if_match": tag})
@@ -170,11 +175,13 @@ class HandForm(forms.Form):
         return {"stop": True} if self._one("stop") and self.can_stop else {}
 
     def _one(self, name: str) -> str:
-        return str(self.data.get(name, ""))[:10] if self.is_bound else ""
+        return (self._several(name) or [""])[-1][:10]
 
     def _several(self, name: str) -> list[str]:
-        values = self.data.getlist(name) if hasattr(self.data, "getlist") else self.data.get(name, [])
-        return [str(value)[:40] for value in values[:20]] if self.is_bound else []
+        if not self.is_bound:
+            return self.ticked.get(name, [])
+        assert isinstance(self.data, QueryDict), "what a browser sent"
+        return [str(value)[:40] for value in self.data.getlist(name)[:20]]
 
     def _seats(self, name: str) -> list[int]:
         return sorted({int(value[:1]) for value in self._several(name) if value.isdecimal()})
@@ -290,3 +297,40 @@ class HandForm(forms.Form):
 
 def _limit_names() -> tuple[str, ...]:
     return (_("Mangan"), _("Haneman"), _("Baiman"), _("Sanbaiman"), _("13 han"))
+
+
+def taps_of(outcome: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The ticks of the form that say this outcome, by the names of the form's fields."""
+    seats = ("riichi", "tenpai", "nagashi", "offenders")
+    found = {name: [str(seat) for seat in outcome[name]] for name in seats if name in outcome}
+    found |= {
+        name: [str(outcome[name])] for name in ("loser", "marked", "abort", "hands_left") if name in outcome
+    }
+    wins = outcome.get("wins", [])
+    for win in wins:
+        at = win["winner"]
+        if win.get("yakuman"):
+            found[f"han{at}"], found[f"yakuman{at}"] = [YAKUMAN_CHOICE], list(win["yakuman"])
+        elif "han" in win:
+            found[f"han{at}"] = [str(max((one for one in LIMITS if one <= win["han"]), default=win["han"]))]
+            found[f"fu{at}"] = [str(win["fu"])] if "fu" in win else []
+        if "points" in win:
+            found[f"points{at}"] = [str(win["points"])]
+        if "pao" in win:
+            found[f"pao{at}"] = [str(win["pao"]["seat"])]
+    if wins:
+        found["what"] = [f"{'ron' if 'loser' in outcome else 'tsumo'}{wins[0]['winner']}"]
+        found["also"] = [str(win["winner"]) for win in wins[1:]]
+    elif outcome["kind"] != "adjust":
+        found["what"] = [str(outcome["kind"])]
+    if outcome.get("stop"):
+        found["stop"] = ["1"]
+    return found
+
+
+class HandCorrectionForm(HandForm):
+    """What a hand was, and why it is said only now."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why this hand is corrected"), max_length=LONGEST_REASON, strip=True
+    )

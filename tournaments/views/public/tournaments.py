@@ -106,7 +106,9 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
 
     While it plays the page asks by itself: hands are no news of the tournament.
     """
-    records = HandRecord.objects.filter(table=pk).order_by("number").defer("state")
+    records = (
+        HandRecord.objects.filter(table__in=Table.objects.filter(pk=pk)).order_by("number").defer("state")
+    )
     hands = list(records)
     tag = live_tag(request, tournament, hands[-1].tag if hands else "")
     if is_known(request, tag):

@@ -84,8 +84,13 @@ class Enter(SeatMixin, ActionFormView):
     success_page = "hands"
     error = ""
 
-    def get_form(self, data: QueryDict | None) -> HandForm:
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.game = TablesGame(self.seat)
+        if not takes_hands(self.game.tournament, len(self.game.seats)):
+            return redirect("my_table")
+        return super().post(request, **kwargs)
+
+    def get_form(self, data: QueryDict | None) -> HandForm:
         _lines, state = lines_of_log(self.game.rulebook, standing(self.game.records), self.game.names)
         return HandForm(
             self.game.rulebook, self.game.seats, state, mine=self.seat, tag=self.game.tag, data=data

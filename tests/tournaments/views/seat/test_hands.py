@@ -7,8 +7,11 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.models import HandRecord, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
@@ -162,3 +165,16 @@ def test_the_page_is_seven_statements_however_long_the_game(
 
     with django_assert_num_queries(7):
         assert east.get(PAGE).status_code == 200
+
+
+def test_where_somebody_waits_the_page_leads_to_the_points(
+    db: None, phones: Callable[[Table], list[Client]]
+) -> None:
+    hall = FIVES.named(open_hall("a-table-of-five", players=9))
+    draw(stage=hall.stage, plan=Plan(method="swiss", remainder="five"), by=hall.alice)
+    phone = phones(FIVES.table(FIVES.started(hall)))[0]
+
+    answers = [phone.get(PAGE), send(phone, ENTER, key="1" * 36, if_match=EMPTY_LOG, **RON)]
+
+    assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/seat/table/")] * 2
+    assert "Enter it hand by hand" not in text_of(phone.get("/seat/table/"))

@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from scoring.game.game import start
 from scoring.game.log import FORMAT, state_as_json
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.actions.hands.hand_log import last_state
+from tournaments.actions.hands.hand_log import can_begin, last_state
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import EMPTY_LOG, standing
 from web.api.moments import Moment, moment
@@ -54,11 +54,13 @@ class GameLogShape(TypedDict):
 
 
 class HandsShape(TypedDict):
-    """`tag` is what If-Match has to name to add to the log. `game` is the game as it stands, `hands` what made it."""
+    """`tag` is what If-Match has to name to add to the log. `game` is the game as it stands, `hands` what made it.
+    `game` is null where no hand can be entered: somebody waits at the table, or the rulebook leaves the start open.
+    """
 
     table: int
     tag: str
-    game: GameStateShape
+    game: GameStateShape | None
     hands: list[HandShape]
     log: GameLogShape
 
@@ -76,10 +78,13 @@ class HandAnswerShape(TypedDict):
 def hands_shape(table: Table, records: Sequence[HandRecord], rulebook: Rulebook) -> HandsShape:
     """Expects all records of the table, in order."""
     hands = standing(records)
+    state = last_state(records[-1]) if records else None
+    if state is None and can_begin(rulebook):
+        state = state_as_json(start(rulebook))
     return {
         "table": table.pk,
         "tag": records[-1].tag if records else EMPTY_LOG,
-        "game": game_shape(last_state(records[-1]) if records else state_as_json(start(rulebook))),
+        "game": game_shape(state) if state is not None else None,
         "hands": [hand_shape(number, record) for number, record in hands.items()],
         "log": {
             "format": FORMAT,

@@ -14,15 +14,18 @@ from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
+from tournaments.actions.hands.hand_log import log_of
 from tournaments.actions.play.preview import LaterStage, Move, Preview, preview
 from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import Entry, Round, Scoresheet, Table, Team, Tournament
+from tournaments.models.play.hands import standing
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.hands_wording import lines_of_log
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
@@ -50,7 +53,7 @@ class TablePage(DeskFormView):
         self.wanted = request.POST.get("do", "")
 
     def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
-        self.table = _find(tournament, kwargs["pk"])
+        self.table = find_table(tournament, kwargs["pk"])
         self.seats = list(self.table.seats.for_display())
         return super().dispatch(request, tournament, **kwargs)
 
@@ -127,7 +130,15 @@ class TablePage(DeskFormView):
     def get_context(self, form: SheetForm) -> dict[str, Any]:
         code = self.error.code if self.error else ""
         rulebook = self.tournament.rulebook_for(len(self.seats))
+        names = [seat.entry.player.name for seat in self.seats]
+        records = log_of(self.table)
+        lines = lines_of_log(rulebook, standing(records), names)[0] if records else []
+        is_open = self.live is None or self.live.status == Scoresheet.Status.DISPUTED
         return {
+            "lines": lines[::-1],
+            "corrects": is_open
+            and self.table.round.status == Round.Status.STARTED
+            and can_referee(self.by, self.tournament),
             "round": self.table.round,
             "table": self.table,
             "seats": self.seats,
@@ -180,7 +191,10 @@ class Confirm(DeskActionView):
     success_page = "desk"
 
     def perform(self) -> dict[str, object]:
-        sheet, tag = _last(_find(self.tournament, self.kwargs["pk"])), self.request.POST.get("if_match", "")
+        sheet, tag = (
+            _last(find_table(self.tournament, self.kwargs["pk"])),
+            self.request.POST.get("if_match", ""),
+        )
         return {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=self.by, as_referee=True).pk}
 
 
@@ -199,7 +213,7 @@ class Void(TableAction):
     success_message = gettext_lazy("The result is void. The table may report again.")
 
     def perform(self) -> dict[str, object]:
-        sheet, sent = _last(_find(self.tournament, self.kwargs["pk"])), self.request.POST
+        sheet, sent = _last(find_table(self.tournament, self.kwargs["pk"])), self.request.POST
         tag, reason = sent.get("if_match", ""), sent.get("reason", "")
         return {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=self.by).pk}
 
@@ -210,7 +224,7 @@ class Exchange(TableAction):
     success_message = gettext_lazy("The player is exchanged. The new player needs a new seat card.")
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        table = _find(self.tournament, self.kwargs["pk"])
+        table = find_table(self.tournament, self.kwargs["pk"])
         self.form = SubstituteForm(self.tournament, list(table.seats.for_display()), request.POST)
         if not self.form.is_valid():
             messages.error(request, _("Please choose who leaves and who plays instead."))
@@ -223,7 +237,8 @@ class Exchange(TableAction):
         return {"seat": substitute(seat=seat, entry=entry, by=self.by).pk}
 
 
-def _find(tournament: Tournament, pk: int) -> Table:
+def find_table(tournament: Tournament, pk: int) -> Table:
+    """A table of this tournament, with its round; else 404."""
     found = (
         Table.objects.filter(pk=pk, round__stage__tournament=tournament)
         .select_related("round__stage__tournament")

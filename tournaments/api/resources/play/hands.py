@@ -131,7 +131,7 @@ class HandChanged(ApiView):
 
     @describe(
         "correctHand",
-        "Say as the referee what a hand was; the hands after it are paid anew",
+        "Say as the referee what a hand was; the hands after it are paid again",
         takes=HandCorrection,
         gives=HandAnswerShape,
         status=201,

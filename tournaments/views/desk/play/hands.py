@@ -21,12 +21,12 @@ from tournaments.views.repeatable_forms import Outcome
 
 
 class CorrectHand(DeskFormView):
-    """What a hand was, and why; the hands after it are paid anew. It begins with what was entered."""
+    """What a hand was, and why; the hands after it are paid again. It begins with what was entered."""
 
     permission = can_referee
     template_name = "hands/correction.html"
     tab = "desk"
-    success_message = gettext_lazy("The hand is corrected. Those after it are paid anew.")
+    success_message = gettext_lazy("The hand is corrected. Those after it are paid again.")
 
     def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
         self.table, self.number = find_table(tournament, kwargs["pk"]), kwargs["number"]

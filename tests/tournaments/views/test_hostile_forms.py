@@ -134,11 +134,14 @@ def test_nothing_that_is_typed_into_a_form_makes_the_server_stumble(worlds: Worl
     desk = [address(route, page, own, own["slug"]) for route, page in PAGES.items() if GET in page.methods]
     desk += [
         f"/t/{own['slug']}/desk/tables/{own['reported_table']}/",
+        f"/t/{own['slug']}/desk/tables/{own['hand_table']}/hands/1/",
         f"/t/{own['planned_slug']}/desk/rules/",
     ]
     desk += [f"/t/{own['slug']}/desk/draw/repair/", f"/t/{own['slug']}/desk/draw/import/"]
     visits = [(ORGANIZER, FRESH, path) for path in desk]
-    visits += [(PHONE, scene, "/seat/table/") for scene in (FRESH, REPORTED)]
+    visits += [
+        (PHONE, scene, path) for scene in (FRESH, REPORTED) for path in ("/seat/table/", "/seat/hands/")
+    ]
     visits += [(ANONYMOUS, FRESH, path) for path in MORE]
     seen: set[tuple[str, ...]] = set()
     statuses: Counter[int] = Counter()

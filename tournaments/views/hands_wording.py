@@ -16,6 +16,9 @@ from scoring.text.awards import say_end, say_value
 from tournaments.models import HandRecord, Wind
 from web.text.language import language
 
+# The fifth of the winds is of whoever waits at a table of five: no round is named after it.
+ROUND_WINDS = (Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH)
+
 
 @dataclass(frozen=True)
 class Payer:
@@ -28,19 +31,18 @@ class Payer:
 
 @dataclass(frozen=True)
 class HandLine:
-    """One hand of the log. `changes` and `points` have a number for each seat; `reason` is the referee's."""
+    """One hand of the log. `changes` has a number for each seat; `reason` is the referee's."""
 
     number: int
     name: str
     text: str
     changes: tuple[int, ...]
-    points: tuple[int, ...]
     reason: str
 
 
-def name_of_hand(rulebook: Rulebook, state: State) -> str:
+def name_of_hand(state: State) -> str:
     """Which hand is played: "East 2", with its counters and the sticks on the table."""
-    wind = Wind(state.round % len(Wind) + 1).label
+    wind = ROUND_WINDS[state.round % len(ROUND_WINDS)].label
     name = pgettext("a hand", "%(wind)s %(number)s") % {"wind": wind, "number": state.dealer + 1}
     more = []
     if state.honba:
@@ -62,10 +64,9 @@ def lines_of_log(
         lines.append(
             HandLine(
                 number,
-                name_of_hand(rulebook, state),
+                name_of_hand(state),
                 say_outcome(rulebook, state, outcome, names),
                 changes_of(state, after),
-                after.points,
                 record.reason,
             )
         )

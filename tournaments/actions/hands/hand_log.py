@@ -19,7 +19,7 @@ from scoring.text.errors import say_refusal
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.play.locked_tables import LockedTable
-from tournaments.models import HandRecord, Table, Tournament
+from tournaments.models import HandRecord, Tournament
 from tournaments.models.chain import GENESIS, canonical
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.play.hands import EMPTY_LOG, MOST_RECORDS, hand_hash, standing
@@ -105,11 +105,6 @@ def read_log(at: LockedTable) -> HandLog:
     """Read a table's log: one statement, after the table is locked."""
     rows = LOG.read(at.table.pk)
     return HandLog(at, rows[0][1], [record for record, _now in rows if record is not None])
-
-
-def log_of(table: Table) -> list[HandRecord]:
-    """A table's records, to be shown."""
-    return list(table.hand_records.select_related("seat__entry__player").order_by("number"))
 
 
 def refuse_other_log(log: HandLog, if_match: str) -> None:

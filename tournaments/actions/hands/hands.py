@@ -29,7 +29,7 @@ from tournaments.actions.play.locked_tables import (
 )
 from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.scoresheets import report_sheet
-from tournaments.actions.reasons import required_reason
+from tournaments.actions.reasons import LONGEST_REASON, required_reason
 from tournaments.models import HandRecord, Scoresheet, Table
 from tournaments.models.chain import canonical
 from tournaments.models.play.hands import EMPTY_LOG
@@ -54,11 +54,9 @@ def enter_hand(
     log = _open(table, by, permit)
     hand = outcome_of(outcome)
     _refuse_own_corrections(log, [hand], by)
-    last = log.records[-1] if log.records else None
-    if last is not None and if_match == _tag_before(log) and last.outcome == canonical(as_json(hand)):
-        last.is_repeat = last.kind == HandRecord.Kind.HAND
-        if last.is_repeat:
-            return last
+    if if_match == _tag_before(log) and _is_last(log, hand):
+        log.records[-1].is_repeat = True
+        return log.records[-1]
     refuse_other_log(log, if_match)
     rulebook, state = hands_rulebook(log.at), log.state()
     after = by_the_rules(lambda: play(rulebook, state, hand))
@@ -142,7 +140,7 @@ def report_hands(*, table: Table, by: Actor, if_match: str, permit: Permit = per
         chombo=state.chombo,
         leftover=state.deposits * STICK,
         imbalance=state.imbalance,
-        imbalance_reason=(why or _("corrected by the referee"))[:200] if state.imbalance else "",
+        imbalance_reason=(why or _("corrected by the referee"))[:LONGEST_REASON] if state.imbalance else "",
     )
     live = log.at.last
     tag = live.tag if live is not None and live.is_live else None
@@ -163,10 +161,17 @@ def _open(table: Table, by: Actor, permit: Permit) -> HandLog:
 def _refuse_own_corrections(log: HandLog, outcomes: Sequence[Outcome], by: Actor) -> None:
     """Points that no hand moved are the staff's to move, and of nobody who sits at the table."""
     if any(one.kind == "adjust" for one in outcomes) and by.seat_among(log.at.seats) is not None:
-        raise NotAllowed(_("Only the referee corrects points by hand. Please call the referee."))
+        raise NotAllowed(_("Only the staff can move points without a hand. Please call the referee."))
+
+
+def _is_last(log: HandLog, hand: Outcome) -> bool:
+    """Is this what was entered last?"""
+    last = log.records[-1] if log.records else None
+    return last is not None and last.kind == HandRecord.Kind.HAND and last.outcome == canonical(as_json(hand))
 
 
 def _tag_before(log: HandLog) -> str:
+    """The tag that whoever entered the last record saw."""
     return log.records[-2].tag if len(log.records) > 1 else EMPTY_LOG
 
 

@@ -59,7 +59,7 @@ class HandRow:
     tsumo: Tick
     loser: Tick
     also: Tick
-    tenpai: Tick
+    tenpai: Tick | None
     offender: Tick
     marked: Tick | None
     han: list[Tick]
@@ -273,7 +273,7 @@ class HandForm(forms.Form):
             tsumo=self._tick("what", f"tsumo{at}", _("Tsumo") if self.has_riichi else _("Wins by self-draw")),
             loser=self._tick("loser", at, _("Deals in")),
             also=self._tick("also", at, _("Wins too"), kind="checkbox"),
-            tenpai=self._tick("tenpai", at, _("Tenpai"), kind="checkbox"),
+            tenpai=self._tick("tenpai", at, _("Tenpai"), kind="checkbox") if self.has_riichi else None,
             offender=self._tick("offenders", at, _("Chombo"), kind="checkbox"),
             marked=self._tick("marked", at, _("Doubled")) if self._is_doubled() else None,
             han=han if self.has_riichi else [],

@@ -16,7 +16,12 @@ from tournaments.models.winds import Wind
 
 # A long game has forty hands; taking back and mending them again has an end too.
 MOST_RECORDS = 400
-LONGEST_REASON = 200
+
+
+class HandRecordQuerySet(models.QuerySet["HandRecord"]):
+    def of_table(self, pk: int) -> "HandRecordQuerySet":
+        """A table's log, first to last. A number that no table can have is no error."""
+        return self.filter(table__in=Table.objects.filter(pk=pk)).order_by("number")
 
 
 class HandRecord(models.Model):
@@ -38,13 +43,15 @@ class HandRecord(models.Model):
     of = models.PositiveSmallIntegerField(
         null=True, help_text="The first record that is taken back, or the one that is corrected."
     )
-    reason = models.CharField(_("reason"), max_length=LONGEST_REASON, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
     state = models.TextField(help_text="Canonical JSON of a state of `scoring`.")
     seat = models.ForeignKey(Seat, models.PROTECT, null=True, related_name="entered_hands")
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     # Given by the action, because it is sealed.
     recorded_at = models.DateTimeField(_("at"), editable=False)
     hash = models.CharField(max_length=64)
+
+    objects = HandRecordQuerySet.as_manager()
 
     # Given by the action: was it here already, from another phone?
     is_repeat: bool = False

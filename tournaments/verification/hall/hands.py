@@ -64,12 +64,10 @@ class Hands:
         hashes, prev = [], GENESIS
         for place, row in enumerate(rows, start=1):
             _table, number, kind, outcome, of, reason, _state, seat, _user, at, hash_ = row
-            # Of a seat elsewhere no wind is known, and no record is like that.
-            wind = None if seat is None else seats.index(seat) + 1 if seat in seats else 0
-            expected = (
-                sealed(prev, place, kind, outcome, of, reason, wind, moment_of(at)) if wind != 0 else ""
-            )
-            if (number, hash_) != (place, expected):
+            is_own = seat is None or seat in seats
+            wind = seats.index(seat) + 1 if seat in seats else None
+            expected = sealed(prev, place, kind, outcome, of, reason, wind, moment_of(at))
+            if not is_own or (number, hash_) != (place, expected):
                 message = _("Hand %(number)s of table %(table)s is not as it was entered.")
                 yield None, message % {"number": number, "table": table}
                 return

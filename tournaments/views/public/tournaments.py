@@ -12,7 +12,7 @@ from tournaments.models import Entry, HandRecord, Night, Round, Seat, Standing, 
 from tournaments.models.play.hands import standing
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
-from tournaments.views.hands_wording import lines_of_log, name_of_hand
+from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
@@ -106,16 +106,15 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
 
     While it plays the page asks by itself: hands are no news of the tournament.
     """
-    records = (
-        HandRecord.objects.filter(table__in=Table.objects.filter(pk=pk)).order_by("number").defer("state")
-    )
-    hands = list(records)
+    hands = list(HandRecord.objects.of_table(pk).defer("state"))
     tag = live_tag(request, tournament, hands[-1].tag if hands else "")
     if is_known(request, tag):
         return HttpResponseNotModified()
     table, seats = shown_table(tournament, pk)
-    rulebook, names = tournament.rulebook_for(len(seats)), [seat.entry.player.name for seat in seats]
-    lines, game = lines_of_log(rulebook, standing(hands), names) if hands else ([], None)
+    lines, game = list[HandLine](), None
+    if hands:
+        names = [seat.entry.player.name for seat in seats]
+        lines, game = lines_of_log(tournament.rulebook_for(len(seats)), standing(hands), names)
     sheets = list(table.scoresheets.for_display())
     return render(
         request,
@@ -131,7 +130,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "clock": face_at(table),
             "lines": lines[::-1],
             "game": list(zip(seats, game.points, strict=True)) if game else None,
-            "hand_name": name_of_hand(rulebook, game) if game and not game.over else "",
+            "hand_name": name_of_hand(game) if game and not game.over else "",
             "etag": tag,
             "units": tournament.rulebook.units_per_point,
         },

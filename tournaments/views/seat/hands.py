@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -13,13 +14,14 @@ from rules.forms.points import as_typed, in_hundreds
 from scoring.game.game import State, final_result, play
 from scoring.game.outcome import from_json
 from tournaments.actions.errors import ActionError
-from tournaments.actions.hands.hand_log import by_the_rules, log_of, takes_hands
+from tournaments.actions.hands.hand_log import by_the_rules, takes_hands
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
 from tournaments.forms.play.hands import HandForm
 from tournaments.models import HandRecord, Round, Scoresheet, Seat
 from tournaments.models.play.hands import EMPTY_LOG, standing
 from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.hands_wording import (
+    HandLine,
     Payer,
     changes_of,
     lines_of_log,
@@ -44,21 +46,22 @@ class TablesGame:
         self.seat = seat
         self.tournament = seat.round.stage.tournament
         self.seats = list(seat.table.seats.for_display())
-        self.records: list[HandRecord] = log_of(seat.table)
-        last = seat.table.scoresheets.order_by("-version").first()
-        self.sheet = last if last is not None and last.is_live else None
+        self.records = list(HandRecord.objects.of_table(seat.table_id).defer("state"))
         self.rulebook = self.tournament.rulebook_for(len(self.seats))
         self.names = [one.entry.player.name for one in self.seats]
+        last = seat.table.scoresheets.order_by("-version").first()
+        is_in = last is not None and last.is_live and last.status != Scoresheet.Status.DISPUTED
+        # May hands be added?
+        self.is_open = seat.round.status == Round.Status.STARTED and not is_in
 
     @property
     def tag(self) -> str:
         return self.records[-1].tag if self.records else EMPTY_LOG
 
-    @property
-    def is_open(self) -> bool:
-        """May hands be added?"""
-        is_in = self.sheet is not None and self.sheet.status != Scoresheet.Status.DISPUTED
-        return self.seat.round.status == Round.Status.STARTED and not is_in
+    @cached_property
+    def hands(self) -> tuple[list[HandLine], State]:
+        """The hands that stand, in words, and the game as they leave it. Played once."""
+        return lines_of_log(self.rulebook, standing(self.records), self.names)
 
 
 @on_a_phone
@@ -68,6 +71,8 @@ def game(request: HttpRequest) -> HttpResponse:
     seat = claimed_seat(request)
     if seat is None:
         return redirect("seat" if card_phone_of(request) is None else "my_card")
+    if request.GET.get("seat", str(seat.pk)) != str(seat.pk):
+        return redirect("my_table")
     etag = etag_of_game(seat)
     if is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
@@ -91,10 +96,7 @@ class Enter(SeatMixin, ActionFormView):
         return super().post(request, **kwargs)
 
     def get_form(self, data: QueryDict | None) -> HandForm:
-        _lines, state = lines_of_log(self.game.rulebook, standing(self.game.records), self.game.names)
-        return HandForm(
-            self.game.rulebook, self.game.seats, state, mine=self.seat, tag=self.game.tag, data=data
-        )
+        return _form(self.game, data)
 
     def do(self, form: HandForm) -> HttpResponse:
         if self.request.POST.get("do") != "preview":
@@ -155,6 +157,11 @@ class ReportGame(SeatMixin, ActionView):
         return redirect("hands")
 
 
+def _form(found: TablesGame, data: QueryDict | None = None) -> HandForm:
+    _lines, state = found.hands
+    return HandForm(found.rulebook, found.seats, state, mine=found.seat, tag=found.tag, data=data)
+
+
 def previewed(found: TablesGame, form: HandForm) -> tuple[tuple[int, ...], list[Payer], State]:
     """What the hand in a valid form would change. Raises RulesRefuse."""
     outcome = by_the_rules(lambda: from_json(form.cleaned_data["outcome"]))
@@ -182,9 +189,8 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     etag = etag or etag_of_game(found.seat)
-    lines, state = lines_of_log(found.rulebook, standing(found.records), found.names)
-    if form is None:
-        form = HandForm(found.rulebook, found.seats, state, mine=found.seat, tag=found.tag)
+    lines, state = found.hands
+    form = form or _form(found)
     changes, paid, after = preview or ((None,) * len(found.seats), [], None)
     is_over = bool(state.over)
     result = final_result(found.rulebook, state).seats if is_over else None
@@ -193,13 +199,10 @@ def _page(
         "round": found.seat.round,
         "table": found.seat.table,
         "seat": found.seat,
-        "sheet": found.sheet,
-        "names": found.names,
         "tag": found.tag,
         "lines": lines[::-1],
         "last": lines[-1] if lines else None,
-        "hand_name": name_of_hand(found.rulebook, state),
-        "dealer": found.names[state.dealer],
+        "hand_name": name_of_hand(state),
         "over": say_over(state),
         "result": list(zip(found.seats, result, strict=True)) if result else None,
         "units": found.rulebook.units_per_point,
@@ -214,6 +217,7 @@ def _page(
         "refusal": refusal,
         "clock": face_at(found.seat.table) if found.is_open else None,
         "etag": etag,
+        "state": etag.partition(".")[0],
     }
     with timezone.override(found.tournament.time_zone):
         response = render(request, "hands/page.html", context, status=status)

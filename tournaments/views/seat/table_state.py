@@ -54,7 +54,9 @@ def etag_of(seat: Seat) -> str:
 
 
 def etag_of_game(seat: Seat) -> str:
-    """The ETag of a table's game hand by hand: another with every hand, result and substitute. One query."""
+    """The ETag of a table's game hand by hand: another with every hand, result and substitute, and when the clock
+    starts, stops or is given time. What stands before the dot is another for all but the clock. One query.
+    """
     hands = HandRecord.objects.filter(table=OuterRef("table")).order_by("-number").values("hash")[:1]
     sheets = Scoresheet.objects.filter(table=OuterRef("table")).order_by("-version")
     rows = (
@@ -65,9 +67,12 @@ def etag_of_game(seat: Seat) -> str:
             sheet=Subquery(sheets.values("version")[:1]),
             sheet_status=Subquery(sheets.values("status")[:1]),
         )
-        .values_list("entry", "round__status", "hand", "sheet", "sheet_status")
+        .values_list("entry", "round__status", "hand", "sheet", "sheet_status", *CLOCK)
     )
-    return quote_etag(_digest([get_language(), seat.pk, list(rows)]))
+    found = list(rows)
+    seen = [get_language(), seat.pk, [row[: -len(CLOCK)] for row in found]]
+    clock = [row[-len(CLOCK) :] for row in found[:1]]
+    return quote_etag(f"{_digest(seen)}.{_digest(clock)}")
 
 
 def _digest(seen: object) -> str:

@@ -13,6 +13,8 @@ from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hands.hands import enter_hand
+from tournaments.actions.play.clocks import start_clock
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.models import HandRecord, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
 
@@ -178,3 +180,33 @@ def test_where_somebody_waits_the_page_leads_to_the_points(
 
     assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/seat/table/")] * 2
     assert "Enter it hand by hand" not in text_of(phone.get("/seat/table/"))
+
+
+def test_a_clock_that_starts_is_news_for_the_page(hall: Hall, table: Table, east: Client) -> None:
+    tag = east.get(PAGE)["ETag"]
+    set_time_limit(tournament=hall.tournament, minutes=60, by=hall.alice)
+
+    start_clock(round_=table.round, by=hall.alice)
+
+    page = east.get(PAGE, headers={"If-None-Match": tag})
+    assert page.status_code == 200
+    # Only the clock is another: what somebody has tapped is not swapped away.
+    assert page["ETag"].partition(".")[0] == tag.partition(".")[0]
+
+
+def test_the_page_of_a_seat_that_the_phone_has_left_leads_to_the_new_one(table: Table, east: Client) -> None:
+    answer = east.get(f"{PAGE}?seat={table.seats.get(wind=2).pk}")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/seat/table/")
+
+
+def test_in_a_game_without_riichi_nobody_is_asked_who_is_tenpai(
+    db: None, phones: Callable[[Table], list[Client]]
+) -> None:
+    hall = open_hall("patterns", rulebook_id="mcr", house_rules={"chombo.kind": "none", "chombo.amount": 0})
+
+    page = phones(hall.started().tables.get(number=1))[0].get(PAGE).content.decode()
+
+    assert 'name="points0"' in page
+    assert 'name="tenpai"' not in page
+    assert 'name="riichi"' not in page

@@ -1,10 +1,10 @@
 """Hands: enter one, take some back, correct one, take a whole game in, report what they have made."""
 
+from django.utils.http import quote_etag
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.game.log import MAX_OUTCOMES
-from tournaments.actions.hands.hand_log import log_of
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
@@ -14,7 +14,7 @@ from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.play.scoresheets import may_referee, permit
 from tournaments.api.schemas.play.hands import HandAnswerShape, HandsShape, hand_answer, hands_shape
 from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
-from tournaments.models import Table
+from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import MOST_RECORDS
 from tournaments.permissions import can_report
 from web.api.fields import Changes, Input, Several, Text, Whole
@@ -68,9 +68,11 @@ class TableHands(ApiView):
     def get(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
         players = table.seats.count()
-        shape = hands_shape(table, log_of(table), table.round.stage.tournament.rulebook_for(players))
-        response = Response(status=304) if is_known(request, shape["tag"]) else Response(shape)
-        response["ETag"] = f'"{shape["tag"]}"'
+        records = list(HandRecord.objects.of_table(table.pk))
+        shape = hands_shape(table, records, table.round.stage.tournament.rulebook_for(players))
+        etag = quote_etag(shape["tag"])
+        response = Response(status=304) if is_known(request, etag) else Response(shape)
+        response["ETag"] = etag
         return response
 
     @describe(

@@ -8,10 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from scoring.game.game import replay
 from scoring.game.outcome import from_json
-from tournaments.actions.hands.hand_log import log_of
 from tournaments.actions.hands.hands import change_hand
 from tournaments.forms.play.hands import HandCorrectionForm
-from tournaments.models import Tournament
+from tournaments.models import HandRecord, Tournament
 from tournaments.models.play.hands import EMPTY_LOG, standing
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskFormView
@@ -31,7 +30,7 @@ class CorrectHand(DeskFormView):
     def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
         self.table, self.number = find_table(tournament, kwargs["pk"]), kwargs["number"]
         self.seats = list(self.table.seats.for_display())
-        records = log_of(self.table)
+        records = list(HandRecord.objects.of_table(self.table.pk).defer("state"))
         self.hands = standing(records)
         self.tag = records[-1].tag if records else EMPTY_LOG
         if self.number not in self.hands and request.method != "POST":

@@ -14,13 +14,12 @@ from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
-from tournaments.actions.hands.hand_log import log_of
 from tournaments.actions.play.preview import LaterStage, Move, Preview, preview
 from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.play.scoresheet import SheetForm
-from tournaments.models import Entry, Round, Scoresheet, Table, Team, Tournament
+from tournaments.models import Entry, HandRecord, Round, Scoresheet, Table, Team, Tournament
 from tournaments.models.play.hands import standing
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
@@ -131,7 +130,7 @@ class TablePage(DeskFormView):
         code = self.error.code if self.error else ""
         rulebook = self.tournament.rulebook_for(len(self.seats))
         names = [seat.entry.player.name for seat in self.seats]
-        records = log_of(self.table)
+        records = list(HandRecord.objects.of_table(self.table.pk).defer("state"))
         lines = lines_of_log(rulebook, standing(records), names)[0] if records else []
         is_open = self.live is None or self.live.status == Scoresheet.Status.DISPUTED
         return {

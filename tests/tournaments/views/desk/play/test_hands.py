@@ -46,7 +46,7 @@ def test_the_form_begins_with_what_was_entered(referee: Client, table: Table, ta
     assert [tick.value for tick in rows[0].han + rows[0].fu if tick.is_ticked] == ["3", "40"]
 
 
-def test_a_correction_is_paid_anew_and_keeps_its_reason(referee: Client, table: Table, tag: str) -> None:
+def test_a_correction_is_paid_again_and_keeps_its_reason(referee: Client, table: Table, tag: str) -> None:
     answer = correct(referee, table, tag, reason="West dealt in")
 
     assert (answer.status_code, answer["Location"]) == (302, f"/t/spring-open/desk/tables/{table.pk}/")

@@ -1,0 +1,133 @@
+"""A game hand by hand through the API."""
+
+import pytest
+
+from tests.tournaments.api.callers import Caller, body_of, code_of, phones_at, signed_in, stranger
+from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.odd_hall import FIVES
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.models import HandRecord, Scoresheet, Table
+from tournaments.models.play.hands import EMPTY_LOG
+
+RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+DRAW = {"kind": "draw", "tenpai": [0, 2]}
+
+
+@pytest.fixture
+def phones(hall: Hall, table: Table) -> list[Caller]:
+    return phones_at(table, hall.alice)
+
+
+def path(table: Table, rest: str = "") -> str:
+    return f"/v1/tables/{table.pk}/hands/{rest}"
+
+
+def test_a_hand_is_entered_and_everybody_reads_the_game(table: Table, phones: list[Caller]) -> None:
+    answer = phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG)
+
+    body, listed = body_of(answer), body_of(stranger().get(path(table)))
+    assert (answer.status_code, body["number"], body["repeat"]) == (201, 1, False)
+    assert answer["ETag"] == f'"{body["tag"]}"'
+    assert body["game"]["points"] == [32_700, 17_300, 25_000, 25_000]
+    assert (listed["tag"], listed["game"]) == (body["tag"], body["game"])
+    assert [(hand["number"], hand["outcome"]) for hand in listed["hands"]] == [(1, RON)]
+    assert listed["log"]["outcomes"] == [RON]
+
+
+def test_whoever_has_the_game_is_told_so(table: Table, phones: list[Caller]) -> None:
+    first = stranger().get(path(table))
+    assert stranger().get(path(table), If_None_Match=first["ETag"]).status_code == 304
+
+    phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG)
+
+    assert stranger().get(path(table), If_None_Match=first["ETag"]).status_code == 200
+
+
+def test_the_same_hand_from_a_second_phone_is_answered_with_the_first(
+    table: Table, phones: list[Caller]
+) -> None:
+    first = body_of(phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG))
+
+    second = phones[1].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG)
+
+    assert second.status_code == 200
+    assert body_of(second) == {**first, "repeat": True}
+    assert HandRecord.objects.count() == 1
+
+
+def test_a_retry_with_the_same_key_gets_the_first_answer(table: Table, phones: list[Caller]) -> None:
+    sent = {"if_match": EMPTY_LOG, "key": "one-hand-one-key"}
+    first = phones[0].post(path(table), {"outcome": RON}, **sent)
+
+    again = phones[0].post(path(table), {"outcome": RON}, **sent)
+
+    assert (again.status_code, again.content) == (201, first.content)
+    assert HandRecord.objects.count() == 1
+
+
+def test_a_hand_after_one_that_was_not_seen_is_refused(table: Table, phones: list[Caller]) -> None:
+    phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG)
+
+    answer = phones[1].post(path(table), {"outcome": DRAW}, if_match=EMPTY_LOG)
+
+    assert code_of(answer) == (412, "stale_hands")
+    assert HandRecord.objects.count() == 1
+
+
+def test_without_the_tag_that_was_seen_nothing_is_entered(table: Table, phones: list[Caller]) -> None:
+    answer = phones[0].post(path(table), {"outcome": RON})
+
+    assert code_of(answer) == (428, "version_missing")
+    assert HandRecord.objects.count() == 0
+
+
+def test_players_move_no_points_without_a_hand(hall: Hall, table: Table, phones: list[Caller]) -> None:
+    fine = {"kind": "adjust", "delta": [-1_000, 0, 0, 0], "reason": "a stick was lost"}
+
+    refused = phones[0].post(path(table), {"outcome": fine}, if_match=EMPTY_LOG)
+    done = signed_in(hall.rob.user).post(path(table), {"outcome": fine}, if_match=EMPTY_LOG)
+
+    assert (code_of(refused), done.status_code) == ((403, "not_allowed"), 201)
+
+
+@pytest.mark.parametrize(
+    "outcome", [{}, {"kind": "won"}, {"kind": "win", "wins": "all"}, {"kind": "gong", "hands_left": 101}]
+)
+def test_what_is_no_outcome_is_refused(table: Table, phones: list[Caller], outcome: object) -> None:
+    answer = phones[0].post(path(table), {"outcome": outcome}, if_match=EMPTY_LOG)
+
+    assert code_of(answer) == (422, "invalid_outcome")
+    assert HandRecord.objects.count() == 0
+
+
+def test_a_game_taken_home_is_brought_back_as_it_was(table: Table, phones: list[Caller]) -> None:
+    tag = body_of(phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG))["tag"]
+    before = body_of(stranger().get(path(table)))
+    tag = body_of(phones[0].post(path(table, "undo/"), {"first": 1}, if_match=tag))["tag"]
+
+    answer = phones[0].post(path(table, "log/"), before["log"], if_match=tag)
+
+    assert answer.status_code == 201
+    assert body_of(answer)["game"] == before["game"]
+
+
+def test_a_game_that_goes_on_is_not_reported(table: Table, phones: list[Caller]) -> None:
+    tag = body_of(phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG))["tag"]
+
+    answer = phones[0].post(path(table, "scoresheet/"), if_match=tag)
+
+    assert code_of(answer) == (422, "game_not_over")
+    assert Scoresheet.objects.count() == 0
+
+
+def test_where_somebody_waits_there_is_no_game_of_hands(db: None) -> None:
+    hall = FIVES.named(open_hall("a-table-of-five", players=9))
+    draw(stage=hall.stage, plan=Plan(method="swiss", remainder="five"), by=hall.alice)
+    table = FIVES.table(FIVES.started(hall))
+
+    body = body_of(stranger().get(path(table)))
+    answer = signed_in(hall.alice.user).post(path(table), {"outcome": RON}, if_match=EMPTY_LOG)
+
+    assert (body["game"], body["hands"]) == (None, [])
+    assert code_of(answer) == (422, "no_hands_here")

@@ -46,7 +46,7 @@ ANYBODY = {
     "registration-code": "/registration/",
     "not-found": "/nowhere/",
 }
-PHONE = {"my-table": "/seat/table/", "hands": "/seat/hands/"}
+PHONE = {"my-table": "/seat/table/", "hands": "/seat/hands/", "outbox": "/seat/table/"}
 ORGANIZERS = {
     "desk": EVENT + "desk/",
     "desk-draw": EVENT + "desk/draw/plan/",
@@ -79,6 +79,7 @@ CHOSEN = [
     ("my-table", 390, "light", "ja"),
     ("my-table", 390, "dark", "en"),
     ("hands", 390, "light", "en"),
+    ("outbox", 390, "light", "en"),
     ("round", 1280, "light", "en"),
     ("desk", 1280, "light", "ja"),
     ("desk", 390, "dark", "en"),
@@ -93,6 +94,7 @@ CHOSEN = [
 GUIDES = {
     "my-table": 390,
     "hands": 390,
+    "outbox": 390,
     "desk": 640,
     "desk-cards": 640,
     "desk-draw": 640,
@@ -148,7 +150,7 @@ def take(browser: Browser, house: House, looks: list[tuple[str, int, str, str]],
     folder.mkdir(parents=True, exist_ok=True)
     people = _people(browser, house)
     for name, width, colours, language in looks:
-        page = _open(people, name, width, colours, language)
+        page = _open(people, house, name, width, colours, language)
         height = min(page.evaluate("document.documentElement.scrollHeight"), 4 * 844)
         page.set_viewport_size({"width": width, "height": height})
         path = folder / f"{name}-{width}-{colours}-{language}.png"
@@ -163,7 +165,7 @@ def take_for_guides(browser: Browser, house: House, folder: Path) -> None:
     people = _people(browser, house)
     converter = browser.new_page()
     for (name, width), language in product(GUIDES.items(), ("en", "ja")):
-        page = _open(people, name, width, "light", language)
+        page = _open(people, house, name, width, "light", language)
         height = min(page.evaluate("document.documentElement.scrollHeight"), TALLEST)
         page.set_viewport_size({"width": width, "height": height})
         source = "data:image/png;base64," + base64.b64encode(page.screenshot()).decode()
@@ -183,25 +185,39 @@ def _people(browser: Browser, house: House) -> dict[str, BrowserContext]:
     }
 
 
-def _open(people: dict[str, BrowserContext], name: str, width: int, colours: str, language: str) -> Page:
+def _open(
+    people: dict[str, BrowserContext], house: House, name: str, width: int, colours: str, language: str
+) -> Page:
     """Open a page as whoever may see it, with three scores typed where a phone reports, and a hand tapped."""
     who = "anybody" if name in ANYBODY else "phone" if name in PHONE else "organizer"
     address = {**ANYBODY, **PHONE, **ORGANIZERS}[name]
-    page = people[who].new_page()
+    page = (_out_of_reach(people["phone"], house) if name == "outbox" else people[who]).new_page()
     page.set_viewport_size({"width": width, "height": 844 if width < 600 else 800})
     page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(("/ja" if language == "ja" else "") + address)
     if name == "desk-table":
         page.locator(".todo a").first.click()  # what needs the referee first: a disputed result
         page.wait_for_url("**/desk/tables/*/")
-    if name == "my-table":
+    if name in ("my-table", "outbox"):
         for box, typed in zip(page.locator("[data-points]").all(), ("412", "305", "198"), strict=False):
             box.fill(typed)
+    if name == "outbox":
+        page.context.set_offline(True)
+        page.locator("[data-submit]").click()
+        page.locator("form[data-outbox]").wait_for(state="hidden")
+        page.evaluate("scrollTo(0, 0)")
     if name == "hands":
         for tick in ("what-ron0", "loser-1", "riichi-0", "han0-3", "fu0-40"):
             page.locator(f"#{tick}").check()
         page.locator(".paid li").wait_for()
     return page
+
+
+def _out_of_reach(phone: BrowserContext, house: House) -> BrowserContext:
+    """The same phone as if it had just been taken out of the pocket: what it stores, no other picture sends."""
+    browser = phone.browser
+    assert browser is not None, "a context of its own has no browser"
+    return browser.new_context(base_url=house.url, storage_state=phone.storage_state())
 
 
 def _organizer(browser: Browser, house: House) -> BrowserContext:

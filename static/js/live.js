@@ -14,6 +14,7 @@ async function look() {
     cache: "no-store",
     headers: { "If-None-Match": live.dataset.etag },
   });
+  if (answer.status === 304 || answer.headers.has("ETag")) document.dispatchEvent(new CustomEvent("answered"));
   // What was sent or swapped meanwhile is newer than this answer.
   if (answer.ok && livePart() === live) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

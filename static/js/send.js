@@ -1,7 +1,11 @@
 // Sends a form without leaving the page, so that nothing typed is lost when the Wi-Fi is. The form's hidden key
-// makes sending it again harmless, even when only the answer was lost.
+// makes sending it again harmless, even when only the answer was lost. What belongs in the outbox (data-outbox) is on
+// the phone's disk before it leaves, and is sent until it has arrived.
 // A button that leads to another page is the browser's.
+import { forget, newKey, put } from "./outbox.js";
+
 const PATIENCE = 15_000;
+const SOON = 4_000; // milliseconds after which nobody waits for the answer before the form
 const offline = () => document.querySelector("[data-offline]");
 
 document.addEventListener("submit", async (event) => {
@@ -15,6 +19,15 @@ document.addEventListener("submit", async (event) => {
   try {
     const body = new FormData(form);
     if (button?.name) body.append(button.name, button.value);
+    if (!("outbox" in form.dataset) || !(await sendSafely(form, body))) await sendAtOnce(form, body);
+  } finally {
+    delete form.dataset.busy;
+    button?.removeAttribute("aria-busy");
+  }
+});
+
+async function sendAtOnce(form, body) {
+  try {
     const answer = await fetch(form.action, {
       method: "POST",
       body,
@@ -36,11 +49,63 @@ document.addEventListener("submit", async (event) => {
     } else {
       form.submit();
     }
-  } finally {
-    delete form.dataset.busy;
-    button?.removeAttribute("aria-busy");
   }
-});
+}
+
+// By way of the phone's disk. Says false where the phone keeps nothing: then nothing was sent.
+async function sendSafely(form, body) {
+  const item = itemOf(form, body);
+  let sending;
+  try {
+    sending = await put(item);
+  } catch {
+    const note = document.querySelector("[data-disk-note]");
+    if (note) note.hidden = false;
+    return false;
+  }
+  form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+  const answer = await Promise.race([sending.answer, new Promise((resolve) => setTimeout(resolve, SOON))]);
+  if (answer?.isTakenOut) return true;
+  if (!answer) {
+    form.reset();
+    sending.answer.then((late) => late.done && !("several" in form.dataset) && location.assign(late.leads_to));
+    document.querySelector("[data-outbox-list]")?.scrollIntoView({ block: "start" });
+  } else if (answer.done) {
+    await forget(item.key);
+    location.assign(answer.leads_to || location.pathname);
+  } else if (answer.page) {
+    await forget(item.key);
+    show(new DOMParser().parseFromString(answer.page, "text/html"));
+  } else {
+    // The list says why; the page is shown as it is by now.
+    location.assign(location.pathname);
+  }
+  return true;
+}
+
+function itemOf(form, body) {
+  const fields = [...body].filter(([name]) => name !== "key" && name !== "csrfmiddlewaretoken");
+  return {
+    key: newKey(),
+    address: form.action,
+    fields,
+    about: form.dataset.outbox,
+    title: form.dataset.outboxTitle,
+    details: detailsOf(form),
+    isChained: "several" in form.dataset,
+  };
+}
+
+// What the person reads of it while it is under way: the figures of each player, or what was tapped.
+function detailsOf(form) {
+  const words = (it) => it.textContent.trim().replace(/\s+/g, " ");
+  const figures = [...form.querySelectorAll(".entry-row")].map(
+    (row) => `${words(row.querySelector("bdi"))} ${words(row.querySelector("[data-understood]"))}`,
+  );
+  const tapped = [...form.querySelectorAll(".tick input:checked")].map((tick) => tick.ariaLabel ?? words(tick.closest("label")));
+  const typed = [...form.querySelectorAll("input[name=reason]")].map((box) => box.value);
+  return [...figures, ...tapped, ...typed].filter(Boolean).join(" · ");
+}
 
 function show(page) {
   const main = page.querySelector("main");

@@ -193,7 +193,7 @@ def test_a_server_serves_files_under_hashed_names_and_a_laptop_the_sources(
 ):
     server, laptop = server_settings_with(), settings_with()
 
-    assert server["STORAGES"]["staticfiles"]["BACKEND"].endswith("CompressedManifestStaticFilesStorage")
+    assert server["STORAGES"]["staticfiles"]["BACKEND"].endswith("web.static_files.HashedStaticFiles")
     assert laptop["STORAGES"]["staticfiles"]["BACKEND"].endswith(".StaticFilesStorage")
     assert (server["WHITENOISE_USE_FINDERS"], laptop["WHITENOISE_USE_FINDERS"]) == (False, True)
 

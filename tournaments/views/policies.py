@@ -16,6 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Tournament
 from tournaments.permissions import among, visible_tournaments
+from tournaments.views.form_answers import for_script
 from tournaments.views.repeatable_forms import repeatable
 from tournaments.visitors import actor_of
 from web.policies import Page, cached, keep, private, with_policy
@@ -51,11 +52,14 @@ def for_people(may: Callable[[Actor], bool]) -> Callable[[Page], Page]:
 
 
 def on_a_phone(view: Page) -> Page:
-    """The pages of a claimed seat. Anybody may open them; without a seat they only ask for its code."""
+    """The pages of a claimed seat. Anybody may open them; without a seat they only ask for its code. Their forms are
+    answered as JSON when a phone sends what it held.
+    """
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return private(repeatable(request, lambda: view(request, *args, **kwargs), leads_to="my_table"))
+        response = repeatable(request, lambda: view(request, *args, **kwargs), leads_to="my_table")
+        return private(for_script(request, response))
 
     return with_policy(guarded_view, "seat")
 

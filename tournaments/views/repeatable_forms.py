@@ -23,7 +23,7 @@ from web.idempotency_keys import KEY, new_key
 NOT_CONTENT = {"csrfmiddlewaretoken", "key"}
 DONE, FOUND = 200, 302
 # Where a request keeps the form that was done with it, and an answer what the page made of it.
-SENT, SENT_KEY, PAGE = "jantaku_sent", "jantaku_sent_key", "page"
+SENT, SENT_KEY, FINISHED, PAGE = "jantaku_sent", "jantaku_sent_key", "jantaku_finished", "page"
 
 
 @dataclass(frozen=True)
@@ -93,14 +93,21 @@ def do_form(request: HttpRequest, *, by: Actor, action: Callable[[], Mapping[str
     except IntegrityError as error:
         code, status, sentence, field = words_for(broken_constraint(error))
         return Outcome(status, code=code, refusal=sentence, fields={field: sentence} if field else {})
-    if answer.status == 200:
-        return Outcome(200, body=answer.body, is_repeated=answer.repeated)
+    if answer.status == DONE:
+        setattr(request, FINISHED, answer.body)
+        return Outcome(DONE, body=answer.body, is_repeated=answer.repeated)
     return Outcome(
         answer.status,
         code=str(answer.body["code"]),
         refusal=str(answer.body["message"]),
         fields=answer.body["fields"],  # type: ignore[arg-type]
     )
+
+
+def finished_with(request: HttpRequest) -> Mapping[str, object] | None:
+    """Return what the action of the sent form left for a repeat to know; None if nothing was done, now or before."""
+    finished: Mapping[str, object] | None = getattr(request, FINISHED, None)
+    return finished
 
 
 def was_sent_before(request: HttpRequest, *, by: Actor) -> bool:
@@ -159,6 +166,7 @@ def _first_page(request: HttpRequest, leads_to: str) -> HttpResponse | None:
         return None
     if found is None or found[1].status != DONE:
         return None
+    setattr(request, FINISHED, found[1].body)
     seen = cast("dict[str, Any]", found[1].body.get(PAGE, {}))
     for sentence in seen.get("sentences", [_("What you sent has arrived.")]):
         messages.success(request, sentence)

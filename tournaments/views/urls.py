@@ -58,7 +58,7 @@ from tournaments.views.public.leagues import ratings, season_ranking, seasons
 from tournaments.views.public.people import head_to_head
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
-from tournaments.views.seat import card, hands, line_up, nights, open_table, seat
+from tournaments.views.seat import card, hands, line_up, nights, open_table, phone_app, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -111,7 +111,10 @@ PUBLIC = [
 ]
 
 # Asked by scripts, and the same in every language.
-IN_NO_LANGUAGE = [path("t/<slug:slug>/news/", live_pages.news, name="news")]
+IN_NO_LANGUAGE = [
+    path("t/<slug:slug>/news/", live_pages.news, name="news"),
+    path("worker.js", phone_app.worker, name="worker"),
+]
 
 SEAT = [
     path("seat/", seat.claim, name="seat"),
@@ -125,6 +128,7 @@ SEAT = [
     path("seat/night/<int:pk>/", nights.OwnNight.as_view(), name="night"),
     path("seat/night/<int:pk>/sign-off/", nights.SignOff.as_view(), name="night_sign_off"),
     path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
+    path("seat/app.webmanifest", phone_app.manifest, name="manifest"),
     path("seat/table/", seat.my_table, name="my_table"),
     path("seat/hands/", hands.game, name="hands"),
     path("seat/hands/enter/", hands.Enter.as_view(), name="enter_hand"),

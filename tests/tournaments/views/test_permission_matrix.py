@@ -90,6 +90,8 @@ PAGES: dict[str, Page] = {
     "rulebooks/<slug:pk>/conditions/": Page(EVERYBODY, things={"pk": "rulebook"}, is_of_tournament=False),
     "conditions/": Page(EVERYBODY, is_of_tournament=False),
     "seat/": Page(EVERYBODY, is_of_tournament=False),
+    "seat/app.webmanifest": Page(EVERYBODY, is_of_tournament=False),
+    "worker.js": Page(EVERYBODY, is_of_tournament=False),
     "seat/card/": Page(EVERYBODY, is_of_tournament=False),
     "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),

@@ -113,7 +113,9 @@ class Enter(SeatMixin, ActionFormView):
             table=self.seat.table, outcome=data["outcome"], by=self.by, if_match=data["if_match"]
         )
         name = record.seat.entry.player.name if record.is_repeat and record.seat else ""
-        return {"record": record.pk, "same_as": name if record.seat_id != self.seat.pk else ""}
+        same_as = name if record.seat_id != self.seat.pk else ""
+        # A hand that a phone held back with this one names it.
+        return {"record": record.pk, "tag": record.tag, "same_as": same_as}
 
     def get_success_message(self, outcome: Outcome) -> str:
         name = outcome.body.get("same_as")
@@ -141,7 +143,7 @@ class TakeBack(SeatMixin, ActionView):
         number = int(first) if first.isdecimal() and len(first) < 4 else 0
         tag = self.request.POST.get("if_match", "")
         record = take_hands_back(table=self.seat.table, first=number, by=self.by, if_match=tag)
-        return {"record": record.pk}
+        return {"record": record.pk, "tag": record.tag}
 
 
 class ReportGame(SeatMixin, ActionView):

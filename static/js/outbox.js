@@ -1,0 +1,209 @@
+// Sends what is put in, one after the other, and again until the server itself has answered. Every item has a key, by
+// which the server does it once, however often it arrives.
+import { add, all, change, remove } from "./outbox_store.js";
+
+const ANSWER = "application/vnd.jantaku.form+json";
+const PATIENCE = 15_000; // milliseconds for one answer
+const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
+const SHOWN = 60 * 60_000; // for so long what was accepted is listed
+export const BUSY = "jantaku-outbox";
+
+let failures = 0;
+let timer;
+let isSending = false;
+let isAsked = false;
+const waiting = new Map();
+
+// A little apart, so that a hall whose Wi-Fi is back does not ask in chorus.
+export const pauseAfter = (failed, random = Math.random()) =>
+  PAUSES[Math.min(failed, PAUSES.length) - 1] * (0.75 + random / 2);
+
+// What an item is once it was answered, and those that were to follow it.
+export function settled(item, done, answer) {
+  if (item.key === done.key) {
+    return { ...item, state: answer.done ? "done" : "refused", at: Date.now(), sentences: answer.sentences, leadsTo: answer.leads_to };
+  }
+  if (item.after !== done.key || item.state !== "waiting") return item;
+  if (!answer.done) return { ...item, state: "refused", follows: true };
+  return { ...item, after: "", fields: item.fields.map(([name, value]) => [name, name === "if_match" ? answer.tag : value]) };
+}
+
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// Keeps an item, and sends it as soon as it can. Resolves, once it is on the disk, to a promise of the answer. One of a
+// chain follows the last of it that still waits: what it names in `if_match` is known once that one is answered.
+export async function put({ isChained, ...item }) {
+  const before = isChained && (await all()).findLast((one) => one.about === item.about && one.state === "waiting");
+  await add({ ...item, after: before ? before.key : "", state: "waiting", at: Date.now() });
+  navigator.storage?.persist?.();
+  const answer = new Promise((resolve) => waiting.set(item.key, resolve));
+  await render();
+  send();
+  return { answer };
+}
+
+export async function forget(key) {
+  await remove(key);
+  await render();
+}
+
+export async function send() {
+  clearTimeout(timer);
+  isAsked = isSending;
+  if (isSending) return;
+  isSending = true;
+  try {
+    // Two pages of one phone take turns; where they cannot, the keys make twice as good as once.
+    if (navigator.locks) await navigator.locks.request(BUSY, sendAll);
+    else await sendAll();
+    failures = 0;
+  } catch {
+    failures += 1;
+    timer = setTimeout(send, pauseAfter(failures));
+  } finally {
+    isSending = false;
+  }
+  if (isAsked) await send();
+  else await render();
+}
+
+async function sendAll() {
+  for (;;) {
+    const item = (await all()).find((one) => one.state === "waiting");
+    if (!item) return;
+    const answer = await attempt(item);
+    await change((one) => settled(one, item, answer));
+    if (answer.tag) nameInForms(item, answer.tag);
+    waiting.get(item.key)?.(answer);
+    waiting.delete(item.key);
+    await render();
+  }
+}
+
+async function attempt(item) {
+  const answer = await ask(item, document.querySelector("[data-outbox-list] [name=csrfmiddlewaretoken]")?.value ?? "");
+  if (answer.ok && answer.headers.get("Content-Type")?.startsWith(ANSWER)) return withSentences(await answer.json());
+  if (answer.status === 403) await renewToken();
+  throw new Error(`no answer of ours: ${answer.status}`);
+}
+
+// A form that comes back says within the page what is wrong.
+function withSentences(answer) {
+  const page = new DOMParser().parseFromString(answer.page, "text/html");
+  const alerts = [...page.querySelectorAll("main [role=alert]:not([hidden]), main .errorlist")];
+  return { ...answer, sentences: [...answer.sentences, ...alerts.map((one) => one.textContent.trim().replace(/\s+/g, " "))] };
+}
+
+// What is typed meanwhile follows what was just accepted.
+function nameInForms(item, tag) {
+  for (const form of document.querySelectorAll(`form[data-outbox="${CSS.escape(item.about)}"]`)) {
+    form.elements.if_match.value = tag;
+  }
+}
+
+function ask(item, token) {
+  const body = new FormData();
+  for (const [name, value] of item.fields) body.append(name, value);
+  body.append("key", item.key);
+  body.append("csrfmiddlewaretoken", token);
+  const signal = AbortSignal.timeout(PATIENCE);
+  return fetch(item.address, { method: "POST", body, headers: { Accept: ANSWER }, redirect: "manual", signal });
+}
+
+// A page from the phone's disk may be older than the secret that its forms name.
+async function renewToken() {
+  const answer = await fetch(location.pathname, { cache: "no-store" });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.querySelector("[data-outbox-list] [name=csrfmiddlewaretoken]");
+  const here = document.querySelector("[data-outbox-list] [name=csrfmiddlewaretoken]");
+  if (fresh && here) here.value = fresh.value;
+}
+
+// --- What the page shows of it ---
+
+export async function render() {
+  const items = await all().catch(() => []);
+  const list = document.querySelector("[data-outbox-list]");
+  if (!list) return;
+  list.hidden = items.length === 0;
+  const rows = items.map((item) => rowOf(list, item));
+  const now = list.querySelector("ul");
+  if (now.innerHTML !== rows.map((row) => row.outerHTML).join("")) now.replaceChildren(...rows);
+  // What waits is not typed a second time.
+  const busy = new Set(items.filter((item) => item.state === "waiting").map((item) => item.about));
+  for (const form of document.querySelectorAll("form[data-outbox]")) {
+    form.inert = !("several" in form.dataset) && busy.has(form.dataset.outbox);
+  }
+  document.dispatchEvent(new CustomEvent("outbox", { detail: items }));
+}
+
+function rowOf(list, item) {
+  const row = list.querySelector(`template[data-of=${item.state}]`).content.firstElementChild.cloneNode(true);
+  row.dataset.key = item.key;
+  row.querySelector("[data-title]").textContent = item.title;
+  row.querySelector("[data-details]").textContent = item.details;
+  const time = row.querySelector("time");
+  time.dateTime = new Date(item.at).toISOString();
+  time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(item.at);
+  const again = row.querySelector("[data-again]");
+  if (again) again.hidden = Boolean(item.follows);
+  const sentences = row.querySelector("[data-sentences]");
+  if (sentences) {
+    sentences.textContent = item.follows ? list.querySelector("[data-follows]").textContent : (item.sentences ?? []).join(" ");
+    sentences.hidden = !sentences.textContent;
+  }
+  return row;
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-outbox-list] button");
+  if (!button) return;
+  const { key } = button.closest("[data-key]").dataset;
+  if ("again" in button.dataset) sendAgain(key);
+  else if (button.dataset.sure && !("asked" in button.dataset)) {
+    button.dataset.asked = "";
+    button.textContent = button.dataset.sure;
+  } else takeOut(key);
+});
+
+// What was refused is asked anew, under a key of its own: the seat may be this phone's again.
+async function sendAgain(key) {
+  const { number, ...item } = (await all()).find((one) => one.key === key);
+  await remove(key);
+  await add({ ...item, key: newKey(), state: "waiting", sentences: [], after: "" });
+  await render();
+  sendNow();
+}
+
+// What is not to be sent stands in its form again, to be changed.
+async function takeOut(key) {
+  const item = (await all()).find((one) => one.key === key);
+  await forget(key);
+  waiting.get(key)?.({ isTakenOut: true });
+  const form = item?.state === "waiting" && document.querySelector(`form[data-outbox="${CSS.escape(item.about)}"]`);
+  if (!form || "several" in form.dataset) return;
+  for (const [name, value] of item.fields) {
+    const box = form.elements[name];
+    if (box?.type === "text") box.value = value;
+  }
+  form.querySelector("input[type=text]")?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+async function start() {
+  const items = await all().catch(() => []);
+  for (const item of items) if (item.state === "done" && Date.now() - item.at > SHOWN) await remove(item.key);
+  await render();
+  send();
+}
+
+function sendNow() {
+  failures = 0;
+  send();
+}
+
+addEventListener("online", sendNow);
+addEventListener("pageshow", (event) => event.persisted && sendNow());
+document.addEventListener("visibilitychange", () => document.hidden || sendNow());
+document.addEventListener("shown", render);
+start();

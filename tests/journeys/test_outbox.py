@@ -1,0 +1,300 @@
+"""One bar of Wi-Fi: what a phone sends is on its disk first, and arrives once, in order, whatever happens on the way.
+
+`docs/phones.md` says which faults these are.
+"""
+
+import os
+import re
+import signal
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.conftest import CHROMIUM_FLAGS
+from tests.journeys.bad_network import BadNetwork, bad_network
+from tests.journeys.conftest import PATIENCE
+from tools.demo_house import DATABASE, House
+from tournaments.models.codes import hash_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+FIGURES = ("412", "308", "180", "300")
+
+
+@pytest.fixture
+def network(own_house: House) -> Iterator[BadNetwork]:
+    with bad_network(own_house.url) as network:
+        yield network
+
+
+@pytest.fixture
+def arrive(browser: Browser, network: BadNetwork) -> Iterator[Callable[..., Page]]:
+    """A phone whose Wi-Fi may fail; that it complains of that is no fault."""
+    opened: list[BrowserContext] = []
+
+    def arrive(**more: object) -> Page:
+        context = browser.new_context(base_url=network.url, viewport={"width": 390, "height": 844}, **more)
+        context.set_default_timeout(PATIENCE)
+        opened.append(context)
+        return context.new_page()
+
+    yield arrive
+    for context in opened:
+        context.close()
+
+
+def sit_down(phone: Page, house: House, seat: int = 0) -> Page:
+    """The phone at its table, and what it needs to open without Wi-Fi on its disk."""
+    phone.goto(f"/seat/#{house.codes[seat]}")
+    phone.wait_for_url("**/seat/table/")
+    until(phone, "await caches.match('/seat/table/')")
+    return phone
+
+
+def go_to_hands(phone: Page) -> None:
+    phone.get_by_role("link", name="Enter it hand by hand").click()
+    expect(phone.locator(".hand-row")).to_have_count(4)
+
+
+def type_result(phone: Page, *figures: str) -> None:
+    for box, figure in zip(phone.locator("[data-points]").all(), figures or FIGURES, strict=True):
+        box.fill(figure)
+    phone.get_by_role("button", name="Send the result").click()
+
+
+def enter_draw(phone: Page, *tenpai: int) -> None:
+    """A hand that nobody wins."""
+    phone.locator(".whats .tick", has_text="Draw").first.click()
+    for seat in tenpai:
+        phone.locator(".hand-row").nth(seat).locator(".tick", has_text="Tenpai").click()
+    phone.get_by_role("button", name="Save the hand").click()
+
+
+def read(house: House, query: str, *values: object) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(house.folder / DATABASE, timeout=30)) as database:
+        return database.execute(query, values).fetchall()
+
+
+def reports(house: House) -> int:
+    """How many results of the phones' table there are."""
+    query = (
+        "SELECT COUNT(*) FROM tournaments_scoresheet sheet"
+        " JOIN tournaments_seat seat ON seat.table_id = sheet.table_id"
+        " JOIN tournaments_seattoken token ON token.seat_id = seat.id WHERE token.token_hash = ?"
+    )
+    [(count,)] = read(house, query, hash_of(house.codes[0]))
+    assert isinstance(count, int)
+    return count
+
+
+def until(phone: Page, condition: str) -> None:
+    """Wait until an expression of the page is true."""
+    ends = time.monotonic() + PATIENCE / 1_000
+    while not phone.evaluate(f"async () => Boolean({condition})"):
+        assert time.monotonic() < ends, f"never: {condition}"
+        time.sleep(0.05)
+
+
+def hands(house: House) -> list[object]:
+    """The hands that were taken down, first to last."""
+    return [
+        outcome for (outcome,) in read(house, "SELECT outcome FROM tournaments_handrecord ORDER BY number")
+    ]
+
+
+@pytest.mark.parametrize("fault", ["", "no answer", "no request", "twice", "both at once", "slow"])
+def test_a_result_arrives_once_whatever_the_network_does_to_it(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page], fault: str
+):
+    phone = sit_down(arrive(), own_house)
+    network.be(fault)
+
+    type_result(phone)
+
+    expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
+    phone.wait_for_timeout(1_500 if fault == "twice" else 0)
+    assert reports(own_house) == 1
+    expect(phone.locator("[data-outbox-list] .note.wait")).to_have_count(0)
+
+
+@pytest.mark.parametrize("fault", ["portal", "redirect", "busy", "away"])
+def test_whoever_answers_in_place_of_the_server_does_not_get_the_result(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page], fault: str
+):
+    phone = sit_down(arrive(), own_house)
+    network.be(fault)
+
+    type_result(phone)
+
+    waiting = phone.locator("[data-outbox-list] .note.wait")
+    expect(waiting).to_contain_text("Result · Table")
+    expect(waiting).to_contain_text("41,200")
+    expect(phone.locator("form[data-entry]")).to_be_hidden()
+    phone.wait_for_timeout(5_000)
+    assert reports(own_house) == 0
+    network.be("")
+    expect(phone.locator("[data-outbox-list] .note.good")).to_contain_text("Accepted")
+    expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
+    assert reports(own_house) == 1
+
+
+def test_without_the_outbox_the_page_of_a_portal_is_taken_for_an_answer(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    """The control: the same form without the outbox loses what was typed, so the tests above can fail."""
+    phone = sit_down(arrive(), own_house)
+    phone.locator("form[data-outbox]").evaluate("(form) => form.removeAttribute('data-outbox')")
+    network.be("redirect")
+
+    type_result(phone)
+    phone.wait_for_timeout(5_000)
+    network.be("")
+
+    phone.goto("/seat/table/")
+    phone.wait_for_timeout(2_000)
+    assert reports(own_house) == 0
+    assert phone.locator("[data-points]").first.input_value() == ""
+
+
+def test_a_phone_that_is_killed_without_wifi_sends_six_hands_in_order_when_it_is_opened_again(
+    own_house: House, network: BadNetwork, browser: Browser, chromium: str, tmp_path: Path
+):
+    def switched_on() -> BrowserContext:
+        context = browser.browser_type.launch_persistent_context(
+            tmp_path / "phone",
+            executable_path=chromium,
+            args=CHROMIUM_FLAGS,
+            base_url=network.url,
+        )
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    phone = sit_down(switched_on().pages[0], own_house)
+    go_to_hands(phone)
+    until(phone, "await caches.match('/seat/hands/')")
+    # Chromium writes its cookies down now and then, and when it is closed.
+    phone.context.close()
+    phone = switched_on().pages[0]
+    phone.goto("/seat/hands/")
+    network.be("away")
+    tenpai = [(0,), (1,), (0, 1), (2,), (0, 2), (3,)]
+    for number, seats in enumerate(tenpai, start=1):
+        enter_draw(phone, *seats)
+        expect(phone.locator("[data-outbox-list] li")).to_have_count(number)
+        expect(phone.locator("[name=what]:checked")).to_have_count(0)
+    kill(tmp_path / "phone")
+
+    phone = switched_on().pages[0]
+    phone.goto("/seat/hands/")
+    expect(phone.locator("[data-stored-note]")).to_be_visible()
+    expect(phone.locator("[data-outbox-list] .note.wait")).to_have_count(6)
+    network.be("")
+
+    expect(phone.locator("[data-outbox-list] .note.good")).to_have_count(6)
+    expect(phone.locator(".hands-log > li")).to_have_count(6)
+    expect(phone.locator("[data-stored-note]")).to_be_hidden()
+    wanted = [f'{{"kind":"draw","tenpai":{list(seats)}}}'.replace(" ", "") for seats in tenpai]
+    assert hands(own_house) == wanted
+    phone.context.close()
+
+
+def test_a_new_release_in_the_middle_of_a_queue_loses_nothing(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    phone = sit_down(arrive(), own_house)
+    network.be("no request", times=1_000)
+    type_result(phone)
+    expect(phone.locator("[data-outbox-list] .note.wait")).to_have_count(1)
+
+    network.released["/worker.js"] = lambda script: re.sub(rb'"version": "\w+"', b'"version": "next"', script)
+    phone.reload()
+
+    until(phone, "(await caches.keys()).toSorted().join() === 'files-next,pages'")
+    expect(phone.locator("[data-outbox-list] .note.wait")).to_have_count(1)
+    assert reports(own_house) == 0
+    network.be("")
+    expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
+    assert reports(own_house) == 1
+
+
+def test_a_phone_that_keeps_nothing_says_so_and_sends_at_once(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    phone = arrive()
+    phone.add_init_script(
+        "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }"
+    )
+    sit_down(phone, own_house)
+    network.be("away")
+    type_result(phone)
+    expect(phone.locator("[data-disk-note]")).to_be_visible()
+    network.be("")
+
+    phone.get_by_role("button", name="Send the result").click()
+
+    expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
+    assert reports(own_house) == 1
+
+
+def test_what_was_refused_later_stays_with_what_to_do(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    late, other = sit_down(arrive(), own_house), sit_down(arrive(), own_house, seat=1)
+    late.context.set_offline(True)
+    type_result(late)
+    # Nobody waits for the answer before the form any more.
+    expect(late.locator("[data-points]").first).to_have_value("")
+    type_result(other, "300", "300", "300", "300")
+    expect(other.get_by_role("heading", name="You reported")).to_be_visible()
+
+    late.context.set_offline(False)
+
+    refused = late.locator("[data-outbox-list] .note.bad")
+    expect(refused).to_contain_text("Not accepted")
+    expect(refused).to_contain_text("41,200")
+    expect(refused).to_contain_text(
+        "A result of this table is here already (version 1). Please confirm or dispute it."
+    )
+    assert reports(own_house) == 1
+    late.reload()
+    expect(refused).to_have_count(1)
+    for name in ("Remove", "Really? Tap again"):
+        refused.get_by_role("button", name=name).click()
+    expect(late.locator("[data-outbox-list]")).to_be_hidden()
+
+
+def test_what_is_not_to_be_sent_stands_in_the_form_again(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    phone = sit_down(arrive(), own_house)
+    network.be("away")
+    type_result(phone)
+    waiting = phone.locator("[data-outbox-list] .note.wait")
+    for name in ("Do not send it", "Really? Tap again"):
+        waiting.get_by_role("button", name=name).click()
+
+    expect(waiting).to_have_count(0)
+    boxes = phone.locator("[data-points]").all()
+    assert [box.input_value() for box in boxes] == list(FIGURES)
+    network.be("")
+    phone.get_by_role("button", name="Send the result").click()
+    expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
+    assert reports(own_house) == 1
+
+
+def kill(profile: Path) -> None:
+    """kill -9 every process of the browser with this profile: an empty battery."""
+    for process in Path("/proc").iterdir():
+        if process.name.isdecimal() and str(profile) in _command(process):
+            os.kill(int(process.name), signal.SIGKILL)
+
+
+def _command(process: Path) -> str:
+    try:
+        return (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return ""

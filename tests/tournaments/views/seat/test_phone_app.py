@@ -1,0 +1,84 @@
+"""The phone's pages on a home screen, and without Wi-Fi."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from tournaments.models import Table
+from tournaments.views.seat.phone_app import FILES
+
+PAGES = ("/seat/table/", "/seat/hands/", "/ja/seat/table/")
+IMPORTED = re.compile(r'from "\./([\w-]+\.js)"')
+
+
+def told(client: Client) -> dict[str, object]:
+    """What the worker is told before it begins."""
+    script = client.get("/worker.js").content.decode()
+    return json.loads(re.match(r"self\.jantaku = (.*);\n", script)[1])
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+
+
+def test_the_worker_may_look_after_every_page(client: Client, db: None):
+    answer = client.get("/worker.js")
+
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/javascript; charset=utf-8")
+    assert 'importScripts("/static/js/worker.js");' in answer.content.decode()
+    assert told(client)["pages"] == [
+        *("/seat/table/", "/seat/hands/", "/seat/card/"),
+        *("/ja/seat/table/", "/ja/seat/hands/", "/ja/seat/card/"),
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_all_files_of_a_page_are_on_the_phone(
+    table: Table, phones: Callable[[Table], list[Client]], page: str
+):
+    phone = phones(table)[0]
+
+    shown = phone.get(page).content.decode()
+
+    named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', shown)) - {"/static/icons/maskable-192.png"}
+    assert len(named) > 8
+    assert named - set(told(phone)["files"]) == set()
+
+
+def test_what_a_script_asks_for_is_on_the_phone_too():
+    scripts = [Path(finders.find(name)) for name in FILES if name.endswith(".js")]
+
+    asked = {f"js/{name}" for script in scripts for name in IMPORTED.findall(script.read_text())}
+
+    assert "js/outbox_store.js" in asked
+    assert asked - set(FILES) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "start", "name"),
+    [("en", "/seat/table/", "Jantaku: my table"), ("ja", "/ja/seat/table/", "雀卓：自分の卓")],
+)
+def test_the_home_screen_opens_the_table_in_its_language(client: Client, db: None, language, start, name):
+    prefix = "" if language == "en" else "/ja"
+
+    answer = client.get(f"{prefix}/seat/app.webmanifest")
+
+    app = answer.json()
+    assert answer["Content-Type"] == "application/manifest+json"
+    assert (app["id"], app["start_url"], app["lang"], app["display"]) == (
+        "/seat/",
+        start,
+        language,
+        "standalone",
+    )
+    assert app["name"].startswith(name)
+    assert [icon["purpose"] for icon in app["icons"]] == ["any", "any", "maskable", "maskable"]
+    for icon in app["icons"]:
+        png = Path(finders.find(icon["src"].removeprefix("/static/"))).read_bytes()
+        assert "x".join(map(str, size_of(png))) == icon["sizes"]

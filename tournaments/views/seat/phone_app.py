@@ -1,0 +1,103 @@
+"""The phone's pages as an app: what a home screen shows of it, and the worker that opens it without Wi-Fi."""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, gettext, override
+from django.views.decorators.http import require_safe
+
+from web.policies import changed_by_release, public
+
+# What the pages of a phone are made of. A test opens them and compares.
+FILES = (
+    "vendor/pico-2.1.1.min.css",
+    "css/jantaku.css",
+    "css/hands.css",
+    "js/clock.js",
+    "js/continued.js",
+    "js/dock.js",
+    "js/entry.js",
+    "js/hands.js",
+    "js/live.js",
+    "js/news.js",
+    "js/outbox.js",
+    "js/outbox_store.js",
+    "js/phone.js",
+    "js/preview.js",
+    "js/send.js",
+    "mark.svg",
+)
+# The pages that a phone opens from its disk when nobody answers.
+PAGES = ("my_table", "hands", "my_card")
+ICON_SIZES = (192, 512)
+PAPER, GREEN = "#f6f1e4", "#0f4a3c"
+
+
+@public
+@changed_by_release
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Name, colours and icons of the app; it opens at the phone's table."""
+    icons = [
+        {
+            "src": static(f"icons/{name}-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, purpose in (("icon", "any"), ("maskable", "maskable"))
+        for size in ICON_SIZES
+    ]
+    app = {
+        "id": "/seat/",
+        "name": gettext("Jantaku: my table"),
+        "short_name": gettext("Jantaku"),
+        "description": gettext(
+            "Enter and confirm results at the table, also where the Wi-Fi comes and goes."
+        ),
+        "lang": get_language(),
+        "start_url": reverse("my_table"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": GREEN,
+        "icons": icons,
+    }
+    return JsonResponse(
+        app, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False}
+    )
+
+
+@public
+@changed_by_release
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. It stands at the top of the house, since a worker sees only what lies below it; it is
+    another one, and takes the place of the one before, with each release that changes a file of the phone's pages.
+    """
+    told = {"version": _version(), "files": [static(name) for name in FILES], "pages": _pages()}
+    script = f"self.jantaku = {json.dumps(told)};\nimportScripts({json.dumps(static('js/worker.js'))});\n"
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _version() -> str:
+    """Another one whenever a file is."""
+    found = (finders.find(name) for name in (*FILES, "js/worker.js"))
+    content = hashlib.sha256(b"\0".join(Path(str(path)).read_bytes() for path in found))
+    return content.hexdigest()[:12]
+
+
+def _pages() -> list[str]:
+    addresses = []
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            addresses += [reverse(page) for page in PAGES]
+    return addresses

@@ -39,7 +39,7 @@ function take(live, page, answer) {
   const news = page.querySelector("[data-live-news]")?.textContent.trim().replace(/\s+/g, " ") ?? "";
   // Beside the form it is where the thumbs are, whatever the page is scrolled to.
   const bar = document.querySelector("[data-dock] [data-live-bar]") ?? document.querySelector("[data-live-bar]");
-  if (bar && isTouched(live)) {
+  if (bar && [...document.querySelectorAll("[data-live]")].some(isTouched)) {
     if (!bar.hidden && bar.dataset.news === news) return;
     bar.dataset.news = news;
     bar.querySelector("[data-live-bar-text]").textContent = news || say()?.dataset.liveSay || "";

@@ -91,14 +91,12 @@ def test_a_dead_wi_fi_loses_nothing_and_reports_once(visitor: Callable[..., Page
 
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Send the result").click()
-    expect(phone.get_by_text("Nothing is lost")).to_be_visible()
+    expect(phone.get_by_text("Not at the server yet.")).to_be_visible()
     phone.context.set_offline(False)
-    witness.complaints.clear()  # the browser's own complaint that the Wi-Fi was away
-    expect(phone.locator("[data-points]").first).to_have_value("300")
-    press(phone, "Send the result")
 
     expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
     expect(phone.get_by_text("Version 1", exact=True)).to_have_count(1)
+    witness.complaints.clear()  # the browser's own complaints that the Wi-Fi was away
 
 
 def test_everything_works_without_javascript(visitor: Callable[..., Page], house: House):

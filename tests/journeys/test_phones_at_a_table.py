@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import press
+from tests.journeys.conftest import press, sign_in
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -109,3 +109,27 @@ def test_a_phone_in_a_pocket_asks_nothing_and_asks_at_once_when_it_is_taken_out(
 
     assert in_the_pocket == []
     assert taken_out.value.status == 200
+
+
+def test_a_table_calls_the_referee_and_the_desk_sees_it_by_itself(
+    visitor: Callable[..., Page], own_house: House
+):
+    east, south, *_others = take_seats(visitor, own_house)
+    desk = visitor(base_url=own_house.url)
+    sign_in(desk)
+    desk.goto("/t/demo-spring-open/desk/")
+
+    east.get_by_text("Call the referee", exact=True).click()
+    east.get_by_label("What is it about? (optional)").fill("A tile is missing")
+    press(east, "Call the referee to this table")
+
+    called = "The referee is called to this table."
+    expect(east.get_by_text(called)).to_be_in_viewport()
+    learn(south)
+    expect(south.get_by_text(called)).to_be_visible()
+    waits = desk.locator(".todo li", has_text="Calls you")
+    expect(waits).to_contain_text("A tile is missing")
+    waits.get_by_role("button", name="done").click()
+    expect(desk.get_by_text("The call is done.")).to_be_visible()
+    learn(south)
+    expect(south.get_by_text("Call the referee", exact=True)).to_be_visible()

@@ -21,7 +21,7 @@ from tests.live import Running, start_streams
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tools.servers import redis as redis_server
-from tournaments.actions.play.announcements import announce
+from tournaments.actions.hall.announcements import announce
 from tournaments.news_bell import CHANNEL
 
 pytestmark = pytest.mark.usefixtures("own_copy")

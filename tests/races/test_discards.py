@@ -8,10 +8,10 @@ from django.db import IntegrityError
 from players.actions import add_player
 from tests.races.test_reading import after_every_statement, errors, once
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.hall.announcements import announce
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.registration_terms import set_self_registration
-from tournaments.actions.play.announcements import announce
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import Announcement, Discard, LedgerEntry, Team
 

@@ -12,7 +12,7 @@ from django.test import override_settings
 from tests.tournaments.hall import BALANCED, Hall, play
 from tools.servers import redis as redis_server
 from tournaments import news_bell
-from tournaments.actions.play.announcements import announce
+from tournaments.actions.hall.announcements import announce
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.models import Round
 from tournaments.news_bell import CHANNEL, ring_on_commit

@@ -159,6 +159,8 @@ WITHOUT = {
     "api/v1/tables/<id:pk>/hands/log/",
     "api/v1/tables/<id:pk>/hands/scoresheet/",
     "api/v1/tables/<id:pk>/hands/undo/",
+    "api/v1/tables/<id:pk>/referee-calls/",
+    "api/v1/referee-calls/<id:pk>/",
     "api/v1/scoresheets/<id:pk>/confirm/",
     "api/v1/scoresheets/<id:pk>/dispute/",
 }

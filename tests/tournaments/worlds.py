@@ -19,6 +19,8 @@ from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, change_night, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.free_play.tables import open_table
+from tournaments.actions.hall.announcements import announce
+from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
@@ -30,7 +32,6 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.invitations import invite, invite_organizer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
-from tournaments.actions.play.announcements import announce
 from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
@@ -364,6 +365,11 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "next_entry": next_entry.pk,
         "registration": registration.pk,
         "registration_code": registration.code,
+        "referee_call": call_referee(
+            table=table,
+            reason="A tile is missing",
+            by=Actor(seat_token=SeatToken(seat=table.seats.first())),
+        ).pk,
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,

@@ -289,6 +289,9 @@ ABOUT: dict[str, str] = {
     "setTimeLimit": f"{ORGANIZERS} A clock that runs already is not changed.",
     "listAnnouncements": "The newest first. What was taken down is not among them.",
     "announce": f"{REFEREES} It stands on the screens of the hall until it is taken down.",
+    "callReferee": "Anybody who sits at the table, until the round is closed. The desk shows it at once.",
+    "listRefereeCalls": "The staff alone. Calls that are done, and those of closed rounds, are not among them.",
+    "endRefereeCall": "Anybody who sits at the table, and the staff. A call that is done stays so.",
     "removeAnnouncement": f"{REFEREES} That it was made stays in the ledger.",
     "listDraws": "How a stage's rounds were drawn: method, seed or its hash, quality. Drafts are for the staff.",
     "drawRounds": (

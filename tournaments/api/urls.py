@@ -84,6 +84,11 @@ from tournaments.api.resources.play.player_cards import (
     OnePlayerCard,
     TournamentPlayerCards,
 )
+from tournaments.api.resources.play.referee_calls import (
+    OneRefereeCall,
+    TableRefereeCalls,
+    TournamentRefereeCalls,
+)
 from tournaments.api.resources.play.rounds import (
     CancelStart,
     Close,
@@ -187,6 +192,9 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/time-limits/", TimeLimits.as_view()),
     path("v1/tournaments/<slug:slug>/announcements/", TournamentAnnouncements.as_view()),
     path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
+    path("v1/tournaments/<slug:slug>/referee-calls/", TournamentRefereeCalls.as_view()),
+    path("v1/tables/<id:pk>/referee-calls/", TableRefereeCalls.as_view()),
+    path("v1/referee-calls/<id:pk>/", OneRefereeCall.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
     path("v1/teams/<id:pk>/", OneTeam.as_view()),

@@ -26,6 +26,7 @@ from tournaments.models.play.game_counts import GameCount
 from tournaments.models.play.hands import HandRecord
 from tournaments.models.play.line_ups import LineUp, LineUpRule
 from tournaments.models.play.player_cards import CardPhone, PlayerCard
+from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
@@ -81,6 +82,7 @@ __all__ = [
     "RatedTournament",
     "Rating",
     "RatingRule",
+    "RefereeCall",
     "Registration",
     "Round",
     "RoundClock",

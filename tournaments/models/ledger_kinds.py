@@ -305,6 +305,8 @@ class Kind(KindOfAction):
     CLOCK_RESET = "clock_reset", NOBODY, STAYS, _("The clock of round %(number)s was reset")
     ANNOUNCED = "announced", NOBODY, STAYS, _("Announced: %(text)s")
     ANNOUNCEMENT_REMOVED = "announcement_removed", NOBODY, STAYS, _("An announcement was taken down")
+    REFEREE_CALLED = "referee_called", NOBODY, STAYS, _("%(table)s called the referee")
+    REFEREE_CALL_ENDED = "referee_call_ended", NOBODY, STAYS, _("%(table)s: the call for the referee is done")
     TOKENS_ISSUED = "tokens_issued", NOBODY, STAYS, _("Seat cards issued: %(count)s")
     SEAT_CLAIMED = "seat_claimed", NOBODY, STAYS, _("A phone took the seat of %(seat)s")
     SECOND_CLAIM_REFUSED = (

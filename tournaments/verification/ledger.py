@@ -20,6 +20,7 @@ from tournaments.verification.free_play.nights import Nights
 from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.hall.hands import Hands
+from tournaments.verification.hall.referee_calls import RefereeCalls
 from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
@@ -118,6 +119,7 @@ class _Reading:
             self.stages,
             self.results,
             Hands(self.rounds),
+            RefereeCalls(),
             self.penalties,
             self.scores,
         ]

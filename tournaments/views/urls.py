@@ -33,6 +33,7 @@ from tournaments.views.desk.play import (
     penalties,
     phones,
     player_cards,
+    referee_calls,
     rounds,
     tables,
 )
@@ -58,7 +59,7 @@ from tournaments.views.public.leagues import ratings, season_ranking, seasons
 from tournaments.views.public.people import head_to_head
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
-from tournaments.views.seat import card, hands, line_up, nights, open_table, phone_app, seat
+from tournaments.views.seat import card, hands, line_up, nights, open_table, phone_app, referee_call, seat
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -136,6 +137,8 @@ SEAT = [
     path("seat/hands/report/", hands.ReportGame.as_view(), name="report_hands"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
     path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
+    path("seat/table/call/", referee_call.CallReferee.as_view(), name="call_referee"),
+    path("seat/table/call/end/", referee_call.EndCall.as_view(), name="end_call"),
     path("seat/table/dispute/", seat.Dispute.as_view(), name="dispute"),
 ]
 
@@ -307,6 +310,7 @@ DESK = [
     path("teams/<int:pk>/captain/", captains.SetCaptain.as_view(), name="desk_captain"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
+    path("calls/<int:pk>/end/", referee_calls.EndTableCall.as_view(), name="desk_end_call"),
     path("hall/", announcements.Announcements.as_view(), name="desk_hall"),
     path(
         "hall/<int:pk>/remove/", announcements.RemoveAnnouncement.as_view(), name="desk_remove_announcement"

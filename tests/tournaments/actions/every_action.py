@@ -42,6 +42,7 @@ from tournaments.actions.free_play.nights import (
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
+from tournaments.actions.hall import announcements, referee_calls
 from tournaments.actions.hands import hands
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
@@ -83,7 +84,6 @@ from tournaments.actions.people.registrations import (
 from tournaments.actions.people.staff import change_role
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
-    announcements,
     clocks,
     ending,
     paper_sheets,
@@ -1226,15 +1226,28 @@ def _(hall: Hall):
     return lambda: clocks.reset_clock(round_=round_, by=hall.rob)
 
 
-@row("play.announcements.announce", locks="ledgerhead", kinds="announced", looks="announcement")
+@row("hall.announcements.announce", locks="ledgerhead", kinds="announced", looks="announcement")
 def _(hall: Hall):
     return lambda: announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
 
 
-@row("play.announcements.remove_announcement", locks="announcement ledgerhead", kinds="announcement_removed")
+@row("hall.announcements.remove_announcement", locks="announcement ledgerhead", kinds="announcement_removed")
 def _(hall: Hall):
     made = announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
     return lambda: announcements.remove_announcement(announcement=made, by=hall.rob)
+
+
+@row("hall.referee_calls.call_referee", locks="round table ledgerhead", kinds="referee_called")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    return lambda: referee_calls.call_referee(table=table, reason="A tile is missing", by=phones[0])
+
+
+@row("hall.referee_calls.end_call", locks="round table refereecall ledgerhead", kinds="referee_call_ended")
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    call = referee_calls.call_referee(table=table, by=phones[0])
+    return lambda: referee_calls.end_call(call=call, by=hall.rob)
 
 
 # Seats

@@ -55,6 +55,7 @@ ORDER = [
         "roundclock",
         "tableclock",
         "handrecord",
+        "refereecall",
     },
     {"licence", "rating", "nametrace"},
     {"ledgerhead"},

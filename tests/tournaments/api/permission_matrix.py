@@ -130,6 +130,12 @@ def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
     }
 
 
+def from_a_seat(done: int, who: tuple[str, ...]) -> Expected:
+    """Calling the referee: not even the staff does it for a table."""
+    found = at_the_table(done, who)
+    return {**found, FOREIGN: {**found[FOREIGN], OTHER: 403, SUPERUSER: 403}}
+
+
 def to_the_club() -> Expected:
     """Reading what is the club's: nothing of it is private but to the narrowed token, and abroad to phones."""
     found = public()
@@ -610,6 +616,21 @@ MATRIX = [
         at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
         body_with(points=SCORES),
         pk="table",
+    ),
+    # Calls for the referee
+    api("GET", f"{T}referee-calls/", action(200, (SCORER, *DECIDES, REPORT_TOKEN)), slug="slug"),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/referee-calls/",
+        from_a_seat(201, (PLAYER, PHONE, BEARER, CARD_BEARER)),
+        body_with(reason="A tile is missing"),
+        pk="table",
+    ),
+    api(
+        "DELETE",
+        "v1/referee-calls/<id:pk>/",
+        at_the_table(204, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        pk="referee_call",
     ),
     # Hands
     api("GET", "v1/tables/<id:pk>/hands/", public(), pk="table"),

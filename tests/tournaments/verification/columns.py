@@ -371,6 +371,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TableClock.is_held": Edit("TRUE, ends_at = NULL, remaining = 60", "is_held"),
     "tournaments.TableClock.ends_at": Edit(LONG_AGO),
     "tournaments.TableClock.remaining": Edit("60, ends_at = NULL", "remaining"),
+    "tournaments.RefereeCall.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "seat_id"),
+    "tournaments.RefereeCall.reason": Edit("'no reason'"),
+    "tournaments.RefereeCall.called_at": Edit(LONG_AGO),
+    "tournaments.RefereeCall.ended_by_seat": Edit(
+        "(SELECT MAX(id) FROM tournaments_seat)", "ended_by_seat_id", "ended_by_seat_id IS NOT NULL"
+    ),
+    "tournaments.RefereeCall.ended_by": Edit(OTHER_USER, "ended_by_id", "ended_by_id IS NOT NULL"),
+    "tournaments.RefereeCall.ended_at": Edit(LONG_AGO, where="ended_at IS NOT NULL"),
     "tournaments.HandRecord.table": Edit("(SELECT MIN(id) FROM tournaments_table)", HAND),
     "tournaments.HandRecord.number": Edit("300", HAND),
     "tournaments.HandRecord.kind": Edit("'change', of = 0, reason = 'why'", HAND),

@@ -19,6 +19,8 @@ from tournaments.actions.free_play.nights import NightTerms, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
+from tournaments.actions.hall.announcements import announce, remove_announcement
+from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hands.hands import change_hand, enter_hand, take_hands_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
@@ -42,7 +44,6 @@ from tournaments.actions.people.registrations import (
     decline_registration,
     sign_up,
 )
-from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.player_cards import (
@@ -311,6 +312,9 @@ def _quarrel(hall: Hall, table: object) -> None:
     """A table that disputes, is corrected, made void, and reports again with points missing."""
     phones = phones_of(table, hall.alice)  # type: ignore[arg-type]
     _enter_hands(hall, table, phones)  # type: ignore[arg-type]
+    for ends in (hall.rob, phones[1]):
+        end_call(call=call_referee(table=table, reason="A tile is missing", by=phones[0]), by=ends)  # type: ignore[arg-type]
+    call_referee(table=table, by=phones[2])  # type: ignore[arg-type]
     sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])  # type: ignore[arg-type]
     sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="I had more", by=phones[1])
     sheet = correct_sheet(

@@ -36,6 +36,7 @@ GONE = {
     "TimeLimit": "a time limit, which this entry records, is gone",
     "RoundClock": "the clock of round",
     "TableClock": "the clock of table",
+    "RefereeCall": "the call for the referee",
     "HandRecord": "is not as it was entered",
     "SeatToken": "is gone",
     "PlayerCard": "is gone",

@@ -216,6 +216,7 @@ FORMS: dict[str, Form] = {
     f"{D}registrations/<int:pk>/decline/": Form({}),
     f"{D}hall/": Form({"text": "Lunch at one"}),
     f"{D}hall/<int:pk>/remove/": Form({}),
+    f"{D}calls/<int:pk>/end/": Form({}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),
     f"{D}staff/<int:pk>/role/": Form({"role": "referee"}),
     f"{D}staff/<int:pk>/dismiss/": Form({}),
@@ -352,6 +353,8 @@ def test_nothing_is_done_through_ones_own_address_to_what_belongs_to_another_tou
 AT_THE_TABLE = {
     "seat/table/report/": ({**POINTS}, FRESH),
     "seat/hands/enter/": ({"what": "draw", "if_match": EMPTY_LOG}, FRESH),
+    "seat/table/call/": ({"reason": "A tile is missing"}, FRESH),
+    "seat/table/call/end/": ({}, FRESH),
     "seat/table/confirm/": ({"if_match": "@tag"}, REPORTED),
     "seat/table/dispute/": ({"if_match": "@tag", "reason": "not so"}, REPORTED),
 }
@@ -373,6 +376,8 @@ def test_at_the_table_only_phones_and_the_players_act_and_each_at_its_own(filled
         # Each reports at its own table: the address does not say which.
         "seat/table/report/": [302, 302, 302, 302],
         "seat/hands/enter/": [302, 302, 302, 302],
+        "seat/table/call/": [302, 302, 302, 302],
+        "seat/table/call/end/": [302, 302, 302, 302],
         # At another table there is no sheet yet (back to the form), or one with another tag (412).
         "seat/table/confirm/": [302, 302, 302, 412],
         "seat/table/dispute/": [302, 302, 302, 412],

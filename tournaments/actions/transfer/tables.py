@@ -25,6 +25,7 @@ from tournaments.models import (
     Qualification,
     Qualifier,
     QualifyingRule,
+    RefereeCall,
     Round,
     RoundClock,
     Score,
@@ -192,6 +193,12 @@ PARTS: tuple[Part, ...] = (
     _part("table_clock", TableClock, "table__round__stage__tournament", "table ends_at remaining is_held"),
     _part("seat", Seat, "round__stage__tournament", "table round wind entry replaces"),
     _part(
+        "referee_call",
+        RefereeCall,
+        "seat__round__stage__tournament",
+        "seat reason called_at ended_by_seat ended_by ended_at",
+    ),
+    _part(
         "hand",
         HandRecord,
         "table__round__stage__tournament",
@@ -281,6 +288,7 @@ IN_LEDGERS = (
     "round",
     "table",
     "seat",
+    "referee_call",
     "sheet",
     "penalty",
 )

@@ -161,6 +161,7 @@ NAMES: Mapping[str, Shape] = {
     "line_ups": ListOf(Named({"team": TEAM, "entries": ListOf(ENTRY), "content": TEXT})),
     "penalty": Id("penalty"),
     "announcement": Id("announcement"),
+    "call": Id("referee_call"),
     # Rows that stay behind: what they were is over when a tournament is taken in
     "season": Perhaps(NUMBER),
     "invitation": NUMBER,

@@ -17,7 +17,7 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import CardPhone, Entry, Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import CardPhone, Entry, RefereeCall, Round, Scoresheet, SeatToken, Tournament
 from tournaments.models.play.line_ups import line_up_rule_of
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
@@ -178,7 +178,9 @@ def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object
         for card in panel.cards
         if card.sheet is not None
     ]
+    calls = RefereeCall.objects.waiting().filter(seat__round__stage__tournament=tournament)
     return {
+        "calls": list(calls.select_related("seat__table", "seat__entry__player")),
         "disputed": [row for row in reported if row[1].status == Status.DISPUTED],
         "submitted": [row for row in reported if row[1].status == Status.SUBMITTED],
         "second_claims": list(

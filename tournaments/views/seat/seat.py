@@ -50,7 +50,7 @@ from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.report_draft import conditions_address, report_fields
 from tournaments.views.seat.comparison import compared
 from tournaments.views.seat.line_up import rounds_to_send_for
-from tournaments.views.seat.table_state import coming, etag_of
+from tournaments.views.seat.table_state import SeenTable, coming, etag_of, see
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
@@ -111,10 +111,10 @@ def my_table(request: HttpRequest) -> HttpResponse:
     if request.GET.get("seat", str(seat.pk)) != str(seat.pk):
         # The page of an earlier round asks for news: its card leads elsewhere by now.
         return redirect("my_table")
-    etag = etag_of(seat)
-    if is_known(request, etag):
-        return HttpResponseNotModified(headers={"ETag": etag})
-    return _page(request, seat, etag, wants_form=bool(request.GET.get("again")))
+    seen = see(seat)
+    if is_known(request, seen.etag):
+        return HttpResponseNotModified(headers={"ETag": seen.etag})
+    return _page(request, seat, seen, wants_form=bool(request.GET.get("again")))
 
 
 class SeatMixin(PolicyMixin):
@@ -195,9 +195,7 @@ class Report(SeatMixin, ActionFormView):
         self.outcome = outcome
 
     def render_page(self, form: SheetForm, status: int = 200) -> HttpResponse:
-        return _page(
-            self.request, self.seat, etag_of(self.seat), form=form, outcome=self.outcome, status=status
-        )
+        return _page(self.request, self.seat, see(self.seat), form=form, outcome=self.outcome, status=status)
 
 
 class Judgement(SeatMixin, ActionView):
@@ -212,7 +210,7 @@ class Judgement(SeatMixin, ActionView):
         return super().post(request, **kwargs)
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
-        return _page(self.request, self.seat, etag_of(self.seat), outcome=outcome, status=outcome.status)
+        return _page(self.request, self.seat, see(self.seat), outcome=outcome, status=outcome.status)
 
 
 class Confirm(Judgement):
@@ -234,14 +232,14 @@ class Dispute(Judgement):
 def _page(
     request: HttpRequest,
     seat: Seat,
-    etag: str,
+    seen: SeenTable,
     *,
     form: SheetForm | None = None,
     outcome: Outcome | None = None,
     wants_form: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """The one page of a seat: it shows whatever is to be done now. `etag` was read before anything it shows."""
+    """The one page of a seat: it shows whatever is to be done now. `seen` was read before anything it shows."""
     tournament, actor = seat.round.stage.tournament, actor_of(request)
     seat.table.round = seat.round
     seats = _seats(seat)
@@ -300,13 +298,15 @@ def _page(
         "line_ups": list(rounds_to_send_for(seat.entry)) if actor.seat_token is None else [],
         "clock": None if live else face_at(seat.table),
         "begins": beginning_of(seat.round),
-        "etag": etag,
-        "state": etag.partition(".")[0],
+        "calls": seen.calls,
+        "can_call": seat.round.status != Round.Status.CLOSED,
+        "etag": seen.etag,
+        "state": seen.etag.partition(".")[0],
     }
     # No address names the tournament here, so no decorator does this.
     with timezone.override(tournament.time_zone):
         response = render(request, "seat/table.html", context, status=status)
-    response["ETag"] = etag
+    response["ETag"] = seen.etag
     return response
 
 

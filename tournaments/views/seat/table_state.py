@@ -1,12 +1,13 @@
 """What a phone's page depends on, read in one query: phones ask again every few seconds."""
 
 import hashlib
+from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import HandRecord, Round, Scoresheet, Seat
+from tournaments.models import HandRecord, RefereeCall, Round, Scoresheet, Seat
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
 
@@ -19,13 +20,27 @@ CLOCK = (
 )
 
 
-def etag_of(seat: Seat) -> str:
-    """The ETag of this seat's page: another when somebody reports, agrees, disputes or voids, when the referee
-    exchanges a player, when the round starts, when it is published or changed where this player sits next, and when
-    the clock starts, stops or is given time. What stands before the dot is another for all but the clock.
+class SeenTable(NamedTuple):
+    """What a seat's page was made of: its ETag, and whether the table waits for the referee."""
 
-    Sheets are never edited, so their numbers and states say everything that is on them. One query.
+    etag: str
+    calls: bool
+
+
+def etag_of(seat: Seat) -> str:
+    """The ETag of this seat's page, as `see` gives it."""
+    return see(seat).etag
+
+
+def see(seat: Seat) -> SeenTable:
+    """Read what this seat's page depends on, in one query.
+
+    The ETag is another when somebody reports, agrees, disputes or voids, when the referee is called or that is done,
+    when they exchange a player, when the round starts, when it is published or changed where this player sits next,
+    and when the clock starts, stops or is given time. What stands before the dot is another for all but the clock.
+    Sheets are never edited, so their numbers and states say everything that is on them.
     """
+    calls = RefereeCall.objects.waiting().order_by().filter(seat__table=OuterRef("table"))
     next_table = Seat.objects.to_come().after(seat).values("table")[:1]
     # Whoever sits out has no seat in them by which they would be seen here.
     later_rounds = (
@@ -34,7 +49,7 @@ def etag_of(seat: Seat) -> str:
     rows = (
         Seat.objects.filter(Q(table=seat.table_id) | Q(table=Subquery(next_table)))
         .order_by("round", "wind", "table__scoresheets__version", "table__scoresheets__confirmations")
-        .annotate(later_rounds=Subquery(later_rounds))
+        .annotate(later_rounds=Subquery(later_rounds), calls=Exists(calls))
         .values_list(
             "pk",
             "table",
@@ -44,13 +59,15 @@ def etag_of(seat: Seat) -> str:
             "table__scoresheets__confirmations__seat",
             "round__planned_at",
             "later_rounds",
+            "calls",
             *CLOCK,
         )
     )
     found = list(rows)
     seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
     clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
-    return quote_etag(f"{_digest(seen)}.{_digest(clock)}")
+    is_calling = any(row[-len(CLOCK) - 1] for row in found if row[1] == seat.table_id)
+    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling)
 
 
 def etag_of_game(seat: Seat) -> str:

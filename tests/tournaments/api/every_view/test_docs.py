@@ -122,6 +122,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     assert asks["getOwnPlayerCard"] == [{"cardToken": []}]
 
 
+CALLS = {"callReferee", "endRefereeCall"}
 # What players of a club do by themselves.
 HANDS = ("enterHand", "takeHandsBack", "enterGame", "reportHands")
 CLUB = {"openTable", "takeTableBack", "signUpForNight", "signOffFromNight"}
@@ -133,7 +134,7 @@ def test_phones_may_report_confirm_and_dispute_by_token_and_anybody_claims() -> 
     }
     phones = {name for name, security in asks.items() if {"seatToken": []} in security}
 
-    assert phones == {"report", "confirm", "dispute", *HANDS, *CLUB}
+    assert phones == {"report", "confirm", "dispute", *HANDS, *CALLS, *CLUB}
     assert all({"cardToken": []} in asks[name] for name in phones)
     assert asks["enterCardPin"] == asks["leavePlayerCard"] == [{"cardToken": []}]
     anybodys = {name for name, security in asks.items() if not security}

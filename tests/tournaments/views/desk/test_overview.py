@@ -99,7 +99,7 @@ class TestAnEveningDrawnAsAWhole:
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries
     ):
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(15):
             alice.get(DESK)
 
     def test_the_desk_asks_no_more_when_more_rounds_are_in_play(
@@ -108,7 +108,7 @@ class TestAnEveningDrawnAsAWhole:
         for round_ in five[:4]:
             start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, "players_in_play"])
 
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(15):
             answer = alice.get(DESK)
 
         assert answer.content.decode().count('class="tiles"') == 5

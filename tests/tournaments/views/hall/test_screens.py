@@ -11,8 +11,8 @@ from tests.tournaments.views.desk.browser import DESK, send
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
+from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.play.announcements import announce, remove_announcement
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import correct_sheet

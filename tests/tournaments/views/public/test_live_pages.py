@@ -6,7 +6,7 @@ from django.test import Client
 from tests.tournaments.hall import BALANCED, Hall, play
 from tests.tournaments.views.conftest import signed_in
 from tests.web.clock import Clock
-from tournaments.actions.play.announcements import announce
+from tournaments.actions.hall.announcements import announce
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets import report_sheet
 from tournaments.models import Round, Tournament

@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.play.announcements import announce, remove_announcement
+from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.play.announcements import AnnouncementShape, announcement_shape
 from tournaments.models import Announcement

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.play.announcements import announce, remove_announcement
+from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.forms.hall import AnnouncementForm
 from tournaments.models import Announcement
 from tournaments.permissions import can_referee

@@ -1,0 +1,1 @@
+"""What the hall is told, and who asks for the staff."""

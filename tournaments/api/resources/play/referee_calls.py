@@ -1,0 +1,77 @@
+"""Calls for the referee: from a table, to the staff."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.hall.referee_calls import call_referee, end_call
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.api_view import ApiView
+from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.scoresheets import permit
+from tournaments.api.schemas.play.referee_calls import RefereeCallShape, referee_call_shape
+from tournaments.models import RefereeCall, Table
+from tournaments.permissions import among, can_report, can_score, visible_rounds
+from web.api.fields import Input, Text
+from web.api.pagination import Paging, page
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class CallingReferee(Input):
+    reason = Text(max_length=LONGEST_REASON, required=False, allow_blank=True, default="")
+
+
+class TableRefereeCalls(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe(
+        "callReferee",
+        "Call the referee to a table. While a call of the table waits, it is the answer",
+        takes=CallingReferee,
+        gives=RefereeCallShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        data = self.validated_data(CallingReferee)
+
+        def action() -> RefereeCallShape:
+            call = call_referee(
+                table=Table(pk=pk), reason=data["reason"], by=self.actor, permit=permit(self, can_report)
+            )
+            return referee_call_shape(call)
+
+        return self.do(action, status=201)
+
+
+class TournamentRefereeCalls(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "listRefereeCalls",
+        "The tables that wait for the referee, the longest first",
+        gives=RefereeCallShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_score(self.actor, tournament))
+        calls = RefereeCall.objects.waiting().filter(seat__round__stage__tournament=tournament)
+        return page(request, calls.select_related("seat"), self.query(Paging), referee_call_shape)
+
+
+class OneRefereeCall(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe("endRefereeCall", "Say that a call for the referee is done", status=204, changes=True)
+    def delete(self, request: Request, pk: int) -> Response:
+        rows = RefereeCall.objects.filter(among(visible_rounds(self.actor), "seat__round"))
+        call = self.find(rows.select_related("seat"), pk=pk)
+
+        def action() -> dict[str, object]:
+            end_call(call=call, by=self.actor, permit=permit(self, can_report))
+            return {}
+
+        return self.do(action, status=204)

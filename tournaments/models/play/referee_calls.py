@@ -1,0 +1,53 @@
+"""A table asks for the referee."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.play.rounds import Round, Seat
+
+
+class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
+    def waiting(self) -> Self:
+        """Those that nobody has answered and that still matter, the longest first."""
+        return (
+            self.filter(ended_at__isnull=True).exclude(seat__round__status=Round.Status.CLOSED).order_by("pk")
+        )
+
+
+class RefereeCall(models.Model):
+    """Somebody at a table asks for the referee; it waits until the staff or the table says that it is done."""
+
+    seat = models.ForeignKey(Seat, models.PROTECT, related_name="referee_calls")
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    called_at = models.DateTimeField(_("at"), db_default=Now(), editable=False)
+    ended_by_seat = models.ForeignKey(Seat, models.PROTECT, null=True, related_name="+")
+    ended_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    ended_at = models.DateTimeField(null=True, editable=False)
+
+    objects = RefereeCallQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("call for the referee")
+        verbose_name_plural = _("calls for the referee")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=models.Q(ended_at__isnull=True), name="one_waiting_call_per_seat"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ended_at__isnull=True, ended_by_seat__isnull=True, ended_by__isnull=True)
+                | models.Q(ended_at__isnull=False)
+                & (
+                    models.Q(ended_by_seat__isnull=False, ended_by__isnull=True)
+                    | models.Q(ended_by_seat__isnull=True, ended_by__isnull=False)
+                ),
+                name="an_ended_call_says_by_whom",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat.table}: {self.reason}" if self.reason else str(self.seat.table)

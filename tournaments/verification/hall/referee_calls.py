@@ -1,0 +1,50 @@
+"""Who called the referee, and when that was done. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import RefereeCall, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+
+
+class RefereeCalls:
+    """Follows calls for the referee: made, and ended."""
+
+    def __init__(self) -> None:
+        self.made: dict[Any, Entry] = {}
+        self.ended: dict[Any, Entry] = {}
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
+            Kind.REFEREE_CALLED: lambda entry: self.made.update({entry.payload["call"]: entry}),
+            Kind.REFEREE_CALL_ENDED: lambda entry: self.ended.update({entry.payload["call"]: entry}),
+        }
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        here = set()
+        rows = RefereeCall.objects.filter(seat__round__stage__tournament=tournament)
+        for row in rows.order_by("pk"):
+            here.add(row.pk)
+            about = _("the call for the referee %(id)s") % {"id": row.pk}
+            made, ended = self.made.get(row.pk), self.ended.get(row.pk)
+            if made is None:
+                yield without_entry(about)
+                continue
+            ended_by_seat = ended.payload["seat"] if ended else None
+            should = {
+                "seat_id": row.seat_id == made.payload["seat"],
+                "reason": row.reason == made.payload["reason"],
+                "called_at": is_about(row.called_at, made.at),
+                "ended_by_seat_id": row.ended_by_seat_id == ended_by_seat,
+                "ended_by_id": row.ended_by_id == (ended.user if ended and ended_by_seat is None else None),
+                "ended_at": is_about(row.ended_at, ended.at if ended else None),
+            }
+            yield from differs(about, [name for name, is_so in should.items() if not is_so], made.seq)
+        for pk in sorted(self.made.keys() - here, key=str):
+            yield gone(_("the call for the referee %(id)s") % {"id": pk}, self.made[pk].seq)

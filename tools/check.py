@@ -52,6 +52,7 @@ def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
         "translations": ([sys.executable, "-m", "tools.translations", "check"], here),
         "floors": ([BIN / "lint-imports"], here),
         "style": ([BIN / "ruff", "check", "--quiet", "."], here),
+        "scripts": ([BIN / "oxlint", "--quiet", "static/js", "tests/static"], here),
         "format": ([BIN / "ruff", "format", "--check", "--quiet", "."], here),
     }
     if any((ROOT / "templates").rglob("*.html")):

@@ -59,7 +59,7 @@ function show(who) {
   const parts = hand_of(who).value.split(melds);
   const concealed = tiles_in(parts.filter((_, i) => i % 2 === 0).join(""));
   const winning = concealed.length % 3 === 2 ? [concealed.pop()] : [];
-  row.replaceChildren(set(concealed.sort((a, b) => order(a) - order(b))));
+  row.replaceChildren(set(concealed.toSorted((a, b) => order(a) - order(b))));
   if (who) {
     const name = document.createElement("p");
     name.className = "whose";

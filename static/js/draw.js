@@ -1,7 +1,8 @@
 // Exchanging two players by dragging one onto the other; without it, choose two and press the button.
+const rowOf = (event) => (event.target instanceof Element ? event.target.closest("[data-entry]") : null);
+
 for (const form of document.querySelectorAll("form[data-swap]")) {
   let dragged = null;
-  const rowOf = (event) => (event.target instanceof Element ? event.target.closest("[data-entry]") : null);
   for (const row of form.querySelectorAll("[data-entry]")) row.draggable = true;
   form.addEventListener("dragstart", (event) => {
     dragged = rowOf(event);

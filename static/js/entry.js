@@ -1,7 +1,8 @@
 // The score form's help: shows what each number is understood as and what is missing, and takes the thumbs' ways short.
-// The server reads numbers by the same rule (rules/forms/points.py), settles them, and has the last word.
+// The server settles the numbers, and has the last word.
+import { read, typedAs } from "./figures.js";
+
 const STICK = 1000;
-const FEWEST_WHOLE = 2000;
 // Points in hundreds have three digits; what has fewer or more is ended by "Next".
 const DIGITS = 3;
 const figures = new Intl.NumberFormat("en");
@@ -12,24 +13,7 @@ const isHundreds = (form) => form.dataset.hundreds === "1";
 const isForThumbs = (form) => "thumbs" in form.dataset;
 const isOwn = (box) => box.value !== "" && !("computed" in box.dataset);
 
-function read(text, hundreds) {
-  const typedText = text.replace(/[−‐‑–—ー▲△－]/g, "-").normalize("NFKC");
-  // A point or comma that does not set thousands apart: 37.5 is not 375.
-  if (/[.,](?!\d{3}(?!\d))/.test(typedText)) return { bad: "whole" };
-  const plain = typedText.replace(/[\s,.'_]/g, "");
-  if (plain === "" || plain === "-") return { empty: true };
-  if (!/^[+-]?\d{1,7}$/.test(plain)) return { bad: "number" };
-  const typed = Number(plain);
-  const short = hundreds && Math.abs(typed) < FEWEST_WHOLE;
-  const points = short ? typed * 100 : typed;
-  return { points, short, bad: hundreds && points % 100 !== 0 && "step", digits: plain.replace(/\D/g, "").length };
-}
-
 const isComplete = (value) => value.digits >= DIGITS && !value.bad;
-
-// As a person would type them again.
-const typedAs = (points, hundreds) =>
-  String(hundreds && points % 100 === 0 && Math.abs(points / 100) < FEWEST_WHOLE ? points / 100 : points);
 
 function sticksOf(form) {
   return Number(form.querySelector("[data-sticks]")?.value || 0) * STICK || 0;

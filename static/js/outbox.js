@@ -1,35 +1,18 @@
 // Sends what is put in, one after the other, and again until the server itself has answered. Every item has a key, by
 // which the server does it once, however often it arrives.
+import { newKey, pauseAfter, settled } from "./outbox_items.js";
 import { add, all, change, remove } from "./outbox_store.js";
 
 const ANSWER = "application/vnd.jantaku.form+json";
 const PATIENCE = 15_000; // milliseconds for one answer
-const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 const SHOWN = 60 * 60_000; // for so long what was accepted is listed
-export const BUSY = "jantaku-outbox";
+const BUSY = "jantaku-outbox";
 
 let failures = 0;
 let timer;
 let isSending = false;
 let isAsked = false;
 const waiting = new Map();
-
-// A little apart, so that a hall whose Wi-Fi is back does not ask in chorus.
-export const pauseAfter = (failed, random = Math.random()) =>
-  PAUSES[Math.min(failed, PAUSES.length) - 1] * (0.75 + random / 2);
-
-// What an item is once it was answered, and those that were to follow it.
-export function settled(item, done, answer) {
-  if (item.key === done.key) {
-    return { ...item, state: answer.done ? "done" : "refused", at: Date.now(), sentences: answer.sentences, leadsTo: answer.leads_to };
-  }
-  if (item.after !== done.key || item.state !== "waiting") return item;
-  if (!answer.done) return { ...item, state: "refused", follows: true };
-  return { ...item, after: "", fields: item.fields.map(([name, value]) => [name, name === "if_match" ? answer.tag : value]) };
-}
-
-export const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // Keeps an item, and sends it as soon as it can. Resolves, once it is on the disk, to a promise of the answer. One of a
 // chain follows the last of it that still waits: what it names in `if_match` is known once that one is answered.
@@ -73,7 +56,7 @@ async function sendAll() {
     const item = (await all()).find((one) => one.state === "waiting");
     if (!item) return;
     const answer = await attempt(item);
-    await change((one) => settled(one, item, answer));
+    await change((items) => settled(items, item.key, answer));
     if (answer.tag) nameInForms(item, answer.tag);
     waiting.get(item.key)?.(answer);
     waiting.delete(item.key);

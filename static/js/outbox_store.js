@@ -33,7 +33,7 @@ async function within(mode, act) {
 // All items, in the order in which they were put in.
 export async function all() {
   const items = await within("readonly", (store) => store.getAll());
-  return items.sort((one, other) => one.number - other.number);
+  return items.toSorted((one, other) => one.number - other.number);
 }
 
 // Puts an item in behind all others. Rejects where the phone keeps nothing.
@@ -50,15 +50,12 @@ export function add(item) {
 
 export const remove = (key) => within("readwrite", (store) => store.delete(key));
 
-// Puts back what `change` gives of each item, in one go; items that are gone meanwhile stay gone.
-export function change(change) {
+// Puts back those items that `changed` gives of all of them, in one go; what is gone meanwhile stays gone.
+export function change(changed) {
   return within("readwrite", (store) => {
     const asked = store.getAll();
     asked.onsuccess = () => {
-      for (const item of asked.result) {
-        const changed = change(item);
-        if (changed !== item) store.put(changed);
-      }
+      for (const item of changed(asked.result)) store.put(item);
     };
     return asked;
   });

@@ -2,7 +2,8 @@
 // makes sending it again harmless, even when only the answer was lost. What belongs in the outbox (data-outbox) is on
 // the phone's disk before it leaves, and is sent until it has arrived.
 // A button that leads to another page is the browser's.
-import { forget, newKey, put } from "./outbox.js";
+import { forget, put } from "./outbox.js";
+import { newKey } from "./outbox_items.js";
 
 const PATIENCE = 15_000;
 const SOON = 4_000; // milliseconds after which nobody waits for the answer before the form
@@ -96,9 +97,10 @@ function itemOf(form, body) {
   };
 }
 
+const words = (it) => it.textContent.trim().replace(/\s+/g, " ");
+
 // What the person reads of it while it is under way: the figures of each player, or what was tapped.
 function detailsOf(form) {
-  const words = (it) => it.textContent.trim().replace(/\s+/g, " ");
   const figures = [...form.querySelectorAll(".entry-row")].map(
     (row) => `${words(row.querySelector("bdi"))} ${words(row.querySelector("[data-understood]"))}`,
   );

@@ -7,22 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from tools.environment import ROOT, clean
-from tools.test import (
-    ASKING,
-    BROWSERS,
-    LEAGUES,
-    ON_POSTGRES,
-    ON_SQLITE,
-    PROCESSES,
-    PURE,
-    Arguments,
-    Part,
-    Run,
-    Tally,
-    is_pure,
-    parts_of,
-    split,
-)
+from tools.test import Arguments, Part, Run, Tally, parts_of, split
+from tools.test_runs import ASKING, BROWSERS, LEAGUES, ON_POSTGRES, ON_SQLITE, PROCESSES, PURE, is_pure
 
 # Without what takes pytest long to start and these tests do not use.
 BARE = ("-p", "no:schemathesis", "-p", "no:django", "-p", "no:hypothesispytest")

@@ -1,0 +1,71 @@
+"""What scripts compute by themselves, run by the Node.js that comes with Playwright."""
+
+import json
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ValidationError
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playwright._impl._driver import compute_driver_executable
+
+from rules.forms.points import as_typed, read_points
+
+HERE = Path(__file__).parent
+NODE = compute_driver_executable()[0]
+WELL_KNOWN = [
+    "412",
+    "41200",
+    "41,200",
+    "４１２",
+    "▲15",
+    "-15",
+    "37.5",
+    "1.234",
+    "12 000",
+    "abc",
+    "2000",
+    "1999",
+    "0",
+    "+5",
+]
+TYPED = st.text(alphabet="0123456789-−▲.,' _+０１２eE", max_size=9)
+
+
+def node(script: str, given_: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([NODE, script], input=given_, cwd=HERE / "js", capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("script", sorted(path.name for path in (HERE / "js").glob("*.test.js")))
+def test_a_script_does_what_its_tests_say(script: str) -> None:
+    done = node(script)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "# pass 0" not in done.stdout
+
+
+def by_the_script(texts: Sequence[str], *, hundreds: bool) -> list[dict[str, object]]:
+    lines = "\n".join(json.dumps({"text": text, "hundreds": hundreds}) for text in texts)
+    return [json.loads(line) for line in node("read_figures.mjs", lines).stdout.splitlines()]
+
+
+def by_the_server(text: str, *, hundreds: bool) -> dict[str, object]:
+    try:
+        points = read_points(text, hundreds=hundreds)
+    except ValidationError:
+        return {"points": None, "again": None}
+    return {"points": points, "again": as_typed(points, hundreds=hundreds)}
+
+
+@pytest.mark.parametrize("hundreds", [True, False])
+@given(typed=st.lists(TYPED, min_size=200, max_size=200))
+@settings(max_examples=5)
+def test_the_form_and_the_server_read_the_same(typed: list[str], hundreds: bool) -> None:
+    texts = [*WELL_KNOWN, *typed]
+
+    found = by_the_script(texts, hundreds=hundreds)
+
+    wanted = [by_the_server(text, hundreds=hundreds) for text in texts]
+    assert dict(zip(texts, found, strict=True)) == dict(zip(texts, wanted, strict=True))

@@ -1,0 +1,119 @@
+"""Which tests belong to which run of `make test`, and on which database."""
+
+from tools.environment import ROOT
+
+# What knows no database, nor Django on one, is proven by one run.
+PURE = (
+    "tests/scoring",
+    "tests/seating",
+    "tests/static",
+    "tests/test_floors.py",
+    "tests/test_language.py",
+    "tests/test_templates.py",
+    "tests/test_words.py",
+    "tests/tools/test_check.py",
+    "tests/tools/test_draw_tiles.py",
+    "tests/tools/test_install_test.py",
+    "tests/tools/test_run.py",
+    "tests/tools/test_servers.py",
+    "tests/tools/test_test.py",
+)
+# What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages and teams. On
+# PostgreSQL the other actions and the standings behind them are proven by their own tests; every page and every call
+# that reads is opened there by config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call
+# by every_view/test_storm.py, and every action is done there by actions/test_lock_order.py, its entries read by
+# actions/test_ledger_kinds.py and its standings added up by standings/test_touched.py.
+ON_SQLITE = (
+    "tests/benchmarks",
+    "tests/guides",
+    "tests/journeys",
+    "tests/leagues",
+    "tests/publishing",
+    "tests/rules",
+    "tests/tournaments/actions/draws/test_costs_in_words.py",
+    "tests/tournaments/actions/draws/test_odd_sizes.py",
+    "tests/tournaments/actions/draws/test_repairs.py",
+    "tests/tournaments/actions/draws/test_tables_of_three.py",
+    "tests/tournaments/actions/draws/test_team_seasons.py",
+    "tests/tournaments/actions/imports",
+    "tests/tournaments/actions/leagues",
+    "tests/tournaments/actions/play/test_tables_of_five.py",
+    "tests/tournaments/actions/seasons",
+    "tests/tournaments/actions/stages",
+    "tests/tournaments/actions/teams",
+    "tests/tournaments/actions/transfer/test_altered_files.py",
+    "tests/tournaments/actions/transfer/test_decided.py",
+    "tests/tournaments/actions/transfer/test_edited_origins.py",
+    "tests/tournaments/actions/transfer/test_round_trip.py",
+    "tests/tournaments/actions/transfer/test_size.py",
+    "tests/tournaments/api/draws",
+    "tests/tournaments/api/every_view/test_cross_origin.py",
+    "tests/tournaments/api/every_view/test_docs.py",
+    "tests/tournaments/api/every_view/test_examples.py",
+    "tests/tournaments/api/every_view/test_foreign_ids.py",
+    "tests/tournaments/api/every_view/test_house.py",
+    "tests/tournaments/api/every_view/test_permission_matrix.py",
+    "tests/tournaments/api/every_view/test_statements.py",
+    "tests/tournaments/api/every_view/test_unknown_parameters.py",
+    "tests/tournaments/api/people",
+    "tests/tournaments/api/play",
+    "tests/tournaments/api/setup",
+    "tests/tournaments/forms",
+    "tests/tournaments/management/test_load_demo.py",
+    "tests/tournaments/standings/seasons",
+    "tests/tournaments/standings/stages",
+    "tests/tournaments/standings/test_rescoring.py",
+    "tests/tournaments/standings/test_who_is_ranked.py",
+    "tests/tournaments/templatetags",
+    "tests/tournaments/test_addresses.py",
+    "tests/tournaments/test_admin.py",
+    "tests/tournaments/test_etags.py",
+    "tests/tournaments/test_two_visitors.py",
+    "tests/tournaments/verification/test_every_column.py",
+    "tests/tournaments/verification/test_leagues.py",
+    "tests/tournaments/verification/test_tampering.py",
+    "tests/tournaments/views/account",
+    "tests/tournaments/views/desk",
+    "tests/tournaments/views/public",
+    "tests/tournaments/views/seat",
+    "tests/tournaments/views/test_languages.py",
+    "tests/tournaments/views/test_permission_matrix.py",
+    "tests/tournaments/views/test_policies.py",
+    "tests/tournaments/views/test_repeats.py",
+    "tests/tournaments/views/test_visibility.py",
+    "tests/tournaments/views/test_write_rights.py",
+)
+# What is about servers, and what PostgreSQL refuses although SQLite would store it.
+ON_POSTGRES = (
+    "tests/config/test_import_database.py",
+    "tests/tournaments/api/every_view/test_storm.py",
+    "tests/tournaments/management/test_whole_tournaments.py",
+    "tests/tournaments/views/test_hostile_forms.py",
+)
+# Who asks for pages and calls. What was answered to whom is looked at by several files of one run.
+ASKING = ("tests/tournaments/api", "tests/tournaments/test_addresses.py", "tests/tournaments/views")
+# Where tests start processes of their own: servers, workers, commands; and browsers.
+PROCESSES = ("tests/config", "tests/docs", "tests/races", "tests/tools")
+BROWSERS = ("tests/journeys",)
+# Whole leagues, played to the end.
+LEAGUES = ("tests/benchmarks", "tests/guides", "tests/leagues", "tests/publishing")
+RUNS = (("tests",), ASKING, PROCESSES, BROWSERS, LEAGUES)
+# Which of these runs takes longest, where all are made.
+LONGEST_FIRST = (
+    ("PostgreSQL", PROCESSES),
+    ("SQLite", BROWSERS),
+    ("SQLite", ASKING),
+    ("SQLite", ("tests",)),
+    ("SQLite", PROCESSES),
+    ("PostgreSQL", ("tests",)),
+    ("PostgreSQL", ASKING),
+    ("SQLite", LEAGUES),
+    ("PostgreSQL", LEAGUES),
+    ("PostgreSQL", BROWSERS),
+)
+
+
+def is_pure(path: str) -> bool:
+    """Is this path one of a test that needs no database, or does it lie in a folder of such tests?"""
+    place = (ROOT / path.partition("::")[0]).resolve()
+    return any(place.is_relative_to(ROOT / folder) for folder in PURE)

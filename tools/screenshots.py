@@ -204,7 +204,7 @@ def _open(
     if name == "outbox":
         page.context.set_offline(True)
         page.locator("[data-submit]").click()
-        page.locator("form[data-outbox]").wait_for(state="hidden")
+        page.locator("#report").wait_for(state="hidden")
         page.evaluate("scrollTo(0, 0)")
     if name == "hands":
         for tick in ("what-ron0", "loser-1", "riichi-0", "han0-3", "fu0-40"):

@@ -1,6 +1,7 @@
 // Sends what is put in, one after the other, and again until the server itself has answered. Every item has a key, by
 // which the server does it once, however often it arrives.
 import { newKey, pauseAfter, settled } from "./outbox_items.js";
+import { show } from "./outbox_list.js";
 import { add, all, change, remove } from "./outbox_store.js";
 
 const ANSWER = "application/vnd.jantaku.form+json";
@@ -103,40 +104,8 @@ async function renewToken() {
   if (fresh && here) here.value = fresh.value;
 }
 
-// --- What the page shows of it ---
-
 export async function render() {
-  const items = await all().catch(() => []);
-  const list = document.querySelector("[data-outbox-list]");
-  if (!list) return;
-  list.hidden = items.length === 0;
-  const rows = items.map((item) => rowOf(list, item));
-  const now = list.querySelector("ul");
-  if (now.innerHTML !== rows.map((row) => row.outerHTML).join("")) now.replaceChildren(...rows);
-  // What waits is not typed a second time.
-  const busy = new Set(items.filter((item) => item.state === "waiting").map((item) => item.about));
-  for (const form of document.querySelectorAll("form[data-outbox]")) {
-    form.inert = !("several" in form.dataset) && busy.has(form.dataset.outbox);
-  }
-  document.dispatchEvent(new CustomEvent("outbox", { detail: items }));
-}
-
-function rowOf(list, item) {
-  const row = list.querySelector(`template[data-of=${item.state}]`).content.firstElementChild.cloneNode(true);
-  row.dataset.key = item.key;
-  row.querySelector("[data-title]").textContent = item.title;
-  row.querySelector("[data-details]").textContent = item.details;
-  const time = row.querySelector("time");
-  time.dateTime = new Date(item.at).toISOString();
-  time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(item.at);
-  const again = row.querySelector("[data-again]");
-  if (again) again.hidden = Boolean(item.follows);
-  const sentences = row.querySelector("[data-sentences]");
-  if (sentences) {
-    sentences.textContent = item.follows ? list.querySelector("[data-follows]").textContent : (item.sentences ?? []).join(" ");
-    sentences.hidden = !sentences.textContent;
-  }
-  return row;
+  show(await all().catch(() => []));
 }
 
 document.addEventListener("click", (event) => {

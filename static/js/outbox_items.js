@@ -1,4 +1,6 @@
 // What becomes of an item of the outbox: no page, no disk, no network.
+const FIGURES = /^(points_|imbalance_reason$)/;
+const COUNTS = /^(chombo_|sticks$)/;
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 // Milliseconds until the next attempt, after so many have failed. A little apart, so that a hall whose Wi-Fi is back
@@ -24,6 +26,14 @@ function following(items, key) {
 }
 
 const naming = (fields, tag) => fields.map(([name, value]) => [name, name === "if_match" ? tag : value]);
+
+// The table at the desk with the figures of a report that waits: what its form has filled in, and nothing else.
+export function addressAtTheDesk(item) {
+  const typed = item.fields.filter(
+    ([name, value]) => (FIGURES.test(name) && value !== "") || (COUNTS.test(name) && value !== "0"),
+  );
+  return `${item.desk}?${new URLSearchParams(typed)}`;
+}
 
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

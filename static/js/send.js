@@ -93,6 +93,7 @@ function itemOf(form, body) {
     about: form.dataset.outbox,
     title: form.dataset.outboxTitle,
     details: detailsOf(form),
+    desk: form.dataset.desk ? new URL(form.dataset.desk, location.href).href : "",
     isChained: "several" in form.dataset,
   };
 }

@@ -87,9 +87,9 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
         east.locator("[data-submit]").click()
     found += faults_of(east, turn=3)
     south.goto(table)
-    south.locator("summary").click()
+    south.locator("#it-is-wrong > summary").click()
     found += faults_of(south, turn=4)
-    south.locator("[name=reason]").fill("X" * 60)
+    south.locator("#it-is-wrong [name=reason]").fill("X" * 60)
     with south.expect_navigation():
         south.locator("button.danger").click()
     found += faults_of(south, turn=5)
@@ -97,5 +97,12 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
     south.locator("[data-points]").first.fill("1")
     south.evaluate("document.querySelector('[data-dock] [data-live-bar]').hidden = false")
     found += faults_of(south, turn=6)
+    east.goto(table)
+    east.locator("#call > summary").click()
+    east.locator("#call [name=reason]").fill("X" * 60)
+    found += faults_of(east, turn=7)
+    with east.expect_navigation():
+        east.locator("#call button").click()
+    found += faults_of(east, turn=8)
 
     assert found == []

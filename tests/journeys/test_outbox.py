@@ -17,12 +17,20 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.conftest import CHROMIUM_FLAGS
 from tests.journeys.bad_network import BadNetwork, bad_network
-from tests.journeys.conftest import PATIENCE
+from tests.journeys.conftest import PATIENCE, press, sign_in
+from tests.journeys.geometry import faults_of
+from tests.journeys.test_every_page import complaints
 from tools.demo_house import DATABASE, House
 from tournaments.models.codes import hash_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 FIGURES = ("412", "308", "180", "300")
+# What the codes of the list lead to.
+ADDRESSES = """async () => {
+  const { addressAtTheDesk } = await import('/static/js/outbox_items.js');
+  const { all } = await import('/static/js/outbox_store.js');
+  return (await all()).map(addressAtTheDesk);
+}"""
 
 
 @pytest.fixture
@@ -37,7 +45,8 @@ def arrive(browser: Browser, network: BadNetwork) -> Iterator[Callable[..., Page
     opened: list[BrowserContext] = []
 
     def arrive(**more: object) -> Page:
-        context = browser.new_context(base_url=network.url, viewport={"width": 390, "height": 844}, **more)
+        size = {"width": 390, "height": 844}
+        context = browser.new_context(**{"base_url": network.url, "viewport": size, **more})
         context.set_default_timeout(PATIENCE)
         opened.append(context)
         return context.new_page()
@@ -147,7 +156,7 @@ def test_without_the_outbox_the_page_of_a_portal_is_taken_for_an_answer(
 ):
     """The control: the same form without the outbox loses what was typed, so the tests above can fail."""
     phone = sit_down(arrive(), own_house)
-    phone.locator("form[data-outbox]").evaluate("(form) => form.removeAttribute('data-outbox')")
+    phone.locator("#report").evaluate("(form) => form.removeAttribute('data-outbox')")
     network.be("redirect")
 
     type_result(phone)
@@ -255,6 +264,8 @@ def test_what_was_refused_later_stays_with_what_to_do(
 
     refused = late.locator("[data-outbox-list] .note.bad")
     expect(refused).to_contain_text("Not accepted")
+    assert faults_of(late, turn=1) == []
+    assert complaints(late) == []
     expect(refused).to_contain_text("41,200")
     expect(refused).to_contain_text(
         "A result of this table is here already (version 1). Please confirm or dispute it."
@@ -265,6 +276,38 @@ def test_what_was_refused_later_stays_with_what_to_do(
     for name in ("Remove", "Really? Tap again"):
         refused.get_by_role("button", name=name).click()
     expect(late.locator("[data-outbox-list]")).to_be_hidden()
+
+
+def test_a_phone_without_any_network_shows_its_figures_to_the_referee(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    phone = sit_down(arrive(), own_house)
+    network.be("away")
+    type_result(phone)
+    phone.get_by_text("Show it to the referee").click()
+    code = phone.locator("[data-code] canvas")
+    expect(code).to_be_visible()
+    assert faults_of(phone, turn=0) == []
+    assert complaints(phone) == []
+    expect(phone.locator("[data-points]").first).to_have_value("")
+    # Further attempts leave it open.
+    phone.wait_for_timeout(4_000)
+    expect(code).to_be_visible()
+    drawn = code.evaluate("(canvas) => [canvas.width, canvas.height]")
+    assert drawn[0] == drawn[1] > 29
+
+    desk = arrive(base_url=own_house.url)
+    sign_in(desk)
+    [address] = phone.evaluate(ADDRESSES)
+    desk.goto(own_house.url + address.removeprefix(network.url))
+    assert [box.input_value() for box in desk.locator("[data-points]").all()] == list(FIGURES)
+    press(desk, "Save for players to confirm")
+    assert reports(own_house) == 1
+
+    network.be("")
+    # The same figures from the phone are its confirmation, and no second result.
+    expect(phone.locator("[data-outbox-list] .note.good")).to_contain_text("These are the numbers")
+    assert reports(own_house) == 1
 
 
 def test_what_is_not_to_be_sent_stands_in_the_form_again(

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import press, sign_in
+from tests.journeys.geometry import faults_of
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -129,6 +130,7 @@ def test_a_table_calls_the_referee_and_the_desk_sees_it_by_itself(
     expect(south.get_by_text(called)).to_be_visible()
     waits = desk.locator(".todo li", has_text="Calls you")
     expect(waits).to_contain_text("A tile is missing")
+    assert faults_of(desk, turn=0) == []
     waits.get_by_role("button", name="done").click()
     expect(desk.get_by_text("The call is done.")).to_be_visible()
     learn(south)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newKey, pauseAfter, settled } from "../../../static/js/outbox_items.js";
+import { addressAtTheDesk, newKey, pauseAfter, settled } from "../../../static/js/outbox_items.js";
 
 const NOON = 1_000;
 const hand = (key, after, tag = "h0-00000000") => ({
@@ -60,4 +60,23 @@ test("a key is one that the server takes, and another each time", () => {
 
   assert.ok(keys.every((key) => /^[0-9a-f]{32}$/.test(key)));
   assert.equal(new Set(keys).size, 100);
+});
+
+test("the referee's phone opens the table with what was typed, and with no secret", () => {
+  const fields = [
+    ["seated", "1,2,3,4"],
+    ["if_match", ""],
+    ["points_0", "412"],
+    ["points_1", "-15"],
+    ["points_2", "0"],
+    ["sticks", "1"],
+    ["chombo_0", "0"],
+    ["chombo_1", "1"],
+    ["imbalance_reason", ""],
+  ];
+
+  assert.equal(
+    addressAtTheDesk({ desk: "https://hall.example/t/open/desk/tables/5/", fields }),
+    "https://hall.example/t/open/desk/tables/5/?points_0=412&points_1=-15&points_2=0&sticks=1&chombo_1=1",
+  );
 });

@@ -17,6 +17,7 @@ from web.policies import changed_by_release, public
 
 # What the pages of a phone are made of. A test opens them and compares.
 FILES = (
+    "vendor/lean-qr-2.7.4.min.js",
     "vendor/pico-2.1.1.min.css",
     "css/jantaku.css",
     "css/hands.css",
@@ -30,6 +31,7 @@ FILES = (
     "js/news.js",
     "js/outbox.js",
     "js/outbox_items.js",
+    "js/outbox_list.js",
     "js/outbox_store.js",
     "js/phone.js",
     "js/preview.js",

@@ -28,6 +28,7 @@ from tournaments.views.hands_wording import lines_of_log
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
+from tournaments.views.report_draft import report_fields
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 
@@ -60,7 +61,9 @@ class TablePage(DeskFormView):
         rulebook = self.tournament.rulebook_for(len(self.seats))
         if data is not None:
             return SheetForm(rulebook, self.seats, data=data)
-        return SheetForm(rulebook, self.seats, sheet=self.live)
+        # A phone that reaches nobody shows its figures as a code, which the referee's phone opens here.
+        draft = None if self.live else report_fields(self.request.GET)
+        return SheetForm(rulebook, self.seats, sheet=self.live, draft=draft)
 
     @cached_property
     def sheets(self) -> list[Scoresheet]:

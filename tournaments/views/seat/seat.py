@@ -312,11 +312,13 @@ def _page(
 
 def claimed_seat(request: HttpRequest, shown: str = "") -> Seat | None:
     """The seat of this phone, or of the player who is signed in. A card may have led on since its page was made:
-    `shown` is the seat that was on it.
+    `shown` is the seat that was on it. A phone that holds a seat alone speaks for no other: what waited on it since
+    the round before is not of its table now.
     """
     actor = actor_of(request)
     if actor.seat_token is not None:
-        return actor.seat_token.seat
+        seat = actor.seat_token.seat
+        return seat if shown in ("", str(seat.pk)) else None
     if actor.card is None and actor.user is None:
         return None
     if shown.isdecimal() and len(shown) < 18:
@@ -363,6 +365,10 @@ def _voided_confirmation(seat: Seat, sheets: Sequence[Scoresheet]) -> int | None
 
 
 def _out(request: HttpRequest) -> HttpResponse:
+    if actor_of(request).seat_token is not None:
+        message = _("This phone has another seat now, so nothing was taken down. Please tell the referee.")
+        messages.error(request, message)
+        return redirect("my_table")
     messages.error(
         request, _("This phone holds no seat any more. Please scan the card again, or ask the referee.")
     )

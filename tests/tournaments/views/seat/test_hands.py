@@ -210,3 +210,17 @@ def test_in_a_game_without_riichi_nobody_is_asked_who_is_tenpai(
     assert 'name="points0"' in page
     assert 'name="tenpai"' not in page
     assert 'name="riichi"' not in page
+
+
+def test_a_hand_that_waited_on_a_phone_is_not_taken_down_at_the_phones_next_table(
+    table: Table, phones: Callable[[Table], list[Client]]
+) -> None:
+    next_table = table.round.tables.exclude(pk=table.pk).first()
+    moved = phones(next_table)[0]
+    waited = {**RON, "if_match": EMPTY_LOG, "seat": str(table.seats.get(wind=1).pk)}
+
+    answer = send(moved, ENTER, **waited, key="a-hand-that-waited")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/seat/table/")
+    assert "This phone has another seat now" in text_of(moved.get("/seat/table/"))
+    assert HandRecord.objects.count() == 0

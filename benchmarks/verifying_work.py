@@ -23,7 +23,17 @@ from tournaments.actions.play.reported_points import (
 )
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.setup.tournaments import create_tournament
-from tournaments.models import Confirmation, LedgerEntry, Round, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.models import (
+    Confirmation,
+    GameCount,
+    LedgerEntry,
+    Round,
+    Score,
+    Scoresheet,
+    Seat,
+    Table,
+    Tournament,
+)
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
@@ -58,6 +68,7 @@ def tournament(kind: str, entries: int) -> Tournament:
         )
         dice.shuffle(everybody)
         _round(made, round_, everybody, kind, dice, by)
+    GameCount.objects.count_again(list(made.stages.values_list("pk", flat=True)))
     publish_tournament(made.pk)
     return made
 

@@ -22,8 +22,8 @@ class Migration(migrations.Migration):
                 ('called_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False, verbose_name='at')),
                 ('ended_at', models.DateTimeField(editable=False, null=True)),
                 ('ended_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('ended_by_seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.seat')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='referee_calls', to='tournaments.seat')),
+                ('ended_by_seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.seat')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='referee_calls', to='tournaments.seat')),
             ],
             options={
                 'verbose_name': 'call for the referee',

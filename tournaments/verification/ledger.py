@@ -119,7 +119,7 @@ class _Reading:
             self.stages,
             self.results,
             Hands(self.rounds),
-            RefereeCalls(),
+            RefereeCalls(self.rounds),
             self.penalties,
             self.scores,
         ]

@@ -21,10 +21,11 @@ class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
 class RefereeCall(models.Model):
     """Somebody at a table asks for the referee; it waits until the staff or the table says that it is done."""
 
-    seat = models.ForeignKey(Seat, models.PROTECT, related_name="referee_calls")
+    # As the cards of seats: what nobody played goes with the seats of a round that is drawn again.
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="referee_calls")
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     called_at = models.DateTimeField(_("at"), db_default=Now(), editable=False)
-    ended_by_seat = models.ForeignKey(Seat, models.PROTECT, null=True, related_name="+")
+    ended_by_seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="+")
     ended_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     ended_at = models.DateTimeField(null=True, editable=False)
 

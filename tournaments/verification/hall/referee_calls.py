@@ -9,12 +9,14 @@ from tournaments.models import RefereeCall, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.rounds import Rounds
 
 
 class RefereeCalls:
     """Follows calls for the referee: made, and ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds: Rounds) -> None:
+        self.rounds = rounds
         self.made: dict[Any, Entry] = {}
         self.ended: dict[Any, Entry] = {}
         self.unrecorded: set[str] = set()
@@ -46,5 +48,16 @@ class RefereeCalls:
                 "ended_at": is_about(row.ended_at, ended.at if ended else None),
             }
             yield from differs(about, [name for name, is_so in should.items() if not is_so], made.seq)
-        for pk in sorted(self.made.keys() - here, key=str):
+        missing = sorted(self.made.keys() - here, key=str)
+        tables = self.rounds.seated.values() if missing else ()
+        seats = {seat for table in tables for seat in table.seats}
+        for pk in missing:
+            # The calls of a round that was drawn again went with its seats.
+            if self._seats_of(pk) - seats:
+                continue
             yield gone(_("the call for the referee %(id)s") % {"id": pk}, self.made[pk].seq)
+
+    def _seats_of(self, call: object) -> set[object]:
+        """Who called, and who of the table ended it."""
+        entries = (self.made.get(call), self.ended.get(call))
+        return {entry.payload["seat"] for entry in entries if entry is not None} - {None}

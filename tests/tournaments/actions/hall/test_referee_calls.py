@@ -6,9 +6,10 @@ import pytest
 
 from tests.tournaments.hall import Hall, phones_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws.draft_rounds import discard_round, unpublish_round
 from tournaments.actions.errors import NotAllowed, RoundClosed, RulesRefuse
 from tournaments.actions.hall.referee_calls import call_referee, end_call
-from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.rounds import cancel_start, close_round
 from tournaments.models import LedgerEntry, RefereeCall, Table
 from tournaments.verification.ledger import verify_ledger
 
@@ -88,6 +89,19 @@ def test_after_the_round_nobody_comes(hall: Hall, table: Table, phones: list[Act
         call_referee(table=table, by=phones[0])
 
     assert not RefereeCall.objects.waiting().filter(pk=waiting.pk).exists()
+
+
+def test_a_call_keeps_no_round_from_being_drawn_again(hall: Hall, table: Table, phones: list[Actor]) -> None:
+    done, round_ = call_referee(table=table, by=phones[0]), table.round
+    end_call(call=done, by=phones[1])
+    call_referee(table=table, by=phones[2])
+
+    cancel_start(round_=round_, by=hall.alice)
+    unpublish_round(round_=round_, by=hall.alice)
+    discard_round(round_=round_, by=hall.alice)
+
+    assert RefereeCall.objects.count() == 0
+    assert verify_ledger(hall.tournament).problems == []
 
 
 @pytest.mark.parametrize("reason", ["x" * 201, "a\u202eb"])

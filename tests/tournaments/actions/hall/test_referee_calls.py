@@ -6,7 +6,8 @@ import pytest
 
 from tests.tournaments.hall import Hall, phones_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws.draft_rounds import discard_round, unpublish_round
+from tournaments.actions.draws.draft_rounds import discard_round, publish_round, unpublish_round
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.errors import NotAllowed, RoundClosed, RulesRefuse
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.play.rounds import cancel_start, close_round
@@ -110,3 +111,18 @@ def test_a_reason_that_cannot_be_read_is_refused(table: Table, phones: list[Acto
         call_referee(table=table, reason=reason, by=phones[0])
 
     assert RefereeCall.objects.count() == 0
+
+
+def test_a_call_goes_with_a_seat_that_is_exchanged_and_the_ledger_still_agrees(hall: Hall) -> None:
+    round_ = publish_round(round_=hall.draw(), by=hall.alice)
+    table, other = round_.tables.get(number=1), round_.tables.get(number=2)
+    phones = phones_of(table, hall.alice)
+    end_call(call=call_referee(table=table, by=phones[0]), by=phones[1])
+    end_call(call=call_referee(table=table, by=phones[1]), by=phones[0])
+    stays = call_referee(table=table, by=phones[2])
+    one, two = (place.seats.get(wind=1).entry for place in (table, other))
+
+    swap_players(round_=round_, one=one, other=two, by=hall.alice)
+
+    assert list(RefereeCall.objects.values_list("pk", flat=True)) == [stays.pk]
+    assert verify_ledger(hall.tournament.pk).problems == []

@@ -680,7 +680,7 @@ def _(hall: Hall):
 
 @row(
     "teams.line_ups.show_line_ups",
-    locks="tournament round team score seattoken seat lineup ledgerhead",
+    locks="tournament round team score refereecall seattoken seat lineup ledgerhead",
     kinds="unpublished line_ups_shown published team_penalized",
 )
 def _(hall: Hall):
@@ -714,7 +714,7 @@ def _(hall: Hall):
 
 @row(
     "free_play.tables.take_table_back",
-    locks="tournament round table tableclock score seattoken seat roundclock lineup ledgerhead",
+    locks="tournament round table tableclock score refereecall seattoken seat roundclock lineup ledgerhead",
     kinds="table_taken_back",
 )
 def _(hall: Hall):
@@ -977,7 +977,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.redraw",
-    locks="tournament round score seattoken seat table lineup ledgerhead",
+    locks="tournament round score refereecall seattoken seat table lineup ledgerhead",
     kinds="drawn discarded",
 )
 def _(hall: Hall):
@@ -988,7 +988,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round score seattoken lineup seat table ledgerhead",
+    locks="tournament round score refereecall seattoken lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -998,7 +998,7 @@ def _(hall: Hall):
 
 @row(
     "draws.exchanges.swap_players",
-    locks="tournament round score seattoken seat ledgerhead",
+    locks="tournament round score refereecall seattoken seat ledgerhead",
     kinds="unpublished swapped published",
 )
 def _(hall: Hall):
@@ -1065,7 +1065,7 @@ def _(hall: Hall):
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry seattoken ledgerhead lineup score seat table",
+    locks="tournament round entry seattoken ledgerhead lineup score refereecall seat table",
     kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
@@ -1093,7 +1093,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.redraw_round",
-    locks="tournament round score seattoken seat table lineup ledgerhead",
+    locks="tournament round score refereecall seattoken seat table lineup ledgerhead",
     kinds="drawn",
 )
 def _(hall: Hall):
@@ -1103,7 +1103,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round score seattoken lineup seat table ledgerhead",
+    locks="tournament round score refereecall seattoken lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):

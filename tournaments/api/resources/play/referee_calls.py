@@ -13,7 +13,7 @@ from tournaments.models import RefereeCall, Table
 from tournaments.permissions import among, can_report, can_score, visible_rounds
 from web.api.fields import Input, Text
 from web.api.pagination import Paging, page
-from web.api.policies import Everybody
+from web.api.policies import SignedIn
 from web.api.schema import describe
 
 
@@ -45,7 +45,7 @@ class TableRefereeCalls(ApiView):
 
 
 class TournamentRefereeCalls(ApiView):
-    permission_classes = [Everybody]
+    permission_classes = [SignedIn]
 
     @describe(
         "listRefereeCalls",

@@ -81,6 +81,12 @@ class Template:
         in_postgres = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
         return {name for (name,) in self.rows(in_postgres if self.is_postgres else in_sqlite)}
 
+    def tables(self) -> set[str]:
+        """The names of the tables there are."""
+        in_sqlite = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        in_postgres = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        return {name for (name,) in self.rows(in_postgres if self.is_postgres else in_sqlite)}
+
     def remove(self) -> None:
         if self.is_postgres:
             self._admin(f"DROP DATABASE {self.name} WITH (FORCE)")

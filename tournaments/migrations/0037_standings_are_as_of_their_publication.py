@@ -1,4 +1,4 @@
-from django.db import migrations
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -9,6 +9,9 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        # So that rows which are there already get the column back, backwards.
+        migrations.AlterField("standing", "as_of_seq", models.PositiveBigIntegerField(default=0)),
+        migrations.AlterField("teamstanding", "as_of_seq", models.PositiveBigIntegerField(default=0)),
         migrations.RemoveField(model_name="standing", name="as_of_seq"),
         migrations.RemoveField(model_name="teamstanding", name="as_of_seq"),
     ]

@@ -106,6 +106,17 @@ def dumped(template: Template) -> dict[str, list[str]]:
     }
 
 
+def but_for(dump: dict[str, list[str]], there: set[str]) -> dict[str, list[str]]:
+    """The rows without those of tables that were not there yet, and went when they did; and without standings, which
+    had fewer columns and are worked out again.
+    """
+    return {
+        table: rows
+        for table, rows in dump.items()
+        if (table in there or table == FORMATS) and not table.endswith("standing")
+    }
+
+
 @not_every_day("a migration of long ago, which nobody changes")
 def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     template: Template, manage: Callable[..., str]
@@ -114,16 +125,17 @@ def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     before = dumped(template)
 
     manage("migrate", "-v0", "--skip-checks", "tournaments", "0009")
-    without = template.triggers()
+    without, there = template.triggers(), template.tables()
     manage("migrate", "-v0", "--skip-checks")
 
-    assert dumped(template) == before
+    assert but_for(dumped(template), there) == but_for(before, there)
     assert before["tournaments_scoresheet"]
     since = (*FIVE_GUARDS, *NAME_GUARDS, *FORMAT_GUARDS, *OLD_ADDRESS_GUARDS, *PENALTY_GUARDS)
     later = {guard.name for guard in since}
     assert without & {guard.name for guard in GUARDS} == {g.name for g in GUARDS} - later
     assert {guard.name for guard in GUARDS} <= template.triggers()
-    manage("verify_ledger", "--skip-checks")
+    # The club ladder has rules that went with their tables.
+    manage("verify_ledger", "--skip-checks", "--tournament", "demo-spring-open")
 
 
 @not_every_day("a migration of long ago, which nobody changes")
@@ -134,19 +146,20 @@ def test_leagues_from_before_get_organizers_ledgers_and_divisions(
     before = dumped(template)
 
     manage("migrate", "-v0", "--skip-checks", "tournaments", "0037")
-    founders = template.rows("SELECT founder_id FROM tournaments_league")
+    founders, there = template.rows("SELECT founder_id FROM tournaments_league"), template.tables()
     manage("migrate", "-v0", "--skip-checks")
 
-    assert dumped(template) == before
+    assert but_for(dumped(template), there) == but_for(before, there)
     assert template.rows("SELECT user_id FROM tournaments_leaguestaff") == founders
-    assert template.rows("SELECT level, name FROM tournaments_division") == [(1, "")]
-    kinds = template.rows("SELECT kind FROM tournaments_leagueledgerentry ORDER BY seq")
-    assert [kind for (kind,) in kinds] == ["league_baseline", "division_opened"]
+    assert template.rows("SELECT level, name FROM tournaments_division") == [(1, "")] * len(founders)
+    kinds = template.rows("SELECT kind FROM tournaments_leagueledgerentry ORDER BY league_id, seq")
+    assert [kind for (kind,) in kinds] == ["league_baseline", "division_opened"] * len(founders)
     assert {
         guard.name
         for guard in (*LEAGUE_ADDRESS_GUARDS, *LEAGUE_LEDGER_GUARDS, *DIVISION_GUARDS, *MOVE_GUARDS)
     } <= template.triggers()
-    manage("verify_ledger", "--skip-checks")
+    # The club ladder has rules that went with their tables.
+    manage("verify_ledger", "--skip-checks", "--tournament", "demo-spring-open")
 
 
 @not_every_day("a migration of long ago, which nobody changes")
@@ -158,7 +171,7 @@ def test_rules_for_every_size_of_table_become_rows_and_columns_again(
 
     manage("migrate", "-v0", "--skip-checks", "tournaments", "0015")
     in_columns = columns(template)
-    guarded = template.triggers()
+    guarded, there = template.triggers(), template.tables()
     manage("migrate", "-v0", "--skip-checks")
 
     none = ["", [], False]
@@ -171,7 +184,7 @@ def test_rules_for_every_size_of_table_become_rows_and_columns_again(
         "sanma": [["mahjongsoul_sanma", [], False], none, none],
     }
     assert {guard.name for guard in BEFORE_FORMATS_GUARDS} <= guarded
-    assert dumped(template) == before
+    assert but_for(dumped(template), there) == but_for(before, there)
     assert before[FORMATS]
     assert {guard.name for guard in GUARDS} <= template.triggers()
     manage("verify_ledger", "--skip-checks")

@@ -278,6 +278,29 @@ def test_what_was_refused_later_stays_with_what_to_do(
     expect(late.locator("[data-outbox-list]")).to_be_hidden()
 
 
+def test_what_was_refused_without_a_seat_is_sent_again_once_the_phone_has_it_back(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    """Whoever deletes the browser's cookies deletes the seat, and the referee gives it back; the result stays."""
+    phone = sit_down(arrive(), own_house)
+    phone.context.set_offline(True)
+    type_result(phone)
+    seat = phone.context.cookies()
+    phone.context.clear_cookies()
+    phone.context.set_offline(False)
+    refused = phone.locator("[data-outbox-list] .note.bad")
+    expect(refused).to_contain_text("Not accepted")
+    assert reports(own_house) == 0
+
+    phone.context.add_cookies(seat)  # type: ignore[arg-type]
+    phone.goto("/seat/table/")
+    refused.get_by_role("button", name="Send it again").click()
+
+    expect(phone.locator("[data-outbox-list] .note.good")).to_contain_text("Accepted")
+    expect(refused).to_have_count(0)
+    assert reports(own_house) == 1
+
+
 def test_a_phone_without_any_network_shows_its_figures_to_the_referee(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):

@@ -194,7 +194,7 @@ def _repair(request: RepairRequest, seed: str) -> Answer:
 
 @draw.register
 def _teams(request: TeamsRequest, seed: str) -> Answer:
-    drawn = draw_teams(request.teams, request.rounds, seed)
+    drawn = draw_teams(request.teams, request.rounds, seed, table_size=request.table_size)
     quality = schedule_quality(drawn.rounds, (), None, "teams")
     return Answer(rounds=drawn.rounds, matches=drawn.matches, byes=drawn.byes, quality=quality)
 

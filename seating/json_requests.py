@@ -112,7 +112,12 @@ def as_json(request: Request) -> dict[str, Any]:
                 **_unless_default(table_size=request.table_size != 4 and request.table_size),
             }
         case TeamsRequest():
-            return {"do": "teams", "teams": [list(team) for team in request.teams], "rounds": request.rounds}
+            return {
+                "do": "teams",
+                "teams": [list(team) for team in request.teams],
+                "rounds": request.rounds,
+                **_unless_default(table_size=request.table_size != 4 and request.table_size),
+            }
         case SeasonRequest():
             return {
                 "do": "season",
@@ -269,8 +274,10 @@ def _read_repair(request: JsonRequest) -> RepairRequest:
 
 
 def _read_teams(request: JsonRequest) -> TeamsRequest:
-    fields.only(request, *_ALWAYS, "teams", "rounds")
-    return TeamsRequest(teams=_teams(request), rounds=_rounds(request, MOST_ROUNDS))
+    fields.only(request, *_ALWAYS, "teams", "rounds", "table_size")
+    return TeamsRequest(
+        teams=_teams(request), rounds=_rounds(request, MOST_ROUNDS), table_size=_table_size(request)
+    )
 
 
 def _read_season(request: JsonRequest) -> SeasonRequest:

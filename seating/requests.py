@@ -106,10 +106,11 @@ class RepairRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamsRequest:
-    """Four teams meet, one player of each at a table; see `draw_teams`."""
+    """Four teams meet, one player of each at a table, or three (`table_size`); see `draw_teams`."""
 
     teams: Sequence[Sequence[int]]
     rounds: int
+    table_size: int = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

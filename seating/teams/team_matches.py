@@ -1,4 +1,4 @@
-"""Leagues of teams: four teams meet, one player of each at every table."""
+"""Leagues of teams: four teams meet, or three at tables of three, one player of each at every table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from seating.metrics import Pair, Table, pair
 from seating.schedules.schedule import MOST_ROUNDS, draw_schedule
 from seating.table_sizes import check_players
 from seating.winds.exact import assign_winds
+from seating.winds.exact_with_threes import assign_odd_winds
 
 TRIES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class TeamDraw:
-    """`matches[r]` are the fours of teams (numbers from 0) in round r, `byes[r]` the teams that wait."""
+    """`matches[r]` are the fours (or threes) of teams (numbers from 0) in round r, `byes[r]` the teams that wait."""
 
     rounds: list[list[Table]]
     matches: list[list[Table]]
@@ -62,34 +63,50 @@ def draw_teams(
     rounds: int,
     seed: str,
     matches: Sequence[Sequence[Sequence[int]]] | None = None,
+    *,
+    table_size: int = 4,
 ) -> TeamDraw:
-    """Rounds in which four teams meet at as many tables as a team has players, one of each team at a table.
+    """Rounds in which four teams meet at as many tables as a team has players, one of each team at a table; with a
+    `table_size` of three, three teams.
 
     Which teams meet: `matches` if given (from `round_robin`, say), else a schedule of teams in which two
     teams meet again as late as possible. Players of two teams that meet again meet other players, as far
-    as possible; with exactly four teams that is exact. Winds are exact. Codes: `teams_uneven`,
-    `too_few_players`, those of `draw_schedule`.
+    as possible; with exactly four teams that is exact, and with exactly three of an odd number of players.
+    Winds are exact. Codes: `teams_uneven`, `too_few_players`, those of `draw_schedule`.
     """
     sizes = {len(team) for team in teams}
     check_players([p for team in teams for p in team])
     if len(sizes) != 1 or 0 in sizes:
         raise SeatingError("teams_uneven", "All teams need the same number of players.", sizes=sorted(sizes))
-    if len(teams) < 4:
-        raise SeatingError("too_few_players", "Four teams are needed for a match.", teams=len(teams))
+    if len(teams) < table_size:
+        words = (
+            "Four teams are needed for a match." if table_size == 4 else "Three teams are needed for a match."
+        )
+        raise SeatingError("too_few_players", words, teams=len(teams))
     size = sizes.pop()
     rng = Drbg(seed, "teams")
     if matches is None:
-        outer = draw_schedule(range(len(teams)), rounds, seed, remainder="byes")
+        outer = draw_schedule(
+            range(len(teams)),
+            rounds,
+            seed,
+            remainder="byes",
+            table_size=table_size,
+            all_designs=table_size == 3,
+        )
         fours = outer.rounds
     else:
         fours = [[tuple(t) for t in tables] for tables in matches]
     benches = [rng.shuffled(team) for team in teams]
-    if len(teams) == 4 and rounds <= wide_capacity(size):
+    if table_size == 3 and len(teams) == 3 and size % 2 and len(fours) <= size:
+        games = _turned(benches, len(fours), size)
+    elif table_size == 4 and len(teams) == 4 and rounds <= wide_capacity(size):
         games = exact_games(benches, len(fours), size)
     else:
         games = _by_shifts(benches, fours, size, rng)
     byes = [tuple(sorted(set(range(len(teams))) - {x for t in tables for x in t})) for tables in fours]
-    return TeamDraw(assign_winds(games, rng), fours, byes)
+    seated = assign_winds(games, rng) if table_size == 4 else assign_odd_winds(games, rng)
+    return TeamDraw(seated, fours, byes)
 
 
 def exact_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
@@ -98,6 +115,14 @@ def exact_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> lis
     if design is None:
         raise AssertionError("checked by wide_capacity")
     return [[[benches[x // size][x % size] for x in table] for table in tables] for tables in design.rounds]
+
+
+def _turned(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
+    """Each round the second team moves on by one player, the third by two: of an odd number nobody meets twice."""
+    return [
+        [[bench[(i + team * turn) % size] for team, bench in enumerate(benches)] for i in range(size)]
+        for turn in range(rounds)
+    ]
 
 
 def _by_shifts(
@@ -111,7 +136,7 @@ def _by_shifts(
         for four in tables:
             best: tuple[int, list[list[int]]] | None = None
             for _ in range(TRIES):
-                shifts = [0, *(rng.below(size) for _ in range(3))]
+                shifts = [0, *(rng.below(size) for _ in four[1:])]
                 rows = [
                     [benches[team][(i + shift) % size] for team, shift in zip(four, shifts, strict=True)]
                     for i in range(size)

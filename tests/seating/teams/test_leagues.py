@@ -38,6 +38,42 @@ def test_more_teams_meet_in_fours(teams, size, rounds):
     assert not waited or max(waited.values()) - min(waited[x] for x in range(teams)) <= 1
 
 
+@pytest.mark.parametrize(("size", "rounds"), [(1, 1), (3, 3), (5, 5), (7, 4), (9, 9)])
+def test_three_teams_play_at_tables_of_three_and_nobody_meets_twice(size, rounds):
+    drawn = draw_teams(squads(3, size), rounds, "sanma", table_size=3)
+
+    checker.assert_everyone_sits_once(drawn.rounds, range(3 * size))
+    assert all({p // size for p in t} == {0, 1, 2} for tables in drawn.rounds for t in tables)
+    assert checker.repeats(drawn.rounds) == 0
+    winds = Counter((p, wind) for tables in drawn.rounds for t in tables for wind, p in enumerate(t))
+    for p in range(3 * size):
+        taken = [winds[p, wind] for wind in range(3)]
+        assert max(taken) - min(taken) <= 1
+
+
+@pytest.mark.parametrize(("teams", "size", "rounds"), [(6, 4, 2), (9, 3, 4), (7, 2, 5), (12, 5, 5)])
+def test_more_teams_meet_in_threes(teams, size, rounds):
+    drawn = draw_teams(squads(teams, size), rounds, "sanma", table_size=3)
+
+    for tables, matches, away in zip(drawn.rounds, drawn.matches, drawn.byes, strict=True):
+        assert sorted([x for three in matches for x in three] + list(away)) == list(range(teams))
+        assert {frozenset(p // size for p in t) for t in tables} == {frozenset(three) for three in matches}
+        assert all(len(table) == 3 for table in tables)
+    met = checker.times_met([[tuple(three) for three in day] for day in drawn.matches])
+    if teams == 9:  # a Kirkman system: in four days every two teams meet once
+        assert set(met.values()) == {1}
+
+
+def test_two_teams_are_no_match_of_three():
+    with pytest.raises(SeatingError) as caught:
+        draw_teams(squads(2, 4), 1, "x", table_size=3)
+
+    assert (caught.value.code, str(caught.value)) == (
+        "too_few_players",
+        "Three teams are needed for a match.",
+    )
+
+
 @pytest.mark.parametrize("teams", [4, 5, 8, 9, 12, 13, 16, 20, 24, 28, 40])
 def test_in_a_round_robin_every_two_teams_meet_equally_often(teams):
     days, waiting = round_robin(teams, "season")

@@ -83,7 +83,15 @@ def request_of(
     past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament, without=without)
     if plan.method in OF_TEAMS:
         refuse_alone(entries)
-        return _teams_request(tournament, players, plan, past)
+        if size != 4 and past:
+            raise RulesRefuse(
+                _(
+                    "Team matches at tables of three are drawn once, before the first round. Please discard the "
+                    "rounds that were drawn, or choose another method."
+                ),
+                code="method_needs_tables_of_four",
+            )
+        return _teams_request(tournament, players, plan, past, size)
     constraints = constraints_of(tournament, entries, plan.apart)
     if plan.method == Method.SCHEDULE:
         return ScheduleRequest(
@@ -303,12 +311,12 @@ def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, se
 
 
 def _teams_request(
-    tournament: Tournament, players: Collection[int], plan: Plan, past: Rounds
+    tournament: Tournament, players: Collection[int], plan: Plan, past: Rounds, size: int
 ) -> TeamsRequest | SeasonRequest:
-    """Four teams meet: once and for all, or over a season, which goes on from the rounds that were played."""
+    """Four teams meet, or three: once and for all, or over a season, which goes on from the rounds played so far."""
     teams = _teams(tournament, players)
     if plan.method == Method.TEAMS and not past:
-        return TeamsRequest(teams=teams, rounds=plan.rounds)
+        return TeamsRequest(teams=teams, rounds=plan.rounds, table_size=size)
     return SeasonRequest(
         teams=teams,
         rounds=plan.rounds,
@@ -342,9 +350,9 @@ def refuse_alone(entries: Collection[Entry]) -> None:
 
 
 def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
-    if size != 4 and plan.method in OF_TEAMS:
+    if size != 4 and plan.method == Method.TEAM_SEASON:
         raise RulesRefuse(
-            _("At a table of a team match sit four teams: at tables of three please choose another method."),
+            _("A season of teams needs tables of four. At tables of three please draw team matches."),
             code="method_needs_tables_of_four",
         )
     if size != 4 and plan.remainder == "substitutes" and plan.method != Method.RANDOM and players % size:

@@ -1,4 +1,4 @@
-"""A sanma tournament is drawn by every method for players, as one of four at a table is."""
+"""A sanma tournament is drawn by every method but a season of teams, as one of four at a table is."""
 
 import json
 
@@ -18,9 +18,10 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.editing import edit_player
-from tournaments.actions.people.entries import register
+from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.seen_versions import player_tag
-from tournaments.models import Draw, Round
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.models import Draw, Entry, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -106,12 +107,41 @@ def test_a_night_of_free_play_is_drawn_for_those_who_are_here(sanma: Hall) -> No
     assert (round_.status, round_.tables.count(), round_.seats.count()) == ("started", 3, 9)
 
 
-def test_team_methods_are_refused_in_clear_words(sanma: Hall) -> None:
+def in_teams(hall: Hall, size: int) -> dict[int, int]:
+    """Everybody in teams of so many; the team of each entry."""
+    entries = list(hall.tournament.entries.order_by("number"))
+    for start in range(0, len(entries), size):
+        team = form_team(tournament=hall.tournament, name=f"Team {start // size + 1}", by=hall.alice)
+        Entry.objects.filter(pk__in=[one.pk for one in entries[start : start + size]]).update(team=team)
+    return dict(hall.tournament.entries.values_list("pk", "team"))
+
+
+@pytest.mark.parametrize(("players", "size"), [(9, 3), (15, 5), (18, 3)])
+def test_three_teams_meet_one_player_of_each_at_a_table(db: None, players: int, size: int) -> None:
+    hall = open_hall("sanma-teams", players=players, rulebook_id="mahjongsoul_sanma")
+    team_of = in_teams(hall, size)
+
+    found = drawn(hall, method="teams", rounds=size)
+
+    rounds = history_of(hall.tournament)
+    assert [[len(table) for table in tables] for tables in rounds] == [[3] * (players // 3)] * size
+    assert all(len({team_of[p] for p in table}) == 3 for tables in rounds for table in tables)
+    if players == 3 * size:
+        assert rematches(hall) == 0
+    assert {max(row[:3]) - min(row[:3]) for row in wind_counts(rounds).values()} <= {0, 1}
+    assert check_draw(found).reasons == []
+    publish_draw(draw=found, by=hall.alice)
+
+
+def test_a_season_of_teams_is_refused_in_clear_words_and_so_are_matches_later(sanma: Hall) -> None:
+    in_teams(sanma, 6)
+    drawn(sanma, method="random")
+    final = add_stage(tournament=sanma.tournament, name="Final", by=sanma.alice)
     before = digest()
 
-    for method in ("teams", "team_season"):
-        with pytest.raises(RulesRefuse, match="sit four teams"):
-            drawn(sanma, method=method)
+    for method, words in (("team_season", "needs tables of four"), ("teams", "drawn once, before the first")):
+        with pytest.raises(RulesRefuse, match=words):
+            draw(stage=final, plan=Plan(method=method), by=sanma.alice)
 
     assert digest() == before
 

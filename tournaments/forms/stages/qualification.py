@@ -15,7 +15,11 @@ from tournaments.actions.stages.qualification import Places, Terms
 from tournaments.models import Qualification, QualifyingRule, Stage
 from tournaments.models.people.qualifying import LAST_PLACE
 from tournaments.standings.qualifying import Candidate
+from tournaments.standings.stages.pools import Pool
 
+RANGE = re.compile(r"([0-9]{1,6})(?:[-–－〜~]([0-9]{1,6}))?")
+# So many numbers are said to be nobody's.
+MOST_LISTED = 10
 PART = re.compile(r"\s*([0-9]{1,4})\s*[/／]\s*([0-9]{1,4})\s*")
 MINUSES = str.maketrans("−–－▲＋", "----+")
 # Lines for rules that are not there yet.
@@ -168,14 +172,36 @@ class QualificationForm(forms.Form):
 
 
 class QualifiersForm(forms.Form):
-    """A seed for everybody who plays; whoever has none stays out."""
+    """A seed for everybody who plays; whoever has none stays out. Where they are named by hand (`pool`), a list of
+    their numbers, too, which does instead.
+    """
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    numbers = forms.CharField(
+        label=gettext_lazy("Numbers of those who play"),
+        required=False,
+        max_length=4_000,
+        help_text=gettext_lazy(
+            "In the order of their seeds, such as 1, 4, 5, 8 or 1-8. Where several stages are named by hand, such as "
+            "pools, everybody is shared out evenly: change it as you like."
+        ),
+    )
 
     def __init__(
-        self, proposed: Sequence[Candidate], others: Sequence[int], seen: str, data: Any = None
+        self,
+        proposed: Sequence[Candidate],
+        others: Sequence[int],
+        seen: str,
+        data: Any = None,
+        *,
+        pool: Pool | None = None,
     ) -> None:
         super().__init__(data, initial={"seen": seen})
+        self.pool = pool
+        if pool is None:
+            del self.fields["numbers"]
+        else:
+            self.fields["numbers"].initial = ", ".join(map(str, pool.proposed))
         for seed, one in enumerate(proposed, 1):
             self.fields[f"seed-{one.key}"] = self._seed(seed)
         for key in others:
@@ -188,13 +214,39 @@ class QualifiersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         seeds = self._seeds(cleaned)
+        if seeds and "numbers" in self.changed_data:
+            raise forms.ValidationError(
+                _("Please either list numbers or give seeds, and leave the other empty."), code="two_lists"
+            )
         if len({seed for seed, _key in seeds}) != len(seeds):
             raise forms.ValidationError(_("Two of them have the same seed."), code="same_seed")
         return cleaned
 
+    def clean_numbers(self) -> list[int]:
+        """The ids of the entries with the listed numbers."""
+        assert self.pool is not None, "else there is no such field"
+        numbers: list[int] = []
+        for word in filter(None, re.split(r"[,、，;\s]+", self.cleaned_data["numbers"])):
+            found = RANGE.fullmatch(word)
+            if found is None or int(found[2] or found[1]) - int(found[1]) > MOST_PLAYERS:
+                raise forms.ValidationError(
+                    _("Please type numbers such as 1, 4, 5, 8 or 1-8."), code="numbers"
+                )
+            numbers += range(int(found[1]), int(found[2] or found[1]) + 1)
+        unknown = [number for number in numbers if number not in self.pool.entries]
+        if unknown:
+            listed = ", ".join(map(str, unknown[:MOST_LISTED]))
+            raise forms.ValidationError(
+                _("Nobody who can play has these numbers: %(numbers)s."),
+                code="unknown_numbers",
+                params={"numbers": listed},
+            )
+        return [self.pool.entries[number] for number in numbers]
+
     def keys(self) -> list[int]:
-        """Who plays, by seed."""
-        return [key for _seed, key in sorted(self._seeds(self.cleaned_data))]
+        """Who plays, by seed; those whose numbers are listed, unless seeds are given instead."""
+        seeds = sorted(self._seeds(self.cleaned_data))
+        return [key for _seed, key in seeds] or list(self.cleaned_data.get("numbers") or ())
 
     @staticmethod
     def _seed(initial: int | None) -> forms.IntegerField:

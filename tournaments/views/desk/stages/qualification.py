@@ -13,6 +13,7 @@ from tournaments.forms.stages.qualification import QualificationForm, Qualifiers
 from tournaments.models import Qualification, Stage, Tournament
 from tournaments.standings.qualifying import Candidate, names_of, proposed
 from tournaments.standings.stages.carried import qualification_of
+from tournaments.standings.stages.pools import pool_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.qualifying_wording import say_rule, say_start
 from tournaments.views.questions import confirmed
@@ -79,11 +80,13 @@ class QualifiersPage(DeskFormView):
         self.qualification.stage.tournament = tournament
         self.proposal = proposed(self.qualification)
         self.names = names_of(self.qualification)
+        self.pool = pool_of(self.qualification)
 
     def get_form(self, data: QueryDict | None) -> QualifiersForm:
         going_on = {one.key for one in self.proposal.candidates}
         others = [key for key in self.names if key not in going_on]
-        return QualifiersForm(self.proposal.candidates, others, proposal_tag(self.proposal), data)
+        tag = proposal_tag(self.proposal)
+        return QualifiersForm(self.proposal.candidates, others, tag, data, pool=self.pool)
 
     def do(self, form: QualifiersForm) -> HttpResponse:
         self.keys = form.keys()
@@ -124,8 +127,14 @@ class QualifiersPage(DeskFormView):
                 (stages[tie.source], tie.last, [self.names[key] for key in tie.tied])
                 for tie in self.proposal.ties
             ],
+            "people": self._people(),
             "is_drawn": self.qualification.stage.rounds.exists(),
         }
+
+    def _people(self) -> list[tuple[int, str]]:
+        """Numbers and names of those who can be named."""
+        found = self.pool.entries if self.pool is not None else {}
+        return [(number, self.names[pk]) for number, pk in found.items()]
 
     def _line(self, form: QualifiersForm, one: Candidate, stages: dict[int, Stage]) -> dict[str, object]:
         return {

@@ -44,7 +44,9 @@ class Export:
 def stage_of(tournament: Tournament, choice: Choice) -> Stage | None:
     """The stage that is meant, with its tournament; None if there is no such stage, or no such round in it."""
     stages = list(
-        tournament.stages.select_related("publication", "qualification", "counting").order_by("ordinal")
+        tournament.stages.select_related(
+            "publication", "qualification", "counting", "team_counting"
+        ).order_by("ordinal")
     )
     if choice.stage is not None:
         stages = [stage for stage in stages if stage.ordinal == choice.stage]

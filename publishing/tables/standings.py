@@ -1,11 +1,14 @@
 """Standings: as they are published, or as they were after a round, by what is confirmed today."""
 
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from publishing.tables.about import about
 from publishing.tables.amounts import amounts_of
+from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.models import Entry, Publication, Stage, Standing, Team, TeamStanding
 from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranking_of, tie_breaks_of
 from web.sheets.tables import Cell, Column, Table
@@ -81,27 +84,40 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
     amounts = amounts_of(
         stage.tournament.rulebook.units_per_point,
         [row for _rank, row, _key in rows],
-        ["total", "carried", "own_penalty"],
+        ["total", "carried", "own_penalty", "left_out"],
     )
+    has_matches = any(_match_points(row) is not None for _rank, row, _key in rows)
     size = _places(stage, rows)
     columns = [
         Column("rank", _("Rank")),
         Column("team", _("Team")),
+        *([Column("match_points", _("Match points"))] if has_matches else []),
         amounts.column("total", _("Total")),
         amounts.column("carried", _("Carried over")),
         Column("games", _("Games")),
         *_place_columns(size),
         amounts.column("own_penalty", _("Deducted from the team")),
+        amounts.column("left_out", _("Games that do not count")),
     ]
     lines: list[list[Cell]] = []
     for rank, row, key in rows:
         assert not isinstance(row, Standing)
         totals = (amounts.of(row.total), amounts.of(row.carried))
-        figures = (*totals, row.games, *row.places[:size], amounts.of(-row.own_penalty))
-        lines.append([rank, names[key], *figures])
+        of_matches = [_match_points(row)] if has_matches else []
+        beside = (amounts.of(-row.own_penalty), amounts.of(row.left_out))
+        lines.append([rank, names[key], *of_matches, *totals, row.games, *row.places[:size], *beside])
     return Table(
         _title(_("Standings of teams"), through), columns, lines, _about(stage, through), amounts.units
     )
+
+
+def _match_points(row: Standing | TeamStanding | Tally) -> Cell:
+    """A team's, as a number, or as text where no decimals write it: 7/3; None where it plays no matches."""
+    if isinstance(row, Standing) or row.match_points is None:
+        return None
+    points = Fraction(row.match_points, MATCH_POINT_UNITS)
+    exact = Decimal(points.numerator) / points.denominator
+    return exact if Fraction(exact) == points else str(points)
 
 
 def person(entry: Entry) -> tuple[Cell, ...]:

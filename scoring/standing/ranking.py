@@ -26,8 +26,9 @@ class Line(NamedTuple):
     """What is known of one entry: integers only, totals in units of the rulebook.
 
     ``places`` counts 1st, 2nd, 3rd and 4th places, ``place_sum`` adds up all places. ``lot`` is drawn once and
-    stored; the lower lot goes first. Who is not ranked (``is_ranked``), such as a substitute, stands below everybody
-    who is, without a rank.
+    stored; the lower lot goes first. ``match_points`` are a team's, in units of their own, and
+    ``seed`` says in which order they came into the stage, from 1. Who is not ranked (``is_ranked``), such as a
+    substitute, stands below everybody who is, without a rank.
     """
 
     key: Hashable
@@ -43,6 +44,8 @@ class Line(NamedTuple):
     penalties: int = 0
     carried_over: int = 0
     place_sum: int = 0
+    match_points: int = 0
+    seed: int = 0
     is_ranked: bool = True
 
 
@@ -91,15 +94,19 @@ _ALL = (
     TieBreak("best_game", _("Best game"), lambda line: line.best_game),
     TieBreak("worst_game", _("Highest lowest game"), lambda line: line.worst_game),
     TieBreak("last_game", _("Last game"), lambda line: line.last_game),
+    TieBreak("before_last_game", _("Total before the last game"), lambda line: line.total - line.last_game),
     TieBreak("points", _("Points at the table"), lambda line: line.points),
     TieBreak("head_to_head", _("Totals when they met"), None),
     TieBreak("most_games", _("Most games"), lambda line: line.games),
     TieBreak("fewest_chombo", _("Fewest chombo"), lambda line: -line.chombo),
     TieBreak("fewest_penalties", _("Fewest penalties"), lambda line: -line.penalties),
     TieBreak("carried_over", _("Carried over"), lambda line: line.carried_over),
+    TieBreak("seed", _("Seed"), lambda line: -line.seed),
     TieBreak("lot", _("Lot"), lambda line: -line.lot),
 )
 TIE_BREAKS: dict[str, TieBreak] = {tie_break.name: tie_break for tie_break in _ALL}
+MATCH_POINTS = "match_points"
+"""Ranks teams that play matches before any tie-break does. Nobody chooses it: players have none."""
 
 
 class Rate(NamedTuple):
@@ -141,11 +148,13 @@ def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
 def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Iterable[Table] = ()) -> list[Ranked]:
     """All entries from first to last: those who are ranked, then those who are not.
 
-    ``tables``: the games, needed only for ``head_to_head`` and looked through once for each group of equals. It
-    compares the totals of those games in which at least two of the players still tied sat together. Two entries with
-    the same key or lot: ScoringError.
+    ``MATCH_POINTS`` may come before all tie-breaks. ``tables``: the games, needed only for ``head_to_head`` and
+    looked through once for each group of equals. It compares the totals of those games in which at least two of the
+    players still tied sat together. Two entries with the same key or lot: ScoringError.
     """
-    names = check_tie_breaks(tie_breaks)
+    is_by_matches = tuple(tie_breaks[:1]) == (MATCH_POINTS,)
+    names = check_tie_breaks(tie_breaks[is_by_matches:])
+    names = (MATCH_POINTS, *names) if is_by_matches else names
     entries = list(lines)
     for what in ("key", "lot"):
         if len({getattr(line, what) for line in entries}) != len(entries):
@@ -185,6 +194,8 @@ def _column(lines: Sequence[Line], name: str, common: int) -> list[int]:
             sign * (of(line) * (common // line.games) if line.games else without_games * common)
             for line in lines
         ]
+    if name == MATCH_POINTS:
+        return [line.match_points for line in lines]
     value = TIE_BREAKS[name].value
     assert value is not None, "head_to_head depends on who is tied"
     return [value(line) for line in lines]

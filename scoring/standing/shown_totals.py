@@ -10,11 +10,13 @@ from collections.abc import Iterable
 from math import gcd
 from typing import NamedTuple
 
+from scoring.standing.team_matches import MATCH_POINT_UNITS
+
 PAD = "\u2007"
 """A blank as wide as a digit: fills up what has no fraction, so that whole numbers line up."""
 
-# A gain is shown by its sign; table points are only ever won.
-_TABLE_POINTS = (12, 60)
+# A gain is shown by its sign; table points and match points are only ever won.
+_TABLE_POINTS = (12, 60, MATCH_POINT_UNITS)
 _MOST_DECIMALS = 4
 
 
@@ -37,7 +39,7 @@ class Column(NamedTuple):
         return cls(units_per_point, None, max(tails, default=0))
 
     def show(self, units: int) -> str:
-        """One total, with its sign ("-" for less than nothing; table points have none for more)."""
+        """One total, with its sign ("-" for less than nothing; table and match points have none for more)."""
         sign = "-" if units < 0 else "+" if units and self.units_per_point not in _TABLE_POINTS else ""
         whole, rest = divmod(abs(units), self.units_per_point)
         decimals = self.decimals

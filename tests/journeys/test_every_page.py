@@ -39,6 +39,7 @@ PUBLIC = [
     "/",
     "/l/m-league/",
     "/l/demo-club/ratings/",
+    "/l/demo-club/records/",
     "/players/1/",
     "/players/1/against/2/",
     "/guides/",

@@ -52,7 +52,7 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
         f"{wind}_points_within_bounds": (422, gettext_lazy("These points are out of range."), "points")
         for wind in ("east", "south", "west", "north", "fifth")
     },
-    "a_penalty_gives_nothing": (422, gettext_lazy("A deduction is 0 or more."), "amount"),
+    "a_penalty_within_bounds": (422, gettext_lazy("So many points are never deducted or given."), "amount"),
     "a_penalty_has_a_reason": (422, gettext_lazy("Please say the reason."), "reason"),
     "confirmations_needed_belongs_to_k_of_n": (
         422,

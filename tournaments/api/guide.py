@@ -248,7 +248,8 @@ ABOUT: dict[str, str] = {
     "formTeam": f"{ORGANIZERS} Forms a team; a team of this name is returned as it is.",
     "withdraw": f"{ORGANIZERS} The player is left out of rounds not drawn yet. Games that were played still count.",
     "reinstate": f"{ORGANIZERS} A withdrawn player takes part again from the next draw on.",
-    "penalize": f"{REFEREES} Deducts from the total of a player or a team, for a public reason; 0 is a warning.",
+    "penalize": f"{REFEREES} Deducts from the total of a player or a team, for a public reason; 0 is a warning, less "
+    "than 0 a bonus.",
     "liftPenalty": f"{REFEREES} The penalty no longer counts and stays on record.",
     # Rounds and draws
     "drawRound": f"{ORGANIZERS} Draws one round by lot as a draft. For other methods see `drawRounds`.",

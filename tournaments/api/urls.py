@@ -33,6 +33,7 @@ from tournaments.api.resources.leagues.divisions import SeasonDivisions
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.leagues.next_season import NextSeasonProposal, SeasonMoves
 from tournaments.api.resources.leagues.rating import LeagueRating, LeagueRatings
+from tournaments.api.resources.leagues.records import OneLeaguesRecords
 from tournaments.api.resources.leagues.season_ranking import OneSeasonRanking
 from tournaments.api.resources.leagues.staff import (
     LeagueInvitations,
@@ -127,6 +128,7 @@ from tournaments.api.resources.stages.qualifying import (
 from tournaments.api.resources.stages.titles import StageTitles
 from tournaments.api.resources.standings import StageStandings
 from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
+from tournaments.api.resources.teams.counting import StageTeamCounting
 from tournaments.api.resources.teams.line_ups import RoundLineUps, ShowLineUps, StageLineUpRule
 from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.tournament_files import TournamentFiles
@@ -150,6 +152,7 @@ urlpatterns = [
     path("v1/leagues/", Leagues.as_view()),
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
+    path("v1/leagues/<slug:slug>/records/", OneLeaguesRecords.as_view()),
     path("v1/leagues/<slug:slug>/ledger/", LeagueLedger.as_view()),
     path("v1/leagues/<slug:slug>/rating/", LeagueRating.as_view()),
     path("v1/leagues/<slug:slug>/ratings/", LeagueRatings.as_view()),
@@ -216,6 +219,7 @@ urlpatterns = [
     path("v1/rounds/<id:pk>/line-ups/", RoundLineUps.as_view()),
     path("v1/rounds/<id:pk>/line-ups/show/", ShowLineUps.as_view()),
     path("v1/stages/<id:pk>/counting/", StageCounting.as_view()),
+    path("v1/stages/<id:pk>/team-counting/", StageTeamCounting.as_view()),
     path("v1/stages/<id:pk>/qualification/", StageQualification.as_view()),
     path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),
     path("v1/stages/<id:pk>/qualifiers/", StageQualifiers.as_view()),

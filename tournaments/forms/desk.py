@@ -149,8 +149,8 @@ class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django 5.
 
 
 class PenaltyForm(forms.Form):
-    """Cleans to `amount` in the rulebook's smallest unit (0: a warning), `reason` as it is recorded, `stage`, and
-    either an `entry` or a `team`. A tournament without teams has no field for them.
+    """Cleans to `amount` in the rulebook's smallest unit (0: a warning, less: a bonus), `reason` as it is recorded,
+    `stage`, and either an `entry` or a `team`. A tournament without teams has no field for them.
 
     The reason is what was chosen from the rulebook's list and what was typed, or one of them.
     """
@@ -180,6 +180,7 @@ class PenaltyForm(forms.Form):
             "As the standings count them: 20 takes 20.0 off, not 20,000. Leave empty for a warning."
         ),
     )
+    is_bonus = forms.BooleanField(label=gettext_lazy("A bonus: these points are added"), required=False)
     round = RoundField(
         Round.objects.none(), label=gettext_lazy("Round"), required=False, empty_label=gettext_lazy("none")
     )
@@ -222,6 +223,10 @@ class PenaltyForm(forms.Form):
         own = cleaned.get("reason", "")
         if not fault and not own and "reason" not in self.errors:
             self.add_error("reason", _("Please say what it is for."))
+        if cleaned.pop("is_bonus", False) and "amount" not in self.errors:
+            if not cleaned["amount"]:
+                self.add_error("amount", _("Please say how many points the bonus is."))
+            cleaned["amount"] = -int(cleaned.get("amount") or 0)
         round_ = cleaned.get("round")
         stage = round_.stage if round_ is not None else cleaned.get("stage")
         return {**cleaned, "reason": ": ".join(text for text in (fault, own) if text), "stage": stage}

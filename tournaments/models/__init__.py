@@ -37,6 +37,7 @@ from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.teams.captains import Captain
+from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.winds import Wind
 
@@ -102,6 +103,7 @@ __all__ = [
     "TableClock",
     "TableFormat",
     "Team",
+    "TeamCountingRule",
     "TeamStanding",
     "TimeLimit",
     "Tournament",

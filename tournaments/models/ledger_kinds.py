@@ -104,6 +104,12 @@ class Kind(KindOfAction):
         MOVES,
         _("It was set which games count in the stage “%(stage)s”: %(selection)s"),
     )
+    TEAM_COUNTING_SET = (
+        "team_counting_set",
+        NOBODY,
+        MOVES,
+        _("It was set what counts for teams in the stage “%(stage)s”: %(of_teams)s"),
+    )
     GAME_QUOTA_SET = (
         "game_quota_set",
         NOBODY,
@@ -328,9 +334,16 @@ class Kind(KindOfAction):
     RESULTS_IMPORTED = "results_imported", NOBODY, STAYS, _("Results were imported")
     IMPORTED = "imported", TABLE, MOVES, _("%(table)s imported: %(points)s")
     PENALIZED = "penalized", ENTRY, MOVES, _("%(entry)s penalized: %(reason)s")
+    BONUS_GIVEN = "bonus_given", ENTRY, MOVES, _("%(entry)s was given a bonus: %(reason)s")
     WARNED = "warned", ENTRY, STAYS, _("%(entry)s warned: %(reason)s")
     # No player's sums are others: what a team has made is added up of its players' and these every time.
     TEAM_PENALIZED = "team_penalized", NOBODY, MOVES, _("The team %(team)s was penalized: %(reason)s")
+    TEAM_BONUS_GIVEN = (
+        "team_bonus_given",
+        NOBODY,
+        MOVES,
+        _("The team %(team)s was given a bonus: %(reason)s"),
+    )
     TEAM_WARNED = "team_warned", NOBODY, STAYS, _("The team %(team)s was warned: %(reason)s")
     TEAM_PENALTY_LIFTED = (
         "team_penalty_lifted",

@@ -84,6 +84,15 @@ class TeamStanding(models.Model):
     own_penalty = models.BigIntegerField(
         _("penalties"), default=0, help_text="Deducted from the team, not from one of its players."
     )
+    left_out = models.BigIntegerField(
+        default=0,
+        help_text="What games brought that do not count for the team; in its players' totals alone.",
+    )
+    match_points = models.BigIntegerField(
+        _("match points"),
+        null=True,
+        help_text="In `MATCH_POINT_UNITS`; only where the stage gives some, and then they rank first.",
+    )
     games = models.PositiveIntegerField(_("games"))
     firsts = models.PositiveIntegerField(_("1st"))
     seconds = models.PositiveIntegerField(_("2nd"))

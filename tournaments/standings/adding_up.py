@@ -1,6 +1,6 @@
 """Adding up, from all sources, what everybody in a stage has made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tournaments.models import Entry, Qualification, Stage
 from tournaments.standings.meetings import Meetings
@@ -16,8 +16,16 @@ from tournaments.standings.stages.carried import (
     starts_from,
 )
 from tournaments.standings.stages.counted import counting_of
+from tournaments.standings.stages.seeds import seeds_of
 from tournaments.standings.stages.who_takes_part import taking_part_in
 from tournaments.standings.tally import Columns, Tallies, Tally
+from tournaments.standings.teams.counted import (
+    PlayerGame,
+    TeamCounts,
+    count_for_teams,
+    games_one_by_one,
+    team_counting_of,
+)
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import is_ranked
 
@@ -27,6 +35,7 @@ def add_up(
     known: Mapping[int, Columns] | None = None,
     *,
     of_games: Sums | None = None,
+    one_by_one: Sequence[PlayerGame] | None = None,
     through: int | None = None,
     everybody: bool = False,
 ) -> Tallies:
@@ -36,27 +45,29 @@ def add_up(
     tournament), and others who have played in it or been penalized; whether they are
     ranked, and for whom a substitute's games count, is the tournament's to say. Whoever is in
     `known`, with the values of `COLUMNS`, is not read from any source: what is known is right. `of_games` stands for
-    what the games' source would read, where somebody has worked that out already. `through` is the number of the last
+    what the games' source would read, where somebody has worked that out already, and `one_by_one` for the games
+    that count for teams. `through` is the number of the last
     round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
     later round began.
     """
     known = known or {}
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
-    rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute"))
+    rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute", "number"))
     unknown = [pk for pk, *_about in rows if pk not in known] if known else None
     sources = [
         of_games if source is games and of_games is not None else source(stage, unknown, through)
         for source in SOURCES
     ]
-    starts = starts_of(stage)
+    starts, seeds = starts_of(stage), seeds_of(stage)
     drawn = None if everybody else taking_part_in(stage, through)
     tallies, tournament = [], stage.tournament
     counting = counting_of(stage)
-    for pk, _team, lot, status, is_substitute in rows:
+    for pk, team, lot, status, is_substitute, number in rows:
         sums = [source[pk] for source in sources if pk in source]
         takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
         if pk in known or sums or takes_part:
             made = Tally(pk, lot, *known.get(pk, ()))
+            made.seed = seeds.of_entry(pk, team, number)
             made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
             for one in () if pk in known else sums:
                 made.add(one)
@@ -71,7 +82,23 @@ def add_up(
     team_of = {pk: team for pk, team, *_about in rows}
     # Most tournaments have no teams; of them nothing is asked.
     deducted = team_deductions(stage, through) if any(team_of.values()) else {}
-    return Tallies.of(tallies, team_of, deducted, starts.teams, Meetings(stage, through))
+    counts = _for_teams(stage, team_of, one_by_one, through)
+    return Tallies.of(tallies, team_of, deducted, starts.teams, Meetings(stage, through), counts)
+
+
+def _for_teams(
+    stage: Stage,
+    team_of: Mapping[int, int | None],
+    games: Sequence[PlayerGame] | None,
+    through: int | None,
+) -> TeamCounts | None:
+    """What counts for teams; None where it is the sum of their players, and nothing is read."""
+    # Most tournaments have no teams; of them nothing is asked.
+    counting = team_counting_of(stage) if any(team_of.values()) else None
+    if counting is None:
+        return None
+    games = games if games is not None else games_one_by_one(stage, through)
+    return count_for_teams(counting, games, team_of)
 
 
 def starts_of(stage: Stage) -> Starts:

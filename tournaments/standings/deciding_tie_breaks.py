@@ -12,12 +12,14 @@ from tournaments.standings.tally import Tallies, Tally, columns_of
 
 _Row = Standing | PublishedRow | Tally
 _FEWEST = "fewest_"
+# What no row says: the order of the rows does.
+WITHOUT_FIGURE = ("lot", "seed")
 
 
 def counted_by(row: _Row, name: str) -> int | None:
     """What a row has by a tie-break, counted as people do; None for what is no whole number (averages, the lot)."""
     value = TIE_BREAKS[name].value
-    if value is None or name == "lot":
+    if value is None or name in WITHOUT_FIGURE:
         return None
     found = value(line_of(row))
     return -found if name.startswith(_FEWEST) else found
@@ -35,9 +37,10 @@ def decided_by(rows: Sequence[_Row], tie_breaks: Sequence[str], games: Games = (
     in which they met, looked at only where that decides.
     """
     keys = [_key_of(row) for row in rows]
-    # What stands as it was published stands so for one reason more: the lot of then.
+    # What stands as it was published stands so for two reasons more: the seeds and the lot of then.
     lines = [
-        line_of(row, key=key, lot=number) for number, (key, row) in enumerate(zip(keys, rows, strict=True))
+        line_of(row, key=key, lot=number, seed=number)
+        for number, (key, row) in enumerate(zip(keys, rows, strict=True))
     ]
     found = {one.key: one.decided_by for one in rank(lines, tie_breaks, tables=games)}
     return [found[key] for key in keys]
@@ -65,8 +68,8 @@ def deciding_tie_breaks(
 def teams_of(
     rows: Sequence[Standing | PublishedRow], team_of: Mapping[int, int | None], teams: Sequence[TeamStanding]
 ) -> list[Tally]:
-    """What each team has made, in the order of `teams`: its players together, with what it began with itself and less
-    what it was itself deducted.
+    """What each team has made, in the order of `teams`: its players together, with what it began with itself, its
+    match points, and less what does not count and what it was itself deducted.
 
     `team_of` is by entry id.
     """
@@ -75,6 +78,8 @@ def teams_of(
     # A team whose players are all gone has made nothing.
     found = [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]
     for tally, row in zip(found, teams, strict=True):
+        tally.leave_out(row.left_out)
+        tally.match_points = row.match_points
         tally.deduct(row.own_penalty)
         tally.begin_with(row.carried)
     return found

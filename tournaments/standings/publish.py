@@ -47,7 +47,10 @@ MOST_ATTEMPTS = 3
 _PLACED = ("position", "rank")
 ROW = {
     Standing: (*_PLACED, *COLUMNS),
-    TeamStanding: (*_PLACED, "total", "carried", "own_penalty", "games", *PLACES),
+    TeamStanding: (
+        *(*_PLACED, "total", "carried", "own_penalty", "left_out", "match_points", "games"),
+        *PLACES,
+    ),
 }
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
 _GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
@@ -106,7 +109,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     """
     publication = (
         Publication.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage__qualification", "stage__counting")
+        .select_related("stage__qualification", "stage__counting", "stage__team_counting")
         .get(pk=stage_id)
     )
     stage = publication.stage

@@ -1,9 +1,9 @@
 """From tallies to ranks, by a tournament's tie-breaks."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
-from scoring.standing.ranking import Line, Ranked, rank
-from tournaments.models import Standing
+from scoring.standing.ranking import MATCH_POINTS, Line, Ranked, rank
+from tournaments.models import Standing, TeamStanding
 from tournaments.standings.meetings import Games, OfTeams
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tally import Tallies, Tally
@@ -18,7 +18,7 @@ def ranked(
     `games` are those in which they met, looked at only where that decides.
     """
     by_key: dict[Hashable, Tally] = {row.key: row for row in tallies}
-    lines = [line_of(row, key=row.key, lot=row.lot) for row in tallies]
+    lines = [line_of(row, key=row.key, lot=row.lot, seed=row.seed) for row in tallies]
     return [
         (place, by_key[place.key]) for place in rank(lines, tie_breaks or DEFAULT_TIE_BREAKS, tables=games)
     ]
@@ -29,11 +29,21 @@ def ranking_of(
 ) -> list[tuple[Ranked, Tally]]:
     """Return everybody's tallies, or with `of_teams` those of teams, as `ranked` does."""
     if of_teams:
-        return ranked(tallies.teams, tie_breaks, OfTeams(tallies.games, tallies.team_of))
+        order = order_of_teams(tallies.teams, tie_breaks)
+        return ranked(tallies.teams, order, OfTeams(tallies.games, tallies.team_of))
     return ranked(tallies.entries, tie_breaks, tallies.games)
 
 
-def line_of(row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: int = 0) -> Line:
+def order_of_teams(teams: Iterable[Tally | TeamStanding], tie_breaks: Sequence[str]) -> Sequence[str]:
+    """By what teams are ranked: their match points, where they play matches, before all else."""
+    if all(team.match_points is None for team in teams):
+        return tie_breaks
+    return (MATCH_POINTS, *(tie_breaks or DEFAULT_TIE_BREAKS))
+
+
+def line_of(
+    row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: int = 0, seed: int = 0
+) -> Line:
     """What a row brings into a ranking."""
     return Line(
         key=key,
@@ -49,6 +59,8 @@ def line_of(row: Tally | Standing | PublishedRow, *, key: Hashable = None, lot: 
         chombo=-row.chombo,
         penalties=row.penalty,
         carried_over=row.carried,
+        match_points=(row.match_points or 0) if isinstance(row, Tally) else 0,
         place_sum=sum(place * times for place, times in enumerate(row.places, 1)),
+        seed=seed,
         is_ranked=row.is_ranked,
     )

@@ -19,17 +19,21 @@ from scoring.standing.ranking import Ranked
 from tournaments.models import Score, Stage, Wind
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.meetings import Game, OfTeams
-from tournaments.standings.ranking import ranked
+from tournaments.standings.ranking import order_of_teams, ranked
 from tournaments.standings.sources import PLACES
-from tournaments.standings.stages.counted import LAST_GAME, counting_of, total_of
+from tournaments.standings.stages.counted import OF_LAST_GAMES, counting_of, total_of
 from tournaments.standings.tally import Tally
+from tournaments.standings.teams.counted import PlayerGame, with_fixed_totals
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
 MOST_GAMES = 5_000
 """So many games are settled again while somebody waits, in a second at most."""
 _CHOMBO = tuple(f"sheet__{wind.key}_chombo" for wind in Wind)
-_SHEET = ("sheet_id", "counts_for", "points", "sheet__leftover", "sheet__imbalance", *_CHOMBO)
+_SHEET = (
+    *("sheet_id", "seat__round__number", "counts_for", "points", "sheet__leftover", "sheet__imbalance"),
+    *_CHOMBO,
+)
 
 
 @dataclass(frozen=True)
@@ -74,22 +78,27 @@ def rescored(stage: Stage, book: Rulebook) -> Rescored:
     finer = unit // played.units_per_point
     games = list(_games(stage))
     same_size = [game for game in games if len(game) == book.table.players]
-    made, tables = _sums(same_size, played, book, unit // book.units_per_point)
+    made, tables, one_by_one = _sums(same_size, played, book, unit // book.units_per_point)
     counting, order = counting_of(stage), tie_breaks_of(tournament)
     for sums in made.values():
         totals = sums.pop("totals")
-        if LAST_GAME in order:
+        if not OF_LAST_GAMES.isdisjoint(order):
             sums["last"] = totals[-1]
         sums["total"] = sum(totals) if counting is None else total_of(counting.rule, totals)
-    tallies = add_up(stage, of_games=with_fixed_scores(tournament, made, finer=finer))
+    tallies = add_up(
+        stage,
+        of_games=with_fixed_scores(tournament, made, finer=finer),
+        one_by_one=with_fixed_totals(stage, one_by_one, finer=finer),
+    )
     for row in (*tallies.entries, *tallies.teams):
         # Referees deduct in the units of the rulebook that was played, and in them an earlier stage ended.
         more, carried = row.penalty * (finer - 1), row.carried * (finer - 1)
         row.add({"penalty": more, "carried": carried, "total": carried - more})
     entries, team_of = ranked(tallies.entries, order, tables), tallies.team_of
+    order_for_teams = order_of_teams(tallies.teams, order)
     return Rescored(
         entries=entries,
-        teams=ranked(tallies.teams, order, OfTeams(tables, team_of)),
+        teams=ranked(tallies.teams, order_for_teams, OfTeams(tables, team_of)),
         units_per_point=unit,
         games=len(same_size),
         left_out=len(games) - len(same_size),
@@ -106,9 +115,9 @@ def _games(stage: Stage) -> Iterator[list[tuple[Any, ...]]]:
 
 def _sums(
     games: Iterable[Sequence[tuple[Any, ...]]], played: Rulebook, book: Rulebook, finer: int
-) -> tuple[dict[int, dict[str, Any]], list[Game]]:
+) -> tuple[dict[int, dict[str, Any]], list[Game], list[PlayerGame]]:
     """What each entry makes of these games: what `sources.games` gives, but its `totals` one by one, in units `finer`
-    than the rulebook's own; and the games as they met in them.
+    than the rulebook's own; the games as they met in them; and as they count for teams.
     """
     settler = Settler(book)
     start, was = book.table.starting_points, played.table.starting_points
@@ -116,19 +125,22 @@ def _sums(
     assert isinstance(was, int)
     found: dict[int, dict[str, Any]] = defaultdict(dict)
     tables: list[Game] = []
+    one_by_one: list[PlayerGame] = []
     for seats in games:
-        leftover, imbalance, *chombo = seats[0][3:]
+        leftover, imbalance, *chombo = seats[0][4:]
         columns = settler.columns(
-            [seat[2] - was + start for seat in seats],
+            [seat[3] - was + start for seat in seats],
             leftover=leftover,
             chombo=chombo[: len(seats)],
             imbalance=imbalance,
         )
         results = list(zip(*columns, strict=True))
         for seat, result in zip(seats, results, strict=True):
-            _add(found[seat[1]], result, finer)
-        tables.append({seat[1]: result[-1] * finer for seat, result in zip(seats, results, strict=True)})
-    return found, tables
+            sheet, number, entry, *_rest = seat
+            _add(found[entry], result, finer)
+            one_by_one.append(PlayerGame(number, sheet, entry, result[-1] * finer))
+        tables.append({game.entry: game.total for game in one_by_one[-len(seats) :]})
+    return found, tables, one_by_one
 
 
 def _add(sums: dict[str, Any], result: Column, finer: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from tournaments.standings.meetings import Games
 from tournaments.standings.sources import PLACES
+from tournaments.standings.teams.counted import TeamCounts
 
 # Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
 ADDED = ("total", "carried", "penalty", "games", *PLACES, "points", "chombo")
@@ -23,6 +24,7 @@ class Tally:
     `carried` is what it began with, which is in `total`, too. `best` and `worst` are of single games; None before the
     first. `last` is of an entry's latest game where the order asks for it; else None. Who is not ranked stands below
     those who are.
+    `seed` says in which order they came into the stage.
     `own_penalty` is what a team was deducted and none of its players; it is in `penalty` and `total`, too.
     """
 
@@ -43,6 +45,10 @@ class Tally:
     worst: int | None = None
     last: int | None = None
     own_penalty: int = 0
+    # A team's alone: what games brought that do not count for it, and match points where the stage gives some.
+    left_out: int = 0
+    match_points: int | None = None
+    seed: int = 0
     is_ranked: bool = True
 
     def deduct(self, amount: int) -> None:
@@ -53,6 +59,19 @@ class Tally:
     def penalize(self, amount: int) -> None:
         """Take from the total what nobody imposed one by one."""
         self.add({"penalty": amount, "total": -amount})
+
+    def leave_out(self, made: int) -> None:
+        """Take from a team what games brought that do not count for it."""
+        self.left_out += made
+        self.total -= made
+
+    def count(self, counts: TeamCounts) -> None:
+        """Let a team, which has what its players made and nothing else yet, have what counts for it."""
+        if counts.totals is not None:
+            made = self.total + self.penalty - self.carried
+            self.leave_out(made - counts.totals.get(self.key, 0))
+        if counts.match_points is not None:
+            self.match_points = counts.match_points.get(self.key, 0)
 
     def begin_with(self, start: int) -> None:
         """Set what it began with."""
@@ -94,22 +113,28 @@ class Tallies:
         deducted: Mapping[int, int] | None = None,
         starts: Mapping[int, int] | None = None,
         games: Games = (),
+        counts: TeamCounts | None = None,
     ) -> Self:
         """Add these entries' tallies up by team (`team_of`: by entry id). A team's lot is the lowest of theirs.
 
         `deducted` is what teams themselves lose and `starts` what they begin with, by team id; a team of whom nobody
-        is listed is listed for either.
+        is listed is listed for either. `counts` is what counts for teams, where that is not the sum of their players.
         """
         teams: dict[int, Tally] = {}
         for row in entries:
             key = team_of[row.key]
             if key is not None:
-                team = teams.setdefault(key, Tally(key, row.lot))
-                team.lot = min(team.lot, row.lot)
+                team = teams.setdefault(key, Tally(key, row.lot, seed=row.seed))
+                team.lot, team.seed = min(team.lot, row.lot), min(team.seed, row.seed)
                 team.add({**vars(row), "last": None})
         # Of a team of whom nobody is listed any more no lot is known; its number stands for it.
+        for key in (*(deducted or {}), *(starts or {})):
+            teams.setdefault(key, Tally(key, -key))
+        if counts is not None:
+            for team in teams.values():
+                team.count(counts)
         for key, amount in (deducted or {}).items():
-            teams.setdefault(key, Tally(key, -key)).deduct(amount)
+            teams[key].deduct(amount)
         for key, start in (starts or {}).items():
-            teams.setdefault(key, Tally(key, -key)).add({"total": start, "carried": start})
+            teams[key].add({"total": start, "carried": start})
         return cls(entries, list(teams.values()), games, team_of)

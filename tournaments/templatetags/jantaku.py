@@ -23,6 +23,7 @@ from rules.formatting import (
 from rules.rulebook_names import rulebook_name
 from scoring.result.result import show_total
 from scoring.standing.shown_totals import Column, show_alone
+from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.models import Move, Round, Score, Scoresheet, Tournament, Wind
 from web.idempotency_keys import new_key
 from web.visitor_language import CHOICE
@@ -50,6 +51,12 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
         return "–"
     text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
     return format_html('<span class="total">{}</span>', text) if units >= 0 else negative(text[1:])
+
+
+@register.filter
+def match_points(units: int | None) -> str:
+    """A team's match points, exactly: 7, 3.5, 2 1/3."""
+    return "–" if units is None else show_alone(units, MATCH_POINT_UNITS)
 
 
 @register.filter
@@ -88,8 +95,17 @@ def was_points(score: Score, earlier: Scoresheet | str | None) -> int | None:
 
 @register.filter
 def deduction(units: int, units_per_point: int) -> str | SafeString:
-    """A penalty, as it is taken off: −10 with the sign of `total`, or a dash."""
-    return negative(show_total(units, units_per_point).lstrip("+")) if units else "–"
+    """A penalty, as it is taken off: −10 with the sign of `total`; a bonus as it is added, +10; or a dash."""
+    if units > 0:
+        return negative(show_total(units, units_per_point).lstrip("+"))
+    return show_total(-units, units_per_point) if units else "–"
+
+
+@register.filter
+def team_deduction(units: int, units_per_point: int) -> SafeString:
+    """What a team alone was deducted, or given, with its name."""
+    name = _("Deducted from the team") if units > 0 else _("Bonus of the team")
+    return format_html("{} {}", name, deduction(units, units_per_point))
 
 
 @register.filter

@@ -246,6 +246,8 @@ class Penalties:
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            Kind.BONUS_GIVEN: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            Kind.TEAM_BONUS_GIVEN: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
             Kind.WARNED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
             Kind.TEAM_PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
             Kind.TEAM_WARNED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),

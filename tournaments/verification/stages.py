@@ -1,11 +1,19 @@
 """How players come from one stage to another, and which games count there. Part of `verification`."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import CountingRule, GameQuota, Qualification, Qualifier, QualifyingRule, Tournament
+from tournaments.models import (
+    CountingRule,
+    GameQuota,
+    Qualification,
+    Qualifier,
+    QualifyingRule,
+    TeamCountingRule,
+    Tournament,
+)
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -23,6 +31,8 @@ TERMS = (
 RULE = ("source_id", "among", "first", "last")
 COUNTING = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
 ALL_COUNT = ("all", 0, 0, 0, 0)
+OF_TEAMS = ("best_of_a_round", "games_of_a_player", "best_games", "match_points")
+ALL_OF_TEAMS: tuple[Any, ...] = (0, 0, 0, [])
 QUOTA = ("least", "most")
 QUALIFIER = ("entry_id", "team_id", "source_id")
 
@@ -34,6 +44,7 @@ class Stages:
         self.terms: dict[Any, Entry] = {}
         self.confirmed: dict[Any, Entry] = {}
         self.counting: dict[Any, Entry] = {}
+        self.team_counting: dict[Any, Entry] = {}
         self.quotas: dict[Any, Entry] = {}
         self.unrecorded: set[str] = set()
 
@@ -41,6 +52,7 @@ class Stages:
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             Kind.COUNTING_SET: lambda entry: self.counting.update({entry.payload["stage"]: entry}),
+            Kind.TEAM_COUNTING_SET: lambda entry: self.team_counting.update({entry.payload["stage"]: entry}),
             Kind.GAME_QUOTA_SET: lambda entry: self.quotas.update({entry.payload["stage"]: entry}),
             Kind.QUALIFICATION_SET: lambda entry: self.terms.update({entry.payload["stage"]: entry}),
             Kind.QUALIFICATION_REMOVED: self._removed,
@@ -54,6 +66,7 @@ class Stages:
         self._forget(self.confirmed, entry)
         if entry.kind == Kind.STAGE_REMOVED:
             self._forget(self.counting, entry)
+            self._forget(self.team_counting, entry)
             self._forget(self.quotas, entry)
 
     @staticmethod
@@ -80,6 +93,14 @@ class Stages:
                 found[stage] = CountingRule(**terms)
         return found
 
+    def team_counting_rules(self) -> dict[Any, TeamCountingRule]:
+        """At the entry read last: the rule for teams of every stage that has one."""
+        return {
+            stage: TeamCountingRule(**{name: entry.payload[name] for name in OF_TEAMS})
+            for stage, entry in self.team_counting.items()
+            if tuple(entry.payload[name] for name in OF_TEAMS) != ALL_OF_TEAMS
+        }
+
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         rows = Qualification.objects.filter(stage__tournament=tournament)
         here = {row.pk: row for row in rows}
@@ -99,21 +120,13 @@ class Stages:
             yield from self._of_one(row, rules[pk], seeded[pk], about)
         for pk in sorted(self.terms.keys() - here.keys(), key=str):
             yield gone(_("who goes on to stage %(id)s") % {"id": pk}, self.terms[pk].seq)
-        yield from self._of_counting(tournament)
+        counting = CountingRule.objects.filter(stage__tournament=tournament)
+        words = _("which games of stage %(id)s count")
+        yield from _compare(counting, self.counting_rules(), self.counting, COUNTING, words)
+        of_teams = TeamCountingRule.objects.filter(stage__tournament=tournament)
+        words = _("what counts for teams in stage %(id)s")
+        yield from _compare(of_teams, self.team_counting_rules(), self.team_counting, OF_TEAMS, words)
         yield from self._of_quotas(tournament)
-
-    def _of_counting(self, tournament: Tournament) -> Iterator[Found]:
-        rows = {row.pk: row for row in CountingRule.objects.filter(stage__tournament=tournament)}
-        should = self.counting_rules()
-        for pk in sorted(rows.keys() | should.keys(), key=str):
-            about = _("which games of stage %(id)s count") % {"id": pk}
-            if pk not in should:
-                yield without_entry(about)
-            elif pk not in rows:
-                yield gone(about, self.counting[pk].seq)
-            else:
-                has, recorded = ([getattr(one, name) for name in COUNTING] for one in (rows[pk], should[pk]))
-                yield from differs(about, differing(COUNTING, has, recorded), self.counting[pk].seq)
 
     def _of_quotas(self, tournament: Tournament) -> Iterator[Found]:
         rows = {row.pk: row for row in GameQuota.objects.filter(stage__tournament=tournament)}
@@ -158,3 +171,23 @@ class Stages:
         if not is_about(row.confirmed_at, confirmed.at if confirmed is not None else None):
             columns.append("confirmed_at")
         yield from differs(about, columns, confirmed.seq if confirmed is not None else None)
+
+
+def _compare(
+    rows: Iterable[CountingRule] | Iterable[TeamCountingRule],
+    should: Mapping[Any, CountingRule] | Mapping[Any, TeamCountingRule],
+    entries: Mapping[Any, Entry],
+    columns: Sequence[str],
+    about: str,
+) -> Iterator[Found]:
+    """Rules of stages, as they are and as the ledger has them, by stage."""
+    here = {row.pk: row for row in rows}
+    for pk in sorted(here.keys() | should.keys(), key=str):
+        of_one = about % {"id": pk}
+        if pk not in should:
+            yield without_entry(of_one)
+        elif pk not in here:
+            yield gone(of_one, entries[pk].seq)
+        else:
+            has, recorded = ([getattr(one, name) for name in columns] for one in (here[pk], should[pk]))
+            yield from differs(of_one, differing(columns, has, recorded), entries[pk].seq)

@@ -16,6 +16,7 @@ from tournaments.models import (
     Round,
     Stage,
     Standing,
+    TeamCountingRule,
     TeamStanding,
     Tournament,
 )
@@ -28,8 +29,10 @@ from tournaments.standings.stages.carried import (
     rule_of,
     starts_from,
 )
-from tournaments.standings.stages.counted import LAST_GAME, total_of
+from tournaments.standings.stages.counted import OF_LAST_GAMES, total_of
+from tournaments.standings.stages.seeds import Seeds
 from tournaments.standings.stages.who_takes_part import drawn_into
+from tournaments.standings.teams.counted import PlayerGame, count_for_teams
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
 from tournaments.verification.people import People
@@ -39,7 +42,7 @@ from tournaments.verification.settings import Settings
 from tournaments.verification.stages import TERMS, Stages
 
 OWN = ("rank", *COLUMNS)
-TEAMS = ("rank", "total", "carried", "own_penalty", "games", *PLACES)
+TEAMS = ("rank", "total", "carried", "own_penalty", "left_out", "match_points", "games", *PLACES)
 
 
 class Listed(NamedTuple):
@@ -71,6 +74,7 @@ class Then:
     )
     # By stage: which games count, where not all do.
     counting: Mapping[Any, CountingRule] = field(default_factory=dict)
+    team_counting: Mapping[Any, TeamCountingRule] = field(default_factory=dict)
 
     @property
     def substitutes(self) -> set[Any]:
@@ -107,6 +111,7 @@ def moment(
         settings.ranking(),
         stages.qualifying(),
         stages.counting_rules(),
+        stages.team_counting_rules(),
     )
 
 
@@ -157,7 +162,7 @@ class Standings:
     def _sums(self, stage_id: int, tournament: Tournament) -> Sums | None:
         """What everybody has made of the games of a stage; None where the sums of entries do not say it."""
         is_whole = not CountingRule.objects.filter(stage=stage_id).exists()
-        is_whole &= LAST_GAME not in tournament.tie_breaks
+        is_whole &= OF_LAST_GAMES.isdisjoint(tournament.tie_breaks)
         if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT or not is_whole:
             return None
         return with_fixed_scores(tournament, self.scores.sums(stage_id))
@@ -200,6 +205,7 @@ class Standings:
         lots = {entry.pk: entry.lot for entry in then.entries}
         games: defaultdict[Any, list[tuple[tuple[int, int], int]]] = defaultdict(list)
         met: list[dict[Any, int]] = []
+        one_by_one: list[PlayerGame] = []
         order_of_equals = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
 
         def of(pk: Any) -> Tally:
@@ -228,6 +234,7 @@ class Standings:
                     total, chombo = fixed, 0
                 row = of(entry)
                 games[entry].append((order, total))
+                one_by_one.append(PlayerGame(*order, entry, total))
                 met[-1][entry] = share[-1]
                 row.games += 1
                 row.total += total
@@ -236,7 +243,7 @@ class Standings:
                 row.best = total if row.best is None else max(row.best, total)
                 row.worst = total if row.worst is None else min(row.worst, total)
                 setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
-        if LAST_GAME in order_of_equals:
+        if not OF_LAST_GAMES.isdisjoint(order_of_equals):
             for entry, row in sums.items():
                 row.last = max(games[entry])[1]
         counting = then.counting.get(stage.pk)
@@ -254,7 +261,7 @@ class Standings:
                 row = of(penalty["entry"])
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
-        starts = self._starts(stage, then, tournament)
+        starts, seeds = self._starts(stage, then, tournament), _seeds(then, stage)
         drawn: set[Any] | None
         if stage.pk in then.qualifying:
             drawn = _confirmed(then, stage)
@@ -270,9 +277,13 @@ class Standings:
                     row.penalize(counting.cost_of_missing(row.games))
                     row.is_ranked = counting.is_ranked_after(row.games)
                 row.begin_with(starts.entries.get(entry.pk, 0))
+                row.seed = seeds.of_entry(entry.pk, entry.team, int(entry.number or 0))
                 rows.append(row)
         team_of = {entry.pk: entry.team for entry in then.entries}
-        return Tallies.of(rows, team_of, deducted, starts.teams, met)
+        of_teams = then.team_counting.get(stage.pk)
+        in_order = sorted(one_by_one, key=lambda game: (game.round, game.sheet))
+        counts = count_for_teams(of_teams, in_order, team_of) if of_teams is not None else None
+        return Tallies.of(rows, team_of, deducted, starts.teams, met, counts)
 
     def _starts(self, stage: Stage, then: Then, tournament: Tournament) -> Starts:
         """With what everybody began the stage, as of then."""
@@ -298,6 +309,12 @@ def _confirmed(then: Then, stage: Stage) -> set[Any]:
     teams = {one["team"] for one in qualifiers if one.get("team") is not None}
     entries = {one["entry"] for one in qualifiers if one.get("entry") is not None}
     return entries | {entry.pk for entry in then.entries if entry.team in teams}
+
+
+def _seeds(then: Then, stage: Stage) -> Seeds:
+    """In which order those who play in the stage came into it, as of then."""
+    _terms, qualifiers = then.qualifying.get(stage.pk, ({}, ()))
+    return Seeds.of((one.get("entry"), one.get("team"), seed) for seed, one in enumerate(qualifiers, 1))
 
 
 def _dated(publication: Publication) -> Iterator[Found]:

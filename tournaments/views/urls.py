@@ -42,6 +42,7 @@ from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, ti
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.teams import captains, line_ups, quotas
+from tournaments.views.desk.teams import counting as team_counting
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
 from tournaments.views.public import (
@@ -55,8 +56,8 @@ from tournaments.views.public import (
     tournaments,
 )
 from tournaments.views.public.leagues import ledger as league_ledger
-from tournaments.views.public.leagues import ratings, season_ranking, seasons
-from tournaments.views.public.people import head_to_head
+from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
+from tournaments.views.public.people import head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
 from tournaments.views.seat import card, hands, line_up, nights, open_table, phone_app, referee_call, seat
@@ -69,8 +70,9 @@ PUBLIC = [
         "l/<slug:slug>/seasons/<int:ordinal>/ranking/", season_ranking.season_ranking, name="season_ranking"
     ),
     path("l/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
+    path("l/<slug:slug>/records/", records.records, name="league_records"),
     path("l/<slug:slug>/ledger/", league_ledger.league_ledger, name="league_ledger"),
-    path("players/<int:pk>/", front.player, name="player"),
+    path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/against/<int:other>/", head_to_head.players_head_to_head, name="head_to_head"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
@@ -221,6 +223,7 @@ DESK = [
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
     path("preset/", presets.UsePreset.as_view(), name="desk_preset"),
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
+    path("stages/<int:pk>/teams/", team_counting.TeamCountingPage.as_view(), name="desk_team_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
     path("stages/<int:pk>/free-play/", free_play_stage.FreePlayStage.as_view(), name="desk_free_play"),
     path("nights/", desk_nights.Nights.as_view(), name="desk_nights"),

@@ -136,7 +136,7 @@ def enter_sheets(desk: Hands, sheets: dict[int, list[int]], *, chombo: int = 0) 
 
 
 def penalize(desk: Hands, name: str, reason: str, points: str) -> None:
-    desk.unfold("Penalize or warn")
+    desk.unfold("Penalize, warn or give a bonus")
     desk.choose_by("Player", name)
     desk.type("Reason, in your own words", reason)
     desk.type("Points off the total", points)

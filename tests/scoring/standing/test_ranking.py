@@ -56,12 +56,32 @@ def test_each_tie_break_is_applied_in_turn_and_named():
         ("fewest_chombo", {"chombo": 0}, {"chombo": 1}),
         ("fewest_penalties", {"penalties": 0}, {"penalties": 1}),
         ("carried_over", {"carried_over": 2}, {"carried_over": 1}),
+        ("before_last_game", {"last_game": -2}, {"last_game": -1}),
+        ("seed", {"seed": 1}, {"seed": 2}),
     ],
 )
 def test_each_criterion_prefers_the_better(name, better, worse):
     lines = [Line("worse", 1, **worse), Line("better", 2, **better)]
 
     assert order(lines, (name, "lot")) == [("better", 1, 1, ""), ("worse", 2, 2, name)]
+
+
+def test_match_points_come_before_all_of_them():
+    lines = [Line("a", lot=1, total=9, match_points=1), Line("b", lot=2, match_points=2), Line("c", lot=3)]
+
+    assert order(lines, ("match_points", "total", "lot")) == [
+        ("b", 1, 1, ""),
+        ("a", 2, 2, "match_points"),
+        ("c", 3, 3, "match_points"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "names", [("match_points",), ("total", "match_points", "lot"), ("match_points",) * 2]
+)
+def test_match_points_are_no_tie_break(names):
+    with pytest.raises(ScoringError):
+        rank([], names)
 
 
 def test_every_criterion_is_tested_above():
@@ -79,6 +99,7 @@ def test_every_criterion_is_tested_above():
             "last_game",
         ),
         *("points", "head_to_head", "most_games", "fewest_chombo", "fewest_penalties", "carried_over", "lot"),
+        *("seed", "before_last_game"),
     }
 
 

@@ -128,6 +128,7 @@ from tournaments.actions.stages.qualification import (
 )
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
 from tournaments.actions.teams.captains import name_captain, remove_captain
+from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule, show_line_ups
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.transfer.reading import checked_file
@@ -538,8 +539,8 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit countingrule gamecount lineuprule publication standing teamstanding gamequota"
-    " ledgerhead",
+    locks="tournament stage timelimit countingrule gamecount lineuprule publication standing teamstanding"
+    " teamcountingrule gamequota ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -645,6 +646,18 @@ def captain_to_be(hall: Hall) -> tuple[Team, Entry]:
 def _(hall: Hall):
     team, entry = captain_to_be(hall)
     return lambda: name_captain(team=team, entry=entry, by=hall.alice)
+
+
+@row(
+    "teams.counting.set_team_counting",
+    locks="tournament teamcountingrule ledgerhead",
+    kinds="team_counting_set",
+)
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    return lambda: set_team_counting(
+        stage=stage, match_points=[4, 2, 1, 0], by=hall.alice, confirm=["ranks_may_change"]
+    )
 
 
 @row("teams.quotas.set_game_quota", locks="tournament gamequota ledgerhead", kinds="game_quota_set")

@@ -12,9 +12,11 @@ from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger_kinds import Kind, Touches
 
 # What an action writes in a case of its own: one of four agrees, a second phone wants a seat or a card, a round
-# starts where a rulebook for tables of another size is named, nothing is deducted, one table's clock is held.
+# starts where a rulebook for tables of another size is named, nothing or less is deducted, one table's clock is held.
 IN_OTHER_SCENES = {
     Kind.WARNED,
+    Kind.BONUS_GIVEN,
+    Kind.TEAM_BONUS_GIVEN,
     Kind.TABLE_CLOCK_PAUSED,
     Kind.TABLE_CLOCK_RESUMED,
     Kind.TABLE_CLOCK_EXTENDED,

@@ -80,6 +80,7 @@ UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration"),
     *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
+    "teamcountingrule",
 }
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}

@@ -278,6 +278,7 @@ MATRIX = [
         slug="league",
     ),
     api("GET", "v1/leagues/<slug:slug>/ratings/", nobodys(), slug="league"),
+    api("GET", "v1/leagues/<slug:slug>/records/", nobodys(), slug="league"),
     api("GET", "v1/leagues/<slug:slug>/staff/", operators(200, MISSING), slug="league"),
     api(
         "DELETE",
@@ -708,6 +709,14 @@ MATRIX = [
     # What follows
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
+    api("GET", "v1/stages/<id:pk>/team-counting/", public(), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/team-counting/",
+        action(200, RUNS),
+        body_with(games_of_a_player=20, match_points=[4, 2, 1, 0]),
+        pk="empty_stage",
+    ),
     api("GET", "v1/stages/<id:pk>/game-quota/", public(), pk="stage"),
     api(
         "POST",

@@ -10,7 +10,7 @@ from tournaments.verification.ledger import _Reading
 
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
-    agreed appointed baseline captain_named captain_removed card_asked card_claimed
+    agreed appointed baseline bonus_given captain_named captain_removed card_asked card_claimed
     card_phone_admitted card_phone_out card_revoked
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
     draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished
@@ -23,7 +23,7 @@ STORED = """
     registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
     rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed
     stage_renamed started substituted swapped table_opened
-    table_taken_back taken_in team_formed team_penalized team_penalty_lifted
+    table_taken_back taken_in team_bonus_given team_counting_set team_formed team_penalized team_penalty_lifted
     team_removed team_renamed team_warned tie_breaks_set token_revoked tokens_issued
     tournament_discarded tournament_edited voided warned wish_dropped wish_made withdrew
 """
@@ -48,6 +48,8 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "stage_added",
             "stage_removed",
             "stage_renamed",
+            "team_bonus_given",
+            "team_counting_set",
             "team_penalized",
             "team_penalty_lifted",
             "team_removed",
@@ -63,6 +65,7 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "player_edited",
             "withdrew",
             "reinstated",
+            "bonus_given",
             "penalized",
             "penalty_lifted",
         },

@@ -243,7 +243,7 @@ class TestConfirmation:
 
 
 class TestPenalty:
-    def test_a_penalty_gives_nothing_says_why_and_stays(self, hall: Hall, round_: Round) -> None:
+    def test_a_penalty_has_bounds_says_why_and_stays(self, hall: Hall, round_: Round) -> None:
         penalty = penalize(
             stage=hall.stage,
             entry=Entry.objects.get(number=1),
@@ -254,7 +254,7 @@ class TestPenalty:
         )
         elsewhere = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
         mine = Penalty.objects.filter(pk=penalty.pk)
-        refuses(lambda: mine.update(amount=-1), "a_penalty_gives_nothing")
+        refuses(lambda: mine.update(amount=-(10**9) - 1), "a_penalty_within_bounds")
         refuses(lambda: mine.update(stage=elsewhere), "a_penalty_is_of_a_round_of_its_stage")
         refuses(lambda: mine.update(reason=""), "a_penalty_has_a_reason")
         refuses(lambda: mine.update(lifted_by=hall.rob.user), "a_lifted_penalty_says_by_whom_and_why")

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 # Totals are points alone, so that many are equal.
 FLAT = {"result.uma": {"*": [0, 0, 0, 0]}, "result.oka": 0, "result.return_points": 25_000}
 LAST = ["total", "last_game", "lot"]
+BEFORE = ["total", "before_last_game", "lot"]
 MET = ["total", "head_to_head", "lot"]
 
 
@@ -56,6 +57,22 @@ def test_the_last_game_decides_among_equals() -> None:
     assert published(hall) == ranked(keys, hall)
     assert len(set(totals_of(games).values())) < len(set(keys.values()))
     assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_whoever_was_ahead_before_the_last_game_decides_among_equals() -> None:
+    games = some_games("before")
+    last = {name: points - 25_000 for game in games for name, points in game}
+    keys = {name: (total, total - last[name]) for name, total in totals_of(games).items()}
+
+    hall = played(games, house_rules=FLAT, tie_breaks=BEFORE)
+
+    assert published(hall) == ranked(keys, hall)
+    assert len(set(totals_of(games).values())) < len(set(keys.values()))
+    assert verify_ledger(hall.tournament.pk).problems == []
+    again = rescored(hall.stage, hall.tournament.rulebook)
+    assert [(place.shared_rank, row.key) for place, row in again.entries] == list(
+        Standing.objects.order_by("position").values_list("rank", "entry_id")
+    )
 
 
 @pytest.mark.parametrize("seed", ["met", "again", "and again"])

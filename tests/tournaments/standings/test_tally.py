@@ -80,9 +80,17 @@ def test_everybody_is_listed_who_takes_part_or_has_played_or_was_penalized(hall:
 
     assert found.keys() == set(hall.entries()) - {spare.pk, idle.pk}
     assert found[played.pk] == Tally(
-        played.pk, played.lot, 60_000, games=1, firsts=1, points=40_000, best=60_000, worst=60_000
+        played.pk,
+        played.lot,
+        60_000,
+        games=1,
+        firsts=1,
+        points=40_000,
+        best=60_000,
+        worst=60_000,
+        seed=played.number,
     )
-    assert found[fined.pk] == Tally(fined.pk, fined.lot, -2_000, penalty=2_000)
+    assert found[fined.pk] == Tally(fined.pk, fined.lot, -2_000, penalty=2_000, seed=fined.number)
 
 
 def test_what_is_known_is_not_read_but_its_lot_and_team_are(hall: Hall, round_: Round) -> None:
@@ -93,8 +101,10 @@ def test_what_is_known_is_not_read_but_its_lot_and_team_are(hall: Hall, round_: 
 
     found = add_up(hall.stage, {bob.pk: columns_of(Tally(bob.pk, lot=0, total=123, games=9))})
 
-    assert [row for row in found.entries if row.key == bob.pk] == [Tally(bob.pk, lot=77, total=123, games=9)]
-    assert found.teams == [Tally(team.pk, lot=77, total=123, games=9)]
+    assert [row for row in found.entries if row.key == bob.pk] == [
+        Tally(bob.pk, lot=77, total=123, games=9, seed=bob.number)
+    ]
+    assert found.teams == [Tally(team.pk, lot=77, total=123, games=9, seed=bob.number)]
 
 
 def test_sums_of_games_that_are_known_already_stand_for_reading_them(

@@ -299,7 +299,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Seat.table": Edit(
         "(SELECT MAX(id) FROM tournaments_table), wind = 5", "other players sit in round"
     ),
-    "tournaments.Seat.round": Edit("(SELECT id FROM tournaments_round WHERE played_on IS NOT NULL)", SEATS),
+    "tournaments.Seat.round": Edit(
+        "(SELECT MIN(id) FROM tournaments_round WHERE played_on IS NOT NULL)", SEATS
+    ),
     "tournaments.Seat.wind": Edit("5", SEATS),
     "tournaments.Seat.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "other players sit in round"),
     "tournaments.Seat.replaces": Edit("(SELECT MAX(id) FROM tournaments_entry)", SEATS),
@@ -490,6 +492,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CountingRule.minimum_games": Edit("2", "", ONLY_ONE),
     "tournaments.CountingRule.maximum_games": Edit("8", "", ONLY_ONE),
     "tournaments.CountingRule.missing_game_penalty": Edit("8", "", ONLY_ONE),
+    "tournaments.TeamCountingRule.stage": Edit(f"{SECOND} + 100", "what counts for teams", ONLY_ONE),
+    "tournaments.TeamCountingRule.best_of_a_round": Edit("2", "", ONLY_ONE),
+    "tournaments.TeamCountingRule.games_of_a_player": Edit("2", "", ONLY_ONE),
+    "tournaments.TeamCountingRule.best_games": Edit("2", "", ONLY_ONE),
+    "tournaments.TeamCountingRule.match_points": Edit("'[3, 2, 1]'", "", ONLY_ONE),
     "tournaments.GameQuota.stage": Edit(f"{SECOND} + 100", "how many games everybody plays", ONLY_ONE),
     "tournaments.GameQuota.least": Edit("3", "", ONLY_ONE),
     "tournaments.GameQuota.most": Edit("9", "", ONLY_ONE),
@@ -572,6 +579,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "total",
             "carried",
             "own_penalty",
+            "left_out",
             "games",
             "firsts",
             "seconds",
@@ -580,6 +588,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "fifths",
         )
     },
+    "tournaments.TeamStanding.match_points": Edit("COALESCE(match_points, 0) + 1", GIVES),
     "tournaments.ApiToken.user": Outside(SECRET),
     "tournaments.ApiToken.name": Outside(SECRET),
     "tournaments.ApiToken.scope": Outside(SECRET),

@@ -73,6 +73,7 @@ from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain, remove_captain
+from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, League, SeatToken, Stage, Tournament
@@ -204,6 +205,7 @@ def _go_on(hall: Hall, main: Stage) -> None:
     """Two players go on to a final with half of what they have made."""
     final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     set_counting(stage=final, selection="best", number=3, minimum_games=1, maximum_games=5, by=hall.alice)
+    set_team_counting(stage=final, best_games=9, match_points=[4, 2, 1, 0], by=hall.alice)
     set_game_quota(stage=final, least=2, most=8, by=hall.alice)
     half = Terms(rules=[Places(main.pk, last=2)], carries="ratio", numerator=1, denominator=2, quantum=100)
     qualification = set_qualification(stage=final, terms=half, seen=qualification_tag(None), by=hall.alice)

@@ -56,6 +56,7 @@ GONE = {
     "GameQuota": "how many games everybody plays in stage",
     "Captain": "the captain of team",
     "CountingRule": "which games of stage",
+    "TeamCountingRule": "what counts for teams in stage",
     "Qualification": "who goes on to stage",
     "QualifyingRule": "differs from the ledger in: rules",
     "Qualifier": "differs from the ledger in: qualifiers",

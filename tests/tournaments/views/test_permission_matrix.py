@@ -72,6 +72,7 @@ PAGES: dict[str, Page] = {
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
+    "l/<slug:slug>/records/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/ratings/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:ordinal>/ranking/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
@@ -198,6 +199,7 @@ PAGES: dict[str, Page] = {
     f"{D}preset/": desk(ORGANIZERS, GET, POST, slug="planned_slug"),
     f"{D}stages/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="empty_stage"),
     f"{D}stages/<int:pk>/games/": desk(ORGANIZERS, GET, POST, pk="stage"),
+    f"{D}stages/<int:pk>/teams/": desk(ORGANIZERS, GET, POST, pk="empty_stage"),
     f"{D}stages/<int:pk>/counting/": desk(ORGANIZERS, GET, POST, pk="empty_stage"),
     f"{D}stages/<int:pk>/who/": desk(ORGANIZERS, GET, POST, pk="qualified_stage"),
     f"{D}stages/<int:pk>/who/remove/": desk(ORGANIZERS, POST, pk="qualified_stage"),

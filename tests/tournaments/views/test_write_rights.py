@@ -105,6 +105,7 @@ FORMS: dict[str, Form] = {
     f"{D}discard/": Form({"name": "The next one"}, things={"slug": "planned_slug"}),
     f"{D}preset/": Form({"preset": "qualifying_final"}, things={"slug": "planned_slug"}),
     f"{D}stages/<int:pk>/remove/": Form({}),
+    f"{D}stages/<int:pk>/teams/": Form({"match_points": "4, 2, 1, 0"}),
     f"{D}stages/<int:pk>/games/": Form({"least": "10", "most": "45"}),
     f"{D}stages/<int:pk>/counting/": Form({"selection": "best", "number": "5"}),
     f"{D}stages/<int:pk>/who/": Form(

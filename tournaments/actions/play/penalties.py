@@ -1,4 +1,4 @@
-"""Deductions and warnings by the referee."""
+"""Deductions, warnings and bonuses by the referee."""
 
 from collections.abc import Collection
 
@@ -15,9 +15,9 @@ from tournaments.actions.ledger import record
 from tournaments.actions.reasons import required_reason
 from tournaments.models import Entry, Penalty, Round, Stage, Team
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.results import MOST_DEDUCTED
 from web.text.figures import with_minus
 
-MOST_UNITS = 10**9
 # The code by which a large deduction is confirmed.
 LARGE_DEDUCTION = "large_deduction"
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
@@ -34,10 +34,11 @@ def penalize(
     round_: Round | None = None,
     confirm: Collection[str] = (),
 ) -> Penalty:
-    """Deduct `amount` (of the rulebook's smallest units) from an entry's total; 0 is a warning, kept on record.
+    """Deduct `amount` (of the rulebook's smallest units) from an entry's total; 0 is a warning, kept on record, and
+    less than 0 a bonus, which is added.
 
-    `round_` is the round in which it was, one of the stage's that has been started. A deduction larger than two good
-    games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant.
+    `round_` is the round in which it was, one of the stage's that has been started. A deduction or bonus larger than
+    two good games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant.
     """
     if entry.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
@@ -72,12 +73,9 @@ def _impose(
     stage, amount = penalty.stage, penalty.amount
     if by.user is None:
         raise NotAllowed(_("Penalties are imposed by the referee."))
-    if not 0 <= amount <= MOST_UNITS:
-        raise RulesRefuse(
-            _("A deduction is 0 or more; 0 is a warning. To give points back, lift the penalty."),
-            code="deduction_out_of_range",
-            fields={"amount": [_("0 or more.")]},
-        )
+    if abs(amount) > MOST_DEDUCTED:
+        message = _("So many points are never deducted or given.")
+        raise RulesRefuse(message, code="deduction_out_of_range", fields={"amount": [message]})
     reason = required_reason(reason, _("the reason"))
     if round_ is not None:
         round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
@@ -87,8 +85,7 @@ def _impose(
     ask_first(_large(stage, amount), confirm)
     penalty.reason, penalty.round, penalty.imposed_by = reason, round_, by.user
     penalty.save(force_insert=True)
-    of_entry, of_team = (Kind.PENALIZED, Kind.TEAM_PENALIZED) if amount else (Kind.WARNED, Kind.TEAM_WARNED)
-    _record(penalty, of_entry if penalty.team_id is None else of_team, by)
+    _record(penalty, _kind_of(penalty), by)
     return penalty
 
 
@@ -113,6 +110,16 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     return penalty
 
 
+def _kind_of(penalty: Penalty) -> Kind:
+    if penalty.is_warning:
+        of_entry, of_team = Kind.WARNED, Kind.TEAM_WARNED
+    elif penalty.is_bonus:
+        of_entry, of_team = Kind.BONUS_GIVEN, Kind.TEAM_BONUS_GIVEN
+    else:
+        of_entry, of_team = Kind.PENALIZED, Kind.TEAM_PENALIZED
+    return of_entry if penalty.team_id is None else of_team
+
+
 def _refuse_other_rounds(stage: Stage, round_: Round) -> None:
     if round_.stage_id == stage.pk and round_.status in PLAYED:
         return
@@ -129,10 +136,10 @@ def _refuse_empty(team: Team) -> None:
 
 
 def _large(stage: Stage, amount: int) -> dict[str, str]:
-    """What is asked about a deduction that looks like points on sticks where totals are counted in tens."""
+    """What is asked about points off a total, or on it, that look like sticks where totals are counted in tens."""
     rulebook = stage.tournament.rulebook
     best = very_good_game(rulebook)
-    if best is None or not is_large(rulebook, amount):
+    if best is None or not is_large(rulebook, abs(amount)):
         return {}
     values = {
         "amount": with_minus(show_alone(-amount, rulebook.units_per_point)),

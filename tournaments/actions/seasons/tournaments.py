@@ -12,10 +12,12 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.actions.stages.counting import COLUMNS, set_counting
 from tournaments.actions.stages.qualification import set_qualification, terms_of
+from tournaments.actions.teams.counting import ALL_OF_TEAMS, set_team_counting
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import GameQuota, OldAddress, Season, Stage, TableFormat, Tournament
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.counted import counting_of
+from tournaments.standings.teams.counted import team_counting_of
 
 
 def set_up_again(last: Tournament, season: Season, players: Sequence[int], by: Actor) -> Tournament:
@@ -23,7 +25,11 @@ def set_up_again(last: Tournament, season: Season, players: Sequence[int], by: A
     what, which games count and how many everybody plays; with these players, by their ids, in this order.
     """
     usual = last.usual_format
-    stages = list(last.stages.select_related("qualification", "counting", "game_quota").order_by("ordinal"))
+    stages = list(
+        last.stages.select_related("qualification", "counting", "team_counting", "game_quota").order_by(
+            "ordinal"
+        )
+    )
     place = last.division or f"{last.level}"
     tournament = create_tournament(
         slug=_free_slug(f"{season.league.slug[:48]}-{season.ordinal}-{last.level}"),
@@ -64,6 +70,9 @@ def _stages_again(last: Sequence[Stage], tournament: Tournament, by: Actor) -> N
         if counting := counting_of(stage):
             columns = {name: getattr(counting, name) for name in COLUMNS}
             set_counting(stage=again[stage.pk], **columns, by=by)
+        if of_teams := team_counting_of(stage):
+            columns = {name: getattr(of_teams, name) for name in ALL_OF_TEAMS}
+            set_team_counting(stage=again[stage.pk], **columns, by=by)
         quota: GameQuota | None = getattr(stage, "game_quota", None)
         if quota is not None:
             set_game_quota(stage=again[stage.pk], least=quota.least, most=quota.most, by=by)

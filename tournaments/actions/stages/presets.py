@@ -190,7 +190,9 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
             "names": ", ".join(PRESETS)
         }
         raise RulesRefuse(message, code="unknown_preset", fields={"preset": [message]})
-    stages = list(tournament.stages.select_related("qualification", "counting", "game_quota"))
+    stages = list(
+        tournament.stages.select_related("qualification", "counting", "team_counting", "game_quota")
+    )
     if len(stages) != 1 or _is_begun(stages[0]):
         raise StateRefuses(
             _(
@@ -229,5 +231,7 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
 
 def _is_begun(stage: Stage) -> bool:
     """Is anything drawn in it, or said of it? Expects what may be said to be loaded."""
-    is_set = any(hasattr(stage, name) for name in ("qualification", "counting", "game_quota"))
+    is_set = any(
+        hasattr(stage, name) for name in ("qualification", "counting", "team_counting", "game_quota")
+    )
     return is_set or Draw.objects.filter(stage=stage).exists() or stage.rounds.exists()

@@ -39,6 +39,7 @@ from tournaments.models import (
     TableClock,
     TableFormat,
     Team,
+    TeamCountingRule,
     TimeLimit,
     Tournament,
 )
@@ -114,6 +115,12 @@ PARTS: tuple[Part, ...] = (
         CountingRule,
         "stage__tournament",
         "stage selection number minimum_games maximum_games missing_game_penalty",
+    ),
+    _part(
+        "team_counting",
+        TeamCountingRule,
+        "stage__tournament",
+        "stage best_of_a_round games_of_a_player best_games match_points",
     ),
     _part("game_quota", GameQuota, "stage__tournament", "stage least most"),
     _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),

@@ -178,6 +178,8 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("closes_before", "late_penalty", "absence_penalty", "turn"), NUMBER),
     "late": ListOf(TEAM),
     **dict.fromkeys(("minimum_games", "maximum_games", "missing_game_penalty", "least", "most"), NUMBER),
+    **dict.fromkeys(("best_of_a_round", "games_of_a_player", "best_games"), NUMBER),
+    "match_points": ListOf(NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
     **dict.fromkeys(("place", "places"), Perhaps(NUMBER)),
     "substitute_score": Perhaps(NUMBER),
@@ -216,8 +218,10 @@ REGISTRATION = Named(
 )
 OF_A_PENALTY: Mapping[str, Shape] = {"round": Perhaps(Id("round"))}
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
-    **dict.fromkeys((Kind.PENALIZED, Kind.WARNED, Kind.PENALTY_LIFTED), OF_A_PENALTY),
-    **dict.fromkeys((Kind.TEAM_PENALIZED, Kind.TEAM_WARNED, Kind.TEAM_PENALTY_LIFTED), OF_A_PENALTY),
+    **dict.fromkeys((Kind.PENALIZED, Kind.BONUS_GIVEN, Kind.WARNED, Kind.PENALTY_LIFTED), OF_A_PENALTY),
+    **dict.fromkeys(
+        (Kind.TEAM_PENALIZED, Kind.TEAM_BONUS_GIVEN, Kind.TEAM_WARNED, Kind.TEAM_PENALTY_LIFTED), OF_A_PENALTY
+    ),
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
     Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
     **dict.fromkeys(

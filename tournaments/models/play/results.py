@@ -231,8 +231,13 @@ class Confirmation(models.Model):
         return f"{self.sheet}: {self.seat or self.user}"
 
 
+# No referee deducts or gives more at once, in smallest units.
+MOST_DEDUCTED = 10**9
+
+
 class Penalty(models.Model):
-    """A deduction by the referee, or a warning, which deducts nothing. Can be lifted, never deleted.
+    """A deduction by the referee, or a warning, which deducts nothing, or a bonus, which deducts less than nothing.
+    Can be lifted, never deleted.
 
     It is an entry's, and then part of what its team has made, or a team's alone, and moves no player.
     """
@@ -256,7 +261,10 @@ class Penalty(models.Model):
         verbose_name_plural = _("penalties")
         ordering = ["imposed_at", "pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(amount__gte=0), name="a_penalty_gives_nothing"),
+            models.CheckConstraint(
+                condition=models.Q(amount__range=(-MOST_DEDUCTED, MOST_DEDUCTED)),
+                name="a_penalty_within_bounds",
+            ),
             models.CheckConstraint(
                 condition=models.Q(entry__isnull=False, team__isnull=True)
                 | models.Q(entry__isnull=True, team__isnull=False),
@@ -283,3 +291,7 @@ class Penalty(models.Model):
     @property
     def is_warning(self) -> bool:
         return self.amount == 0
+
+    @property
+    def is_bonus(self) -> bool:
+        return self.amount < 0

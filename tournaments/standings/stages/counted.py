@@ -8,8 +8,8 @@ from scoring.standing.counting import Counting, Game, count
 from tournaments.models import CountingRule, Score, Stage
 from tournaments.standings.who_is_ranked import counts_for
 
-# The tie-break that compares what the game played last brought.
-LAST_GAME = "last_game"
+# The tie-breaks that ask what the game played last brought.
+OF_LAST_GAMES = frozenset({"last_game", "before_last_game"})
 # What somebody made of single games, in the order in which they were played, by entry id.
 Totals = Mapping[int, Sequence[int]]
 
@@ -53,7 +53,7 @@ def with_last_games(
     """What entries have made of games, with what the last of them brought where the order asks for it. No query where
     it does not, else one.
     """
-    if LAST_GAME not in stage.tournament.tie_breaks:
+    if OF_LAST_GAMES.isdisjoint(stage.tournament.tie_breaks):
         return made
     totals = game_totals(stage, entries=entries, through=through)
     return {entry: {**sums, "last": totals[entry][-1]} for entry, sums in made.items()}

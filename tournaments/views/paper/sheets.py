@@ -107,6 +107,7 @@ def _standings(stage: Stage) -> Content:
         "teams": teams,
         "has_carried": any(row.carried for row in rows),
         "has_teams": any(row.entry.team_id for row in rows),
+        "has_matches": any(row.match_points is not None for row in teams),
         "column": Column.of(units, [row.total for row in rows]),
         "team_column": Column.of(units, [row.total for row in teams]),
         # A fifth only where a table of five was played.

@@ -26,12 +26,14 @@ from tournaments.models import (
     Stage,
     Table,
     Team,
+    TeamCountingRule,
     Tournament,
     Wind,
 )
 from tournaments.models.chain import ChainEntry
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.views.qualifying_wording import say_team_counting
 from tournaments.views.quota_wording import say_quota
 from web.text.figures import in_figures
 from web.text.language import language
@@ -59,6 +61,9 @@ PLAYER_CARDS_AND_PHONES = gettext_noop("Player cards replaced: %(count)s; phones
 # More than these are counted.
 NAMED_ONE_BY_ONE = 3
 
+# The limits of what counts for teams.
+OF_TEAMS = ("best_of_a_round", "games_of_a_player", "best_games")
+
 # Those whose sentence names the stage.
 _OF_A_STAGE = (
     Kind.COUNTING_SET,
@@ -69,6 +74,7 @@ _OF_A_STAGE = (
     Kind.QUALIFICATION_REMOVED,
     Kind.QUALIFIERS_CONFIRMED,
     Kind.QUALIFIERS_TAKEN_BACK,
+    Kind.TEAM_COUNTING_SET,
 )
 
 # What the number in a sentence counts.
@@ -116,6 +122,13 @@ def _selection(content: Mapping[str, Any]) -> str:
     """Which games count, with how many of them."""
     words = _label(CountingRule.Selection, content.get("selection", ""))
     return f"{words} ({content['number']})" if content.get("number") else words
+
+
+def _of_teams(content: Mapping[str, Any]) -> str:
+    """What counts for teams."""
+    terms = {name: content.get(name) or 0 for name in OF_TEAMS}
+    rule = TeamCountingRule(**terms, match_points=content.get("match_points") or [])
+    return say_team_counting(rule) or _("all games of their players")
 
 
 def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
@@ -203,6 +216,7 @@ class _Reader:
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
             "withdrawn": _label(Tournament.Withdrawn, content.get("withdrawn")),
             "selection": _selection(content),
+            "of_teams": _of_teams(content),
             "quota": say_quota(content.get("least") or 0, content.get("most") or 0),
             "here": self._several(kind, content),
             "status": _label(_STATUSES.get(kind, Registration.Status), content.get("status")),

@@ -24,11 +24,13 @@ from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
 from tournaments.standings.meetings import Games, Meetings, OfTeams
+from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, lines_of, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows
+from tournaments.standings.teams.counted import team_counting_of
 from tournaments.views.public.table_parts import ROWS, Part, searched_for
-from tournaments.views.qualifying_wording import say_counting
+from tournaments.views.qualifying_wording import say_counting, say_team_counting
 from tournaments.visitors import actor_of
 from web.policies import is_known_to, keep, public
 from web.text.figures import in_hundredths, with_minus
@@ -38,9 +40,17 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "10"
+EDITION = "11"
 # Tie-breaks that compare totals; the others count points or places.
-IN_UNITS = ("total", "best_game", "worst_game", "last_game", "fewest_chombo", "fewest_penalties")
+IN_UNITS = (
+    "total",
+    "best_game",
+    "worst_game",
+    "last_game",
+    "before_last_game",
+    "fewest_chombo",
+    "fewest_penalties",
+)
 
 
 class _Shown(TypedDict):
@@ -103,6 +113,7 @@ def _visible(slug: str, actor: Actor) -> "list[_Published]":
         .select_related(
             "stage__game_count",
             "stage__counting",
+            "stage__team_counting",
             "stage__tournament__head",
             "stage__tournament__season__league",
             "stage__tournament__usual_format",
@@ -188,7 +199,8 @@ def _content(
     lines = [] if is_last else lines_of(publication.stage)
     of_players = [line for line in lines if not line.of_teams]
     of_teams = [line for line in lines if line.of_teams]
-    counting = counting_of(publication.stage)
+    counting, of_the_teams = counting_of(publication.stage), team_counting_of(publication.stage)
+    order_for_teams = order_of_teams(team_rows, tie_breaks)
     shown = list(
         zip(
             rows,
@@ -215,8 +227,12 @@ def _content(
         "teams": list(
             zip(
                 team_rows,
-                _decided(teams, tie_breaks, book, OfTeams(games, team_of)),
-                with_lines(of_teams, ((True, row.total) for row in team_rows), is_by_total=is_by_total),
+                _decided(teams, order_for_teams, book, OfTeams(games, team_of)),
+                with_lines(
+                    of_teams,
+                    ((True, row.total) for row in team_rows),
+                    is_by_total=is_by_total and order_for_teams == tie_breaks,
+                ),
                 strict=True,
             )
         ),
@@ -227,6 +243,8 @@ def _content(
         "missing_games_cost": counting is not None and bool(counting.missing_game_penalty),
         "column": Column.of(units, [row.total for row in rows]),
         "team_column": Column.of(units, [row.total for row in team_rows]),
+        "counted_for_teams": say_team_counting(of_the_teams) if of_the_teams is not None else "",
+        "has_matches": order_for_teams != tie_breaks,
         "units": units,
         "order": say_tie_breaks(tie_breaks, book, language()),
         # What is compared and has no column yet: the points at the table, or the score they make.
@@ -262,7 +280,8 @@ def _decided(
         [
             (name_of_tie_break(name, book, language()), figure)
             for name in (*first, *names)
-            if (figure := _in_figures(row, name, book))
+            # The total has a column.
+            if name != "total" and (figure := _in_figures(row, name, book))
         ]
         for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks, games), strict=True)
     ]

@@ -10,7 +10,9 @@ from tournaments.actions.people.teams import remove_team
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import cancel_start
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Entry, Penalty, Round, Team
+from tournaments.models import Entry, Penalty, Round, Standing, Team, TeamStanding
+from tournaments.standings import publish_tournament
+from tournaments.verification import verify_ledger
 
 
 @pytest.fixture
@@ -34,17 +36,54 @@ def test_a_penalty_has_an_author_a_reason_and_a_ledger_entry(hall: Hall, entry: 
 @pytest.mark.parametrize(
     ("amount", "reason", "code"),
     [
-        (-5, "Bonus", "deduction_out_of_range"),
+        (-(10**9) - 1, "Bonus", "deduction_out_of_range"),
+        (10**9 + 1, "Late", "deduction_out_of_range"),
         (5, " ", "reason_missing"),
+        (-5, "", "reason_missing"),
     ],
 )
-def test_a_penalty_gives_nothing_and_says_why(
+def test_a_penalty_has_bounds_and_says_why(
     hall: Hall, entry: Entry, amount: int, reason: str, code: str
 ) -> None:
     with pytest.raises(RulesRefuse) as refusal:
         penalize(stage=hall.stage, entry=entry, amount=amount, reason=reason, by=hall.rob)
 
     assert (refusal.value.code, Penalty.objects.count()) == (code, 0)
+
+
+def test_a_bonus_is_added_to_the_total_and_stays_on_record(hall: Hall, entry: Entry) -> None:
+    bonus = penalize(stage=hall.stage, entry=entry, amount=-20_000, reason="Yakuman", by=hall.rob)
+
+    publish_tournament(hall.tournament.pk)
+    row = Standing.objects.get(entry=entry)
+    assert (row.total, row.penalty) == (20_000, -20_000)
+    assert (hall.kinds()[-1], hall.last_payload()["amount"]) == ("bonus_given", -20_000)
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+    lift_penalty(penalty=bonus, reason="It was none", by=hall.rob)
+
+    publish_tournament(hall.tournament.pk)
+    assert Standing.objects.get(entry=entry).total == 0
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_a_teams_bonus_moves_none_of_its_players(hall: Hall, entry: Entry) -> None:
+    team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    Entry.objects.filter(pk=entry.pk).update(team=team)
+
+    penalize_team(stage=hall.stage, team=team, amount=-30_000, reason="Fair play", by=hall.rob)
+
+    publish_tournament(hall.tournament.pk)
+    assert hall.kinds()[-1] == "team_bonus_given"
+    assert TeamStanding.objects.values_list("total", "own_penalty").get() == (30_000, -30_000)
+    assert Standing.objects.get(entry=entry).total == 0
+
+
+def test_a_large_bonus_is_asked_about(hall: Hall, entry: Entry) -> None:
+    with pytest.raises(StateRefuses) as question:
+        penalize(stage=hall.stage, entry=entry, amount=-200_000, reason="Yakuman", by=hall.rob)
+
+    assert (question.value.fields["confirm"], Penalty.objects.count()) == (["large_deduction"], 0)
 
 
 def test_another_tournaments_player_is_refused(hall: Hall) -> None:

@@ -38,7 +38,7 @@ TOO_FAR: list[tuple[str, str, object]] = [
     (TABLE, "entries", [1, 2, 3, 4, 5, 6]),
     (TABLE, "entries", [0, 2, 3, 4]),
     (CORRECT, "reason", "x" * 201),
-    (PENALTIES, "amount", -1_000),
+    (PENALTIES, "amount", -(10**9) - 1),
     (PENALTIES, "reason", ""),
     (PENALTIES, "entry", 0),
     (DRAWS, "rounds", 0),

@@ -111,7 +111,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     }
     staffs = {
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
-        "listPlayerCards",
+        *("listPlayerCards", "listRefereeCalls"),
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
         *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason"),
     }

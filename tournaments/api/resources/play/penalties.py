@@ -7,13 +7,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.play.penalties import MOST_UNITS, lift_penalty, penalize, penalize_team
+from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.penalties import PenaltyShape, penalty_shape
 from tournaments.models import Entry, Penalty, Round, Stage, Team
+from tournaments.models.play.results import MOST_DEDUCTED
 from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
@@ -21,20 +22,20 @@ from web.api.policies import Everybody
 from web.api.schema import describe
 
 _CONFIRM = (
-    "A deduction larger than two very good games bring is refused with the code please_confirm; if it is meant, send "
-    "it again with large_deduction."
+    "A deduction or bonus larger than two very good games bring is refused with the code please_confirm; if it is "
+    "meant, send it again with large_deduction."
 )
 
 
 class Deduction(Input):
-    """`amount` in the tournament's smallest unit: 20000 units are 20 points where 1000 make one; 0 is a warning.
-    `round` is the round of this stage in which it was. Either `entry` or `team` is given: what a team is deducted
-    moves the team's total and none of its players'.
+    """`amount` in the tournament's smallest unit: 20000 units are 20 points where 1000 make one; 0 is a warning, and
+    less than 0 a bonus, which is added. `round` is the round of this stage in which it was. Either `entry` or `team`
+    is given: what a team is deducted moves the team's total and none of its players'.
     """
 
     entry = Id(required=False, allow_null=True)
     team = Id(required=False, allow_null=True)
-    amount = Whole(min_value=0, max_value=MOST_UNITS)
+    amount = Whole(min_value=-MOST_DEDUCTED, max_value=MOST_DEDUCTED)
     reason = Text(max_length=LONGEST_REASON)
     round = Id(required=False, allow_null=True)
     confirm = Confirmed(default=list, help_text=_CONFIRM)
@@ -72,7 +73,7 @@ class StagePenalties(ApiView):
 
     @describe(
         "penalize",
-        "Deduct from an entry's total or a team's, or warn (referee)",
+        "Deduct from an entry's total or a team's, warn, or give a bonus (referee)",
         takes=Deduction,
         gives=PenaltyShape,
         status=201,

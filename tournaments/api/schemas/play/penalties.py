@@ -8,9 +8,9 @@ from web.api.moments import Moment, moment, moment_or_none
 
 
 class PenaltyShape(TypedDict):
-    """A deduction from an entry's total, in units; 0 is a warning. A lifted one no longer counts but stays on record.
-    One of a team has a `team` and no `entry`, and moves the team's total alone. `round` is the id of the round in
-    which it was, if it says so.
+    """A deduction from an entry's total, in units; 0 is a warning, less than 0 a bonus. A lifted one no longer counts
+    but stays on record. One of a team has a `team` and no `entry`, and moves the team's total alone. `round` is the
+    id of the round in which it was, if it says so.
     """
 
     id: int

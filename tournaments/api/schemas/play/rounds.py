@@ -1,8 +1,10 @@
 """Rounds, tables, seats, standings."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TypedDict
 
+from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
 from tournaments.api.schemas.play.scoresheets import BoardSheetShape, board_sheets
 from tournaments.models import (
@@ -18,6 +20,7 @@ from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
 from tournaments.standings.meetings import Meetings, OfTeams
+from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.published_rows import PublishedRow
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
@@ -156,7 +159,9 @@ class StandingShape(TypedDict):
 
 class TeamStandingShape(TypedDict):
     """A line of the standings of teams. `total` is what its players have made, less `own_penalty`, what was deducted
-    from the team itself.
+    from the team itself, and `left_out`, what games brought that do not count for it.
+
+    Where teams play matches, `match_points` rank them first: an exact number such as "4" or "7/3". Else it is null.
     """
 
     position: int
@@ -165,6 +170,8 @@ class TeamStandingShape(TypedDict):
     total: int
     carried: int
     own_penalty: int
+    left_out: int
+    match_points: str | None
     games: int
     places: list[int]
     decided_by: str
@@ -299,6 +306,7 @@ def standings_shape(
     tie_breaks = tie_breaks_of(tournament)
     team_of, games = {row.entry_id: row.team_id for row in rows}, Meetings(publication.stage)
     teams = teams_of(rows, team_of, team_rows)
+    order_for_teams = order_of_teams(team_rows, tie_breaks)
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -343,16 +351,23 @@ def standings_shape(
                 "total": row.total,
                 "carried": row.carried,
                 "own_penalty": row.own_penalty,
+                "left_out": row.left_out,
+                "match_points": _match_points(row.match_points),
                 "games": row.games,
                 "places": row.places[:width],
                 "decided_by": decided,
                 "figures": _figures(team, tie_breaks),
             }
             for row, team, decided in zip(
-                team_rows, teams, decided_by(teams, tie_breaks, OfTeams(games, team_of)), strict=True
+                team_rows, teams, decided_by(teams, order_for_teams, OfTeams(games, team_of)), strict=True
             )
         ],
     }
+
+
+def _match_points(units: int | None) -> str | None:
+    """Match points as an exact number: "4", "3/2"."""
+    return None if units is None else str(Fraction(units, MATCH_POINT_UNITS))
 
 
 def _team_of(row: PublishedRow) -> TeamShape | None:

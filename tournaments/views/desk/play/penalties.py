@@ -1,4 +1,4 @@
-"""Penalties, warnings and chombo at the desk."""
+"""Penalties, warnings, bonuses and chombo at the desk."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -80,11 +80,14 @@ class Penalties(DeskFormView):
         }
         team = data.get("team")
         penalty = penalize_team(team=team, **how) if team else penalize(entry=data["entry"], **how)
-        return {"penalty": penalty.pk, "name": penalty.name, "is_warning": penalty.is_warning}
+        kinds = {"is_warning": penalty.is_warning, "is_bonus": penalty.is_bonus}
+        return {"penalty": penalty.pk, "name": penalty.name, **kinds}
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body["is_warning"]:
             return _("The warning to %(name)s stands on record.") % outcome.body
+        if outcome.body["is_bonus"]:
+            return _("The bonus of %(name)s stands.") % outcome.body
         return _("The penalty of %(name)s stands.") % outcome.body
 
     def get_context(self, form: PenaltyForm) -> dict[str, Any]:

@@ -55,6 +55,25 @@ def test_without_points_it_is_a_warning(hall, alice):
     assert "Warning" in text_of(alice.get(PAGE))
 
 
+def test_with_a_tick_it_is_a_bonus(hall, alice):
+    done = send(alice, PAGE, **sent(hall, amount="5.5", reason="yakuman", is_bonus="on"))
+
+    text = text_of(done)
+    assert "The bonus of Bob stands." in text
+    assert Penalty.objects.get().amount == -5_500
+    assert "Bonus +5.5" in text
+    publish_tournament(hall.tournament.pk)
+    assert "+5.5" in text_of(alice.get("/t/spring-open/standings/"))
+
+
+def test_a_bonus_says_how_much(hall, alice):
+    answer = alice.post(PAGE, sent(hall, reason="yakuman", is_bonus="on"))
+
+    assert answer.status_code == 422
+    assert "Please say how many points the bonus is." in text_of(answer)
+    assert not Penalty.objects.exists()
+
+
 def test_points_as_on_sticks_are_asked_about(hall, alice):
     asked = alice.post(PAGE, sent(hall, amount="20000", reason="late"))
 

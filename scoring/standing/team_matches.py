@@ -1,0 +1,71 @@
+"""Matches of teams: those who meet in a round are ranked by what their players made there, for match points.
+
+>>> matches([{"Aces", "Bears"}, {"Cats", "Dogs"}, {"Bears", "Aces"}])
+[['Aces', 'Bears'], ['Cats', 'Dogs']]
+>>> match_points((4, 2, 1, 0), {"Aces": 30_000, "Bears": -5_000, "Cats": -5_000, "Dogs": -20_000})["Bears"]
+Fraction(3, 2)
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+from typing import TypeVar
+
+from scoring.errors import ScoringError
+
+Team = TypeVar("Team")
+
+MOST_PLACES = 16
+"""Match points are given down to this place at most."""
+MATCH_POINT_UNITS = lcm(*range(1, MOST_PLACES + 1))
+"""A match point in units of which every share is a whole number, among as many equals as there are places."""
+MOST_MATCH_POINTS = 1_000
+
+
+def check_match_points(by_place: Sequence[int]) -> tuple[int, ...]:
+    """The match points by place, from the 1st, if they are some: whole numbers from 0 on, of which none is larger
+    than the one before it; else ScoringError. None at all: there are no match points.
+    """
+    points = tuple(by_place)
+    falls = all(above >= below for above, below in pairwise(points))
+    if len(points) > MOST_PLACES or not falls or any(not 0 <= one <= MOST_MATCH_POINTS for one in points):
+        raise ScoringError(
+            "match_points_of_places",
+            f"Match points are listed by place, from the 1st: at most {MOST_PLACES} whole numbers that do not rise.",
+            fields=["match_points"],
+        )
+    return points
+
+
+def matches(tables: Iterable[Collection[Team]]) -> list[list[Team]]:
+    """The teams of one round in groups that met, directly or through others; `tables` are the teams at each."""
+    groups: list[dict[Team, None]] = []
+    for table in tables:
+        joined = dict.fromkeys(table)
+        apart = []
+        for group in groups:
+            if joined.keys() & group.keys():
+                joined = group | joined
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    return [list(group) for group in groups if group]
+
+
+def match_points(by_place: Sequence[int], totals: Mapping[Team, int]) -> dict[Team, Fraction]:
+    """What a match brings each of its teams, by their totals in it.
+
+    Equals share the points of all places that they take, exactly; places that are not listed bring nothing.
+    """
+    order = sorted(totals.values(), reverse=True)
+    found = {}
+    for team, total in totals.items():
+        ahead, tied = order.index(total), order.count(total)
+        found[team] = Fraction(sum(by_place[ahead : ahead + tied]), tied)
+    return found
+
+
+def in_units(points: Fraction) -> int:
+    """Match points in `MATCH_POINT_UNITS`. What more equals share than there are places is rounded down."""
+    return int(points * MATCH_POINT_UNITS // 1)

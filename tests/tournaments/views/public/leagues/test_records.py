@@ -1,0 +1,125 @@
+"""The records of a league: M-League's 106 games beside a small event by another rulebook."""
+
+import csv
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.utils.html import strip_tags
+
+from players.models import Player
+from tests.leagues.league import DEMO
+from tests.tournaments.api.callers import body_of, stranger
+from tests.tournaments.hall import Figures, Hall, open_hall, play
+from tests.tournaments.replay import replayed
+from tests.tournaments.views.public.test_titles import cards
+from tournaments.actions.imports.results import import_results
+from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.play.ending import finish_tournament
+from tournaments.models import Season, Tournament
+from tournaments.standings import publish_tournament
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/l/river/records/"
+TEXT = (DEMO / "mleague_2018.csv").read_text()
+
+
+@replayed
+def league() -> Hall:
+    """M-League's games as one season of a league; in the other four people have played one game by EMA's rules."""
+    hall = open_hall("founder", players=0)
+    river = create_league(slug="river", name="River League", by=hall.charlie)
+    first, second = (create_season(league=river, name=name, by=hall.charlie) for name in ("2018", "2019"))
+    big = open_hall("m-league", players=0, season=first, rulebook_id="mleague")
+    import_results(stage=big.stage, text=TEXT, by=big.alice)
+    small = open_hall("small", players=4, season=second, rulebook_id="ema_2016")
+    play(small.started().tables.get(), small.alice, Figures([50_000, 30_000, 25_000, 15_000]))
+    for one in (big, small):
+        finish_tournament(tournament=one.tournament, by=one.alice, confirm=["rounds_open"])
+        publish_tournament(one.tournament.pk)
+    return hall
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return league()
+
+
+def official() -> dict[str, list[tuple[int, Fraction]]]:
+    """Places and totals of everybody, game by game."""
+    found: dict[str, list[tuple[int, Fraction]]] = {}
+    for row in csv.DictReader(TEXT.splitlines()):
+        found.setdefault(row["player"], []).append((int(row["place"]), Fraction(row["total"])))
+    return found
+
+
+def winner() -> Player:
+    """Who won the one game by EMA's rules."""
+    return Player.objects.get(entries__standings__rank=1, entries__tournament__slug="small")
+
+
+def test_they_are_those_of_the_official_games(hall: Hall, django_assert_num_queries) -> None:
+    games = official()
+    Client().get(PAGE)
+    with django_assert_num_queries(5):
+        page = Client().get(PAGE + "?games=20")
+    shown = cards(page.content.decode())
+
+    best = sorted(((total, name) for name, some in games.items() for _p, total in some), reverse=True)
+    assert [(name, strip_tags(value)) for _rank, name, value in shown["Best game"]][:2] == [
+        (name, f"{float(total):+.1f}") for total, name in best[:2]
+    ]
+    assert [int(value) for _rank, _name, value in shown["Most games"]] == sorted(
+        (len(some) for some in games.values()), reverse=True
+    )[: len(shown["Most games"])]
+    wins = Counter({name: sum(place == 1 for place, _total in some) for name, some in games.items()})
+    most = wins.most_common(1)[0][1]
+    assert {(name, value) for rank, name, value in shown["Most 1st places"] if rank == "1"} == {
+        (name, str(most)) for name, number in wins.items() if number == most
+    }
+    rates = {name: Fraction(wins[name], len(some)) for name, some in games.items() if len(some) >= 20}
+    assert shown["Rate of 1st places"][0][2] == f"{float(max(rates.values())) * 100:.2f} %"
+    champion = max(games, key=lambda name: sum(total for _place, total in games[name]))
+    assert {name for _rank, name, _value in shown["Most tournaments won"]} == {champion, winner().name}
+
+
+def test_games_of_all_rulebooks_are_compared_in_points_and_programs_read_them_exactly(hall: Hall) -> None:
+    body = body_of(stranger().get("/v1/leagues/river/records/?games=1"))
+
+    assert (body["minimum_games"], len(body["best_games"])) == (1, 5)
+    points = [Fraction(one["total"], one["units_per_point"]) for one in body["best_games"]]
+    assert points == sorted(points, reverse=True)
+    # Whoever has won the only game they have played has won every game.
+    one = winner()
+    assert {"rank": 1, "player": one.pk, "name": one.name, "value": "1"} in body["wins"]
+    assert body["mean_place"][0]["value"] == "1"
+    assert body_of(stranger().get("/v1/leagues/river/records/"))["minimum_games"] == 20
+
+
+def test_of_many_who_are_level_twelve_are_listed(hall: Hall) -> None:
+    big = open_hall("friday", players=16, season=Season.objects.first())
+    for table in big.started().tables.all():
+        play(table, big.alice)
+    publish_tournament(big.tournament.pk)
+    Tournament.objects.exclude(slug="friday").update(visibility=Tournament.Visibility.UNLISTED)
+
+    page = Client().get(PAGE).content.decode()
+
+    assert len(cards(page)["Most games"]) == 12
+    assert "and 4 more who are level with the last" in " ".join(page.split())
+
+
+def test_what_not_everybody_may_find_has_no_records(hall: Hall) -> None:
+    Tournament.objects.update(visibility=Tournament.Visibility.UNLISTED)
+
+    shown = cards(Client().get(PAGE).content.decode())
+
+    assert {name for name, rows in shown.items() if rows} == set()
+    assert "No game of this league counts yet." in Client().get(PAGE).content.decode()
+
+
+def test_the_leagues_page_leads_there(hall: Hall) -> None:
+    assert f'href="{PAGE}"' in Client().get("/l/river/").content.decode()
+    assert Client().get("/l/nowhere/records/").status_code == 404

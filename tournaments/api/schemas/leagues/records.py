@@ -1,0 +1,69 @@
+"""The records of a league."""
+
+from typing import TypedDict
+
+from tournaments.standings.seasons.records import LeagueRecords
+
+
+class BestGameShape(TypedDict):
+    """One game's result: `total` in units, `units_per_point` of which make a point in `tournament`."""
+
+    rank: int
+    player: int
+    name: str
+    tournament: str
+    total: int
+    units_per_point: int
+
+
+class RecordHolderShape(TypedDict):
+    """Somebody on one of the first ranks; the level share one, and of many no more than twelve are listed. `value` is
+    an exact number: "12", "7/30".
+    """
+
+    rank: int
+    player: int
+    name: str
+    value: str
+
+
+class LeagueRecordsShape(TypedDict):
+    """Over the public tournaments of a league. `wins` is the rate of 1st places, `firsts` their number; it and
+    `mean_place` are of whoever has played `minimum_games`.
+    """
+
+    minimum_games: int
+    best_games: list[BestGameShape]
+    games: list[RecordHolderShape]
+    firsts: list[RecordHolderShape]
+    tournaments_won: list[RecordHolderShape]
+    wins: list[RecordHolderShape]
+    mean_place: list[RecordHolderShape]
+
+
+def league_records_shape(records: LeagueRecords, minimum: int) -> LeagueRecordsShape:
+    def holders(name: str) -> list[RecordHolderShape]:
+        return [
+            {"rank": one.rank, "player": one.player, "name": one.name, "value": str(one.value)}
+            for one in records.holders[name]
+        ]
+
+    return {
+        "minimum_games": minimum,
+        "best_games": [
+            {
+                "rank": one.rank,
+                "player": one.player,
+                "name": one.name,
+                "tournament": one.tournament.slug,
+                "total": one.units,
+                "units_per_point": one.units_per_point,
+            }
+            for one in records.best_games
+        ],
+        "games": holders("games"),
+        "firsts": holders("firsts"),
+        "tournaments_won": holders("tournaments_won"),
+        "wins": holders("wins"),
+        "mean_place": holders("mean_place"),
+    }

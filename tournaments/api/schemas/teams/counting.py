@@ -1,0 +1,31 @@
+"""What counts for teams in a stage."""
+
+from typing import TypedDict
+
+from tournaments.models import Stage, TeamCountingRule
+
+
+class TeamCountingShape(TypedDict):
+    """Which games of its players make a team's total: of one player the first `games_of_a_player`, of each round the
+    best `best_of_a_round`, of what is left the best `best_games` (0: all of them).
+
+    Where `match_points` are listed, by place from the 1st, the teams that meet in a round share them by what their
+    players made there, and are ranked by them first.
+    """
+
+    stage: int
+    best_of_a_round: int
+    games_of_a_player: int
+    best_games: int
+    match_points: list[int]
+
+
+def team_counting_shape(stage: Stage, counting: TeamCountingRule | None) -> TeamCountingShape:
+    rule = counting or TeamCountingRule()
+    return {
+        "stage": stage.pk,
+        "best_of_a_round": rule.best_of_a_round,
+        "games_of_a_player": rule.games_of_a_player,
+        "best_games": rule.best_games,
+        "match_points": rule.match_points,
+    }

@@ -1,0 +1,66 @@
+"""What counts for teams in a stage."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import TeamCountingRule
+from tournaments.models.setup.counting import MOST_GAMES
+
+LIMITS = ("best_of_a_round", "games_of_a_player", "best_games")
+
+
+class TeamCountingForm(forms.Form):
+    best_of_a_round = forms.IntegerField(
+        label=gettext_lazy("Best games of each round"),
+        required=False,
+        min_value=0,
+        max_value=MOST_GAMES,
+        help_text=gettext_lazy("How many of a team’s games of one round count. Leave empty if all do."),
+    )
+    games_of_a_player = forms.IntegerField(
+        label=gettext_lazy("Games of one player that count"),
+        required=False,
+        min_value=0,
+        max_value=MOST_GAMES,
+        help_text=gettext_lazy(
+            "The first ones; later games still count for the player. Leave empty for no limit."
+        ),
+    )
+    best_games = forms.IntegerField(
+        label=gettext_lazy("Best games of the whole stage"),
+        required=False,
+        min_value=0,
+        max_value=MOST_GAMES,
+        help_text=gettext_lazy("Leave empty if all count."),
+    )
+    match_points = forms.CharField(
+        label=gettext_lazy("Match points by place"),
+        required=False,
+        max_length=100,
+        help_text=gettext_lazy(
+            "For the teams that meet in a round, the 1st first, such as 4, 2, 1, 0. Equal teams share. Then match "
+            "points rank teams before totals do. Leave empty if totals alone rank them."
+        ),
+    )
+
+    def __init__(self, counting: TeamCountingRule | None, data: Any = None) -> None:
+        rule = counting or TeamCountingRule()
+        initial: dict[str, Any] = {name: getattr(rule, name) or None for name in LIMITS}
+        super().__init__(data, initial={**initial, "match_points": ", ".join(map(str, rule.match_points))})
+
+    def clean_match_points(self) -> list[int]:
+        words = [word for word in re.split(r"[,、，;\s]+", self.cleaned_data["match_points"]) if word]
+        try:
+            return [int(word) for word in words]
+        except ValueError as error:
+            raise forms.ValidationError(
+                _("Please type whole numbers, such as 4, 2, 1, 0."), code="match_points"
+            ) from error
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        return {name: value or 0 if name in LIMITS else value for name, value in cleaned.items()}

@@ -1,0 +1,60 @@
+"""What makes a team's standing in a stage, where it is not simply the sum of its players."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.standing.teams import TeamCounting
+from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.setup.structure import Stage
+
+
+class TeamCountingRule(models.Model):
+    """Which games of its players make a team's total in a stage, and what a team's matches bring.
+
+    Without one every game counts, and teams are ranked by their totals.
+    """
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="team_counting", primary_key=True)
+    best_of_a_round = models.PositiveSmallIntegerField(
+        _("best games of each round"), default=0, help_text="0: all of them."
+    )
+    games_of_a_player = models.PositiveSmallIntegerField(
+        _("most games of one player"), default=0, help_text="The first ones count; 0: no limit."
+    )
+    best_games = models.PositiveSmallIntegerField(
+        _("best games of the stage"), default=0, help_text="0: all of them."
+    )
+    match_points = models.JSONField(
+        _("match points by place"), default=list, blank=True, help_text="Empty: teams play no matches."
+    )
+
+    class Meta:
+        verbose_name = _("counting rule for teams")
+        verbose_name_plural = _("counting rules for teams")
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(best_of_a_round=0, games_of_a_player=0, best_games=0, match_points=[]),
+                name="a_counting_rule_for_teams_says_something",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    best_of_a_round__lte=MOST_GAMES,
+                    games_of_a_player__lte=MOST_GAMES,
+                    best_games__lte=MOST_GAMES,
+                ),
+                name="a_counting_rule_for_teams_within_bounds",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.best_of_a_round} {self.games_of_a_player} {self.best_games}"
+
+    @property
+    def rule(self) -> TeamCounting:
+        """Which games count, as `scoring` says it."""
+        return TeamCounting(self.best_of_a_round, self.games_of_a_player, self.best_games)
+
+    @property
+    def leaves_games_out(self) -> bool:
+        """May a game of a player count for nothing?"""
+        return self.rule != TeamCounting()

@@ -1,0 +1,136 @@
+"""Records of a league: from the published standings of its tournaments, so that no game is read again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.db.models import F, QuerySet, Sum, Window
+from django.db.models.functions import RowNumber
+
+from scoring.standing.titles import Holder, Record, titles
+from tournaments.models import Standing, Tournament
+from tournaments.standings.seasons.final_places import final_places
+
+FIRST = 5
+_PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
+# Of many who are level no more are listed.
+MOST_LISTED = 12
+# Rates and averages of few games say little.
+USUAL_MINIMUM = 20
+# In the order in which they are shown.
+OF_PLAYERS = ("games", "firsts", "tournaments_won", "wins", "mean_place")
+
+
+@dataclass(frozen=True)
+class BestGame:
+    """One game's result, in units of the rulebook by which it was played."""
+
+    rank: int
+    player: int
+    name: str
+    tournament: Tournament
+    units: int
+
+    @property
+    def units_per_point(self) -> int:
+        return self.tournament.rulebook.units_per_point
+
+    @property
+    def points(self) -> Fraction:
+        """What games of all rulebooks are compared by."""
+        return Fraction(self.units, self.units_per_point)
+
+
+@dataclass(frozen=True)
+class Holding:
+    """Somebody near a record: a number, a rate of games or an average place."""
+
+    rank: int
+    player: int
+    name: str
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class LeagueRecords:
+    """The best games, and by record those on the first ranks; `unlisted` says how many of them are not listed."""
+
+    best_games: list[BestGame]
+    holders: dict[str, list[Holding]]
+    unlisted: dict[str, int]
+
+
+def league_records(tournaments: QuerySet[Tournament], minimum: int) -> LeagueRecords:
+    """The records over these tournaments; rates and averages are of whoever has played `minimum` games.
+
+    Four queries, however much was played. Substitutes without a rank hold none.
+    """
+    here = {one.pk: one for one in tournaments.select_related("usual_format")}
+    rows = Standing.objects.filter(stage__tournament__in=here, games__gt=0, rank__isnull=False)
+    sums = [Sum(name) for name in ("games", *_PLACES)]
+    made = rows.order_by().values_list("entry__player", "entry__player__name").annotate(*sums)
+    names, records = {}, []
+    for player, name, games, *places in made.order_by("entry__player__name", "entry__player"):
+        names[player] = name
+        records.append(Record(player, games, 0, tuple(places), 0))
+    won = _tournaments_won(here)
+    counts = {
+        "games": {one.key: one.games for one in records},
+        "firsts": {one.key: one.places[0] for one in records},
+        "tournaments_won": won,
+    }
+    rates = dict(titles(records, minimum=max(minimum, 1), first=FIRST))
+    found = {name: _most(number_of) for name, number_of in counts.items()}
+    found |= {name: rates[name] for name in ("wins", "mean_place")}
+    return LeagueRecords(
+        _best_games(rows, here),
+        {name: [_holding(one, names) for one in found[name][:MOST_LISTED]] for name in OF_PLAYERS},
+        {name: max(len(found[name]) - MOST_LISTED, 0) for name in OF_PLAYERS},
+    )
+
+
+def _holding(one: Holder, names: Mapping[int, str]) -> Holding:
+    player = int(str(one.key))
+    return Holding(one.rank, player, names[player], one.value)
+
+
+def _most(numbers: dict[object, int]) -> list[Holder]:
+    """Those with the largest numbers, from 1; the level share a rank."""
+    held: list[Holder] = []
+    several = sorted(((number, key) for key, number in numbers.items() if number), key=lambda one: -one[0])
+    for position, (number, key) in enumerate(several, 1):
+        rank = held[-1].rank if held and held[-1].value == number else position
+        if rank > FIRST:
+            break
+        held.append(Holder(key, rank, Fraction(number)))
+    return held
+
+
+def _tournaments_won(tournaments: dict[int, Tournament]) -> dict[object, int]:
+    """How many finished tournaments each player was first of; the level were all of them."""
+    finished = [pk for pk, one in tournaments.items() if one.status == Tournament.Status.FINISHED]
+    found: dict[object, int] = {}
+    for places in final_places(finished).values():
+        for place in places:
+            if place.rank == 1 and place.games:
+                found[place.player] = found.get(place.player, 0) + 1
+    return found
+
+
+def _best_games(rows: QuerySet[Standing], tournaments: dict[int, Tournament]) -> list[BestGame]:
+    """The best over all rulebooks, in points: of each tournament no more have to be looked at than are shown."""
+    in_turn = Window(RowNumber(), partition_by="stage__tournament", order_by=F("best").desc(nulls_last=True))
+    best = rows.filter(best__isnull=False).annotate(turn=in_turn).filter(turn__lte=FIRST)
+    columns = ("entry__player", "entry__player__name", "stage__tournament", "best")
+    games = [
+        BestGame(0, player, name, tournaments[pk], units)
+        for player, name, pk, units in best.values_list(*columns)
+    ]
+    games.sort(key=lambda game: (-game.points, game.name, game.tournament.pk))
+    found: list[BestGame] = []
+    for position, game in enumerate(games, 1):
+        rank = found[-1].rank if found and found[-1].points == game.points else position
+        if rank > FIRST:
+            break
+        found.append(replace(game, rank=rank))
+    return found

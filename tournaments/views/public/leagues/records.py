@@ -1,0 +1,51 @@
+"""The records of a league: the best games, and who has played and won most."""
+
+from fractions import Fraction
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tournaments.models import League, Tournament
+from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.standings.seasons.records import USUAL_MINIMUM, league_records
+from web.policies import public
+from web.text.figures import in_hundredths
+
+NAMES: dict[str, str | Promise] = {
+    "games": _("Most games"),
+    "firsts": _("Most 1st places"),
+    "tournaments_won": _("Most tournaments won"),
+    "wins": _("Rate of 1st places"),
+    "mean_place": _("Average place"),
+}
+
+
+@public
+@require_safe
+def records(request: HttpRequest, slug: str) -> HttpResponse:
+    """Over all its public tournaments; rates for whoever has played `?games=`. Five queries."""
+    league = get_object_or_404(League.objects.not_removed(), slug=slug)
+    asked = request.GET.get("games", "")
+    is_number = asked.isascii() and asked.isdigit() and len(asked) < 5
+    minimum = min(int(asked), MOST_GAMES) if is_number else USUAL_MINIMUM
+    found = league_records(Tournament.objects.listed().filter(season__league=league), minimum)
+    context = {
+        "league": league,
+        "minimum": minimum,
+        "best_games": found.best_games,
+        "records": [
+            (NAMES[name], [(one, _show(name, one.value)) for one in holders], found.unlisted[name])
+            for name, holders in found.holders.items()
+        ],
+    }
+    return render(request, "leagues/records.html", context)
+
+
+def _show(name: str, value: Fraction) -> str:
+    """A number, a rate in hundredths of a percent, an average place in hundredths."""
+    if name == "wins":
+        return f"{in_hundredths(value * 100)} %"
+    return str(in_hundredths(value)) if name == "mean_place" else f"{int(value):,}"

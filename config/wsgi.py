@@ -2,8 +2,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.utf8 import in_utf8
+from config.request_bodies import in_utf8, read_to_the_end
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = in_utf8(get_wsgi_application())
+application = in_utf8(read_to_the_end(get_wsgi_application()))

@@ -332,6 +332,19 @@ def test_jantaku_itself_refuses_what_nginx_lets_through(site: Nginx) -> None:
     assert set(json.loads(answer.body)["error"]) == {"code", "message", "fields"}
 
 
+def test_whoever_is_refused_by_the_headers_alone_may_send_the_rest_and_gets_the_answer(site: Nginx) -> None:
+    lines = ["Host: 127.0.0.1", "X-Forwarded-Proto: https", "Content-Length: 2900000"]
+    head = "\r\n".join(["POST /api/v1/tournaments/ HTTP/1.1", *lines, "", ""])
+    with socket.create_connection(("127.0.0.1", site.app), timeout=PATIENCE) as slow:
+        slow.sendall(head.encode())
+        for _piece in range(10):
+            time.sleep(0.05)
+            slow.sendall(b" " * 290_000)
+        answer = slow.recv(1024)
+
+    assert answer.startswith(b"HTTP/1.1 401 ")
+
+
 def test_a_body_larger_than_an_import_is_refused_in_the_apis_shape(alone: Nginx) -> None:
     answer = alone.get("/api/v1/tournaments/", body=b" " * 3_200_000, Content_Type="application/json")
 

@@ -1,9 +1,9 @@
-"""Requests are read as UTF-8, whatever encoding they name."""
+"""Requests are read as UTF-8, whatever encoding they name, and to their end: docs/test_nginx.py in a real server."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from wsgiref.util import setup_testing_defaults
 
@@ -12,8 +12,11 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.utils.http import parse_header_parameters
 
-from config.utf8 import in_utf8
+from config.request_bodies import LARGEST, in_utf8, read_to_the_end
 from config.wsgi import application
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 pytestmark = pytest.mark.once("how a body is read, before anything is looked up")
 
@@ -117,3 +120,38 @@ def test_what_else_the_content_type_says_is_left_as_it_was() -> None:
     in_utf8(application)({"CONTENT_TYPE": content_type}, None)  # type: ignore[arg-type]
 
     assert found == [("multipart/form-data", {"boundary": r'a;b"c\d', "part": "one"})]
+
+
+def half_reading(environ: "WSGIEnvironment", _start_response: "StartResponse") -> Iterable[bytes]:
+    return [b"Read: " + environ["wsgi.input"].read(5)]
+
+
+def answer_to(body: Any) -> bytes:
+    environ: WSGIEnvironment = {"wsgi.input": body}
+    setup_testing_defaults(environ)
+    return b"".join(read_to_the_end(half_reading)(environ, lambda *_said: lambda _piece: None))
+
+
+@pytest.mark.parametrize("size", [0, 5, 100_000, 2_900_000])
+def test_nothing_is_left_unread(size: int) -> None:
+    body = BytesIO(b"x" * size)
+
+    assert answer_to(body) == b"Read: " + b"x" * min(size, 5)
+    assert body.tell() == size
+
+
+def test_what_no_address_takes_is_not_read_to_its_end() -> None:
+    body = BytesIO(b"x" * (LARGEST + 100))
+
+    assert answer_to(body) == b"Read: xxxxx"
+    assert body.tell() == LARGEST + 5
+
+
+def test_whoever_leaves_in_mid_upload_disturbs_nobody() -> None:
+    class Left(BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            if self.tell():
+                raise ConnectionResetError
+            return super().read(size)
+
+    assert answer_to(Left(b"x" * 100)) == b"Read: xxxxx"

@@ -30,7 +30,6 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
-from tournaments.actions.people.staff import appoint
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.reported_points import Figures
@@ -39,6 +38,7 @@ from tournaments.actions.play.scoresheets import correct_sheet
 from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag
+from tournaments.actions.staff.roles import appoint
 from tournaments.models import Entry, Move, Publication, Season, Staff, Standing, Table, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import standings_differences, verify_league, verify_ledger

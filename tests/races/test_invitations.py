@@ -6,7 +6,7 @@ from django.db import transaction
 from tests.races.beside import beside, wait_until, waiting
 from tests.tournaments.hall import open_hall
 from tournaments.actions.actor import Actor
-from tournaments.actions.people.invitations import accept_invitation, invite, withdraw_invitation
+from tournaments.actions.staff.invitations import accept_invitation, invite, withdraw_invitation
 from tournaments.models import Invitation, LedgerEntry, Staff
 
 pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -10,8 +10,8 @@ from players.models import User
 from tests.tournaments.hall import Hall, open_hall, phones_of, seats_of
 from tournaments import permissions
 from tournaments.actions.actor import Actor
-from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.setup.tournaments import appoint, dismiss
+from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, Staff, Table, Tournament
 
 Role = Staff.Role

@@ -29,7 +29,6 @@ from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.people.invitations import invite, invite_organizer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.clocks import pause_clock, start_clock
@@ -65,6 +64,7 @@ from tournaments.actions.setup.tournaments import (
     appoint,
     create_tournament,
 )
+from tournaments.actions.staff.invitations import invite, invite_organizer
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain

@@ -13,8 +13,8 @@ from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.leagues.presets import SEASON_PRESETS
-from tournaments.actions.people.api_tokens import LONGEST_LIFE
 from tournaments.actions.setup.tournaments import time_zones
+from tournaments.actions.staff.api_tokens import LONGEST_LIFE
 from tournaments.forms.stages.presets import PRESET_CHOICES
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, League, Season, Tournament

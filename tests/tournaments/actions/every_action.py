@@ -60,17 +60,9 @@ from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.people import entries
-from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
-from tournaments.actions.people.invitations import (
-    accept_invitation,
-    decline_invitation,
-    invite,
-    invite_organizer,
-    withdraw_invitation,
-)
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
@@ -81,7 +73,6 @@ from tournaments.actions.people.registrations import (
     decline_registration,
     sign_up,
 )
-from tournaments.actions.people.staff import change_role
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
     clocks,
@@ -118,6 +109,15 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.staff.invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite,
+    invite_organizer,
+    withdraw_invitation,
+)
+from tournaments.actions.staff.roles import change_role
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.presets import use_preset
 from tournaments.actions.stages.qualification import (
@@ -256,7 +256,7 @@ def _(hall: Hall):
     return lambda: tournaments.dismiss(staff=staff, by=hall.alice)
 
 
-@row("people.staff.change_role", locks="tournament staff ledgerhead", kinds="appointed")
+@row("staff.roles.change_role", locks="tournament staff ledgerhead", kinds="appointed")
 def _(hall: Hall):
     user = hall.rob.user.pk
     return lambda: change_role(tournament=hall.tournament, user_id=user, role="scorer", by=hall.alice)
@@ -342,13 +342,13 @@ def _(hall: Hall):
     return lambda: cancel_registration(registration=first, by=Actor())
 
 
-@row("people.invitations.invite", locks="tournament ledgerhead", kinds="invited")
+@row("staff.invitations.invite", locks="tournament ledgerhead", kinds="invited")
 def _(hall: Hall):
     return lambda: invite(tournament=hall.tournament, role="scorer", by=hall.alice)
 
 
 @row(
-    "people.invitations.accept_invitation",
+    "staff.invitations.accept_invitation",
     locks="tournament invitation ledgerhead",
     kinds="appointed invitation_accepted",
 )
@@ -358,7 +358,7 @@ def _(hall: Hall):
 
 
 @row(
-    "people.invitations.decline_invitation",
+    "staff.invitations.decline_invitation",
     locks="tournament invitation ledgerhead",
     kinds="invitation_declined",
 )
@@ -368,7 +368,7 @@ def _(hall: Hall):
 
 
 @row(
-    "people.invitations.withdraw_invitation",
+    "staff.invitations.withdraw_invitation",
     locks="tournament invitation ledgerhead",
     kinds="invitation_withdrawn",
 )
@@ -523,7 +523,7 @@ def _(hall: Hall):
     return lambda: dismiss_organizer(staff=staff, by=hall.alice)
 
 
-@row("people.invitations.invite_organizer", locks="league leagueledgerhead", kinds="")
+@row("staff.invitations.invite_organizer", locks="league leagueledgerhead", kinds="")
 def _(hall: Hall):
     league = _league(hall)
     return lambda: invite_organizer(league=league, by=hall.alice)
@@ -868,12 +868,12 @@ def _(hall: Hall):
     )
 
 
-@row("people.api_tokens.create_api_token", locks="user", kinds="")
+@row("staff.api_tokens.create_api_token", locks="user", kinds="")
 def _(hall: Hall):
     return lambda: create_api_token(name="Board", scope="read", days=1, by=hall.alice)
 
 
-@row("people.api_tokens.revoke_api_token", locks="apitoken", kinds="")
+@row("staff.api_tokens.revoke_api_token", locks="apitoken", kinds="")
 def _(hall: Hall):
     token, _secret = create_api_token(name="Board", scope="read", days=1, by=hall.alice)
     return lambda: revoke_api_token(token=token)

@@ -9,8 +9,8 @@ from django.test import Client
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.actions.people.api_tokens import create_api_token
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import Seat, Table, Tournament
 from tournaments.visitors import SEAT_COOKIE
 

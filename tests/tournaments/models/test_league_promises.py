@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.hall import Hall
 from tests.tournaments.models.test_promises import refuses
 from tournaments.actions.leagues.founding import create_league, create_season, remove_league
-from tournaments.actions.people.invitations import invite_organizer
+from tournaments.actions.staff.invitations import invite_organizer
 from tournaments.models import Invitation, League, LeagueLedgerEntry, LeagueLedgerHead, LeagueStaff
 
 pytestmark = pytest.mark.django_db

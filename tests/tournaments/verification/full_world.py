@@ -30,13 +30,6 @@ from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.people.invitations import (
-    accept_invitation,
-    decline_invitation,
-    invite,
-    invite_organizer,
-    withdraw_invitation,
-)
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -69,6 +62,13 @@ from tournaments.actions.seen_versions import (
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, create_tournament
+from tournaments.actions.staff.invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite,
+    invite_organizer,
+    withdraw_invitation,
+)
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers

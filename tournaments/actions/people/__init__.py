@@ -1,1 +1,1 @@
-"""Who takes part, who helps, and who may call the API in their name."""
+"""Who takes part."""

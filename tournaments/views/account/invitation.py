@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.errors import ActionError
-from tournaments.actions.people.invitations import (
+from tournaments.actions.staff.invitations import (
     accept_invitation,
     decline_invitation,
     refuse_ended,

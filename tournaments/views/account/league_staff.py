@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.leagues.staff import dismiss_organizer
-from tournaments.actions.people.invitations import invite_organizer, withdraw_invitation
+from tournaments.actions.staff.invitations import invite_organizer, withdraw_invitation
 from tournaments.forms.staff import OrganizerInvitationForm
 from tournaments.models import Invitation, LeagueStaff
 from tournaments.views.account.leagues import OwnLeagueMixin

@@ -18,8 +18,8 @@ from rules.views.rulebook_wording import by_kind
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
-from tournaments.actions.people.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.actions.stages.presets import use_preset
 from tournaments.forms.setup import TokenForm, TournamentForm
 from tournaments.models import ApiToken, Staff, Tournament

@@ -13,8 +13,8 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.founding import create_league, create_season, remove_league, remove_season
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.locks import lock_table
-from tournaments.actions.people.invitations import accept_invitation, invite_organizer
 from tournaments.actions.setup.tournaments import appoint
+from tournaments.actions.staff.invitations import accept_invitation, invite_organizer
 from tournaments.models import League, Season, Staff, Table
 from tournaments.permissions import (
     can_run,

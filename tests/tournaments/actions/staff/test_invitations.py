@@ -9,7 +9,8 @@ from players.models import User
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
-from tournaments.actions.people.invitations import (
+from tournaments.actions.setup.tournaments import appoint, dismiss
+from tournaments.actions.staff.invitations import (
     LIFE,
     MOST_OPEN,
     accept_invitation,
@@ -17,8 +18,7 @@ from tournaments.actions.people.invitations import (
     invite,
     withdraw_invitation,
 )
-from tournaments.actions.people.staff import change_role
-from tournaments.actions.setup.tournaments import appoint, dismiss
+from tournaments.actions.staff.roles import change_role
 from tournaments.models import Invitation, LedgerEntry, Staff
 from tournaments.models.codes import hash_of
 from tournaments.models.digests import text_hash

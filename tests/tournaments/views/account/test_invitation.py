@@ -12,7 +12,7 @@ from tests.config.accounts.test_mail import refusing
 from tests.tournaments.actions.people.test_invitations import expire
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.people.invitations import (
+from tournaments.actions.staff.invitations import (
     accept_invitation,
     decline_invitation,
     invite,

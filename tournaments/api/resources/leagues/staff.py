@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from players.api.fields import Name
 from tournaments.actions.leagues.staff import dismiss_organizer
-from tournaments.actions.people.invitations import invite_organizer, withdraw_invitation
+from tournaments.actions.staff.invitations import invite_organizer, withdraw_invitation
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.resources.people.invitations import InvitingView

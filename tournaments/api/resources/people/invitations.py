@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from players.api.fields import Name
 from tournaments.actions.idempotency import Answer, note
-from tournaments.actions.people.invitations import code_for, invite, withdraw_invitation
+from tournaments.actions.staff.invitations import code_for, invite, withdraw_invitation
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
 from tournaments.invitation_links import count_mail, link_of, mail_invitation

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.people.staff import change_role
 from tournaments.actions.setup.tournaments import dismiss
+from tournaments.actions.staff.roles import change_role
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.structure import StaffShape, staff_shape
 from tournaments.models import Staff

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.people.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token, secret_for
+from tournaments.actions.staff.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token, secret_for
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.resources.setup.tournaments import NO_SUCH

@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.people.invitations import invite, withdraw_invitation
-from tournaments.actions.people.staff import change_role
 from tournaments.actions.setup.tournaments import dismiss
+from tournaments.actions.staff.invitations import invite, withdraw_invitation
+from tournaments.actions.staff.roles import change_role
 from tournaments.forms.staff import InvitationForm, RoleForm
 from tournaments.models import Invitation, Staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView

@@ -78,6 +78,17 @@ def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list
 
 
 @transaction.atomic
+def hand_over(*, player: Player, other: Player) -> None:
+    """Give the licences and the account of one record of a person to another one, where only one has an account."""
+    Licence.objects.filter(player=other).update(player=player)
+    if other.user_id is not None:
+        user, other.user = other.user, None
+        other.save(update_fields=["user"])
+        player.user = user
+        player.save(update_fields=["user"])
+
+
+@transaction.atomic
 def clubs_named(names: Iterable[str]) -> dict[str, Club]:
     """Return the clubs of these (clean) names by name, founding those that are new. May be repeated."""
     names = set(names)

@@ -193,9 +193,36 @@ def can_edit_player(actor: Actor, player: Player) -> bool:
         return False
     if actor.user.is_superuser or player.user_id == actor.user.pk:
         return may(actor, Scope.MANAGE)
-    organizes = Q(staff__user=actor.user, staff__role__in=RUN) | Q(season__league__staff__user=actor.user)
-    theirs = Tournament.objects.filter(organizes, pk__in=player.entries.values("tournament")).distinct()
+    theirs = Tournament.objects.filter(
+        _organized_by(actor.user), pk__in=player.entries.values("tournament")
+    ).distinct()
     return any(may(actor, Scope.MANAGE, tournament) for tournament in theirs)
+
+
+def _organized_by(user: User) -> Q:
+    return Q(staff__user=user, staff__role__in=RUN) | Q(season__league__staff__user=user)
+
+
+def mergeable_players(actor: Actor) -> QuerySet[Player]:
+    """The players of all that the actor organizes; for the operator everybody."""
+    if actor.user is None or not may(actor, Scope.MANAGE):
+        return Player.objects.none()
+    if actor.user.is_superuser:
+        return Player.objects.all()
+    organized = Tournament.objects.filter(_organized_by(actor.user)).values("pk")
+    return Player.objects.filter(pk__in=Entry.objects.filter(tournament__in=organized).values("player"))
+
+
+def can_merge_players(actor: Actor, player: Player, other: Player) -> bool:
+    """Make two records of one person one: whoever may mend the one who stays, and organizes all that the other took
+    part in; the operator.
+    """
+    if not can_edit_player(actor, player) or not can_edit_player(actor, other):
+        return False
+    assert actor.user is not None, "else nobody may edit a player"
+    theirs = Tournament.objects.filter(entries__player=other)
+    organized = Tournament.objects.filter(_organized_by(actor.user)).values("pk")
+    return actor.user.is_superuser or not theirs.exclude(pk__in=organized).exists()
 
 
 def can_referee(actor: Actor, tournament: Tournament) -> bool:

@@ -105,6 +105,8 @@ ORGANIZERS = [
     EVENT + "desk/stages/2/free-play/",
     EVENT + "desk/nights/",
     EVENT + "desk/entries/",
+    EVENT + "desk/entries/22/edit/",
+    EVENT + "desk/entries/22/merge/",
     EVENT + "desk/entries/import/",
     EVENT + "desk/results/import/",
     EVENT + "desk/check-in/",
@@ -143,8 +145,10 @@ def look_at(page: Page, path: str, look: tuple[str, str, int]) -> list[str]:
     language, colours, width = look
     page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
     page.set_viewport_size({"width": width, "height": 844})
-    page.goto(("/ja" if language == "ja" else "") + path)
+    answer = page.goto(("/ja" if language == "ja" else "") + path)
     wrong = complaints(page)
+    if (answer is None or answer.status != 200) and path != "/nowhere/":
+        wrong.append("no such page")
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     wrong += [f"{wide} px too wide"] if wide > 0 else []
     wrong += [f"too small to touch: {html} ({height})" for html, height in page.evaluate(TOO_SMALL)]

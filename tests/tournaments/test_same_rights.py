@@ -128,6 +128,7 @@ WITHOUT = {
     "api/v1/leagues/",
     # On the page of an entry; by a program also for the person themselves.
     "api/v1/players/<id:pk>/",
+    "api/v1/players/<id:pk>/merge/",
     "api/v1/leagues/<slug:slug>/",
     "api/v1/leagues/<slug:slug>/rating/",
     "api/v1/leagues/<slug:slug>/seasons/",

@@ -44,6 +44,11 @@ ABOUT: dict[str, str] = {
         "Who takes part, withdrawn players and substitutes too. An entry's `id` is what reports, draws and "
         "penalties name."
     ),
+    "mergePlayers": (
+        f"{ORGANIZERS} Somebody on file twice becomes one: `other` is deleted, and whatever it took part in is "
+        "this player's. Where both are entered in one tournament the other entry withdraws, and its `merged_into` is "
+        "the one for which its games and penalties count. It cannot be taken back."
+    ),
     "getEntry": "One player in one tournament.",
     "getTeam": "A team of a tournament, with the tag that a change of it names.",
     "listTeams": "The teams of a tournament, by name.",

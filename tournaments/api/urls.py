@@ -46,6 +46,7 @@ from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, Tou
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.head_to_head import PlayersHeadToHead
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
+from tournaments.api.resources.people.merging import PlayerMerging
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
 from tournaments.api.resources.people.registrations import (
     AcceptRegistration,
@@ -289,6 +290,7 @@ urlpatterns = [
     path("v1/scoresheets/<id:pk>/void/", Void.as_view()),
     path("v1/players/", Players.as_view()),
     path("v1/players/<id:pk>/", OnePlayer.as_view()),
+    path("v1/players/<id:pk>/merge/", PlayerMerging.as_view()),
     path("v1/players/<id:pk>/against/<id:other>/", PlayersHeadToHead.as_view()),
     path("v1/rulebooks/", include("rules.api.urls")),
     path("v1/tokens/", Tokens.as_view()),

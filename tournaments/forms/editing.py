@@ -113,7 +113,7 @@ class EditEntryForm(forms.Form):
 
     def __init__(self, entry: Entry, data: object = None) -> None:
         player: Player = entry.player
-        self.entry_id = entry.pk
+        self.entry_id, self.is_merged = entry.pk, entry.merged_into_id is not None
         self.stored_licences = licences_of(player)
         initial = {
             "name": player.name,

@@ -192,6 +192,12 @@ class Kind(KindOfAction):
         MOVES,
         _("%(entry)s: the player’s details were changed (%(changed)s)"),
     )
+    PLAYERS_MERGED = (
+        "players_merged",
+        EVERYBODY,
+        MOVES,
+        _("%(entry)s: two records of this person are one now"),
+    )
     CHECKED_IN = "checked_in", NOBODY, STAYS, _("Here: %(here)s")
     CHECK_IN_UNDONE = "check_in_undone", NOBODY, STAYS, _("Not here after all: %(here)s")
     SELF_REGISTRATION_SET = (

@@ -50,9 +50,12 @@ def add_up(
     round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
     later round began.
     """
-    known = known or {}
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
-    rows = list(entries.values_list("pk", "team_id", "lot", "status", "is_substitute", "number"))
+    columns = ("pk", "team_id", "lot", "status", "is_substitute", "number", "merged_into")
+    rows = list(entries.values_list(*columns))
+    # An action names the entry that somebody played under, which may be one that was merged into theirs.
+    others = {merged_into for *_about, merged_into in rows}
+    known = {pk: row for pk, row in (known or {}).items() if pk not in others}
     unknown = [pk for pk, *_about in rows if pk not in known] if known else None
     sources = [
         of_games if source is games and of_games is not None else source(stage, unknown, through)
@@ -62,7 +65,9 @@ def add_up(
     drawn = None if everybody else taking_part_in(stage, through)
     tallies, tournament = [], stage.tournament
     counting = counting_of(stage)
-    for pk, team, lot, status, is_substitute, number in rows:
+    for pk, team, lot, status, is_substitute, number, merged_into in rows:
+        if merged_into is not None:
+            continue
         sums = [source[pk] for source in sources if pk in source]
         takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
         if pk in known or sums or takes_part:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
 from django.db.models import Count, Exists, Max, Min, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from tournaments.models import Penalty, Round, Score, Stage
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
@@ -65,10 +66,13 @@ def _deductions(stage: Stage, through: int | None) -> QuerySet[Penalty]:
 
 def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
     """What referees deduct from entries."""
-    penalties = _deductions(stage, through).filter(team=None)
+    whose = Coalesce("entry__merged_into_id", "entry_id")
+    penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=whose)
     if entries is not None:
-        penalties = penalties.filter(entry__in=entries)
-    rows = penalties.order_by().values("entry_id").annotate(sum=Sum("amount")).values_list("entry_id", "sum")
+        penalties = penalties.filter(counts_for__in=entries)
+    rows = (
+        penalties.order_by().values("counts_for").annotate(sum=Sum("amount")).values_list("counts_for", "sum")
+    )
     return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Case, F, When
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 
 from tournaments.models import Entry, Tournament
 
@@ -39,8 +40,9 @@ def _counts_for(tournament: Tournament, replaces: str) -> Combinable:
     if tournament.substitutes != Substitutes.FOR_ABSENT:
         return F("entry_id")
     # Whoever fills a chair that nobody left plays for themselves.
+    absent = Coalesce(f"{replaces}__merged_into_id", f"{replaces}_id")
     return Case(
-        When(entry__is_substitute=True, **{f"{replaces}__isnull": False}, then=F(f"{replaces}_id")),
+        When(entry__is_substitute=True, **{f"{replaces}__isnull": False}, then=absent),
         default=F("entry_id"),
     )
 

@@ -101,7 +101,7 @@ class _Reading:
         self.head = head
         self.settings, self.people, self.rounds = Settings(), People(), Rounds(ids)
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
-        self.scores, self.stages = Scores(self.results), Stages()
+        self.scores, self.stages = Scores(self.results, self.people), Stages()
         self.standings = Standings(self.results, self.scores)
         self.parts: list[Part] = [
             self.settings,

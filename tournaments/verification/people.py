@@ -16,7 +16,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry, Payload
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 
-COLUMNS = ("number", "team_id", "is_substitute")
+COLUMNS = ("number", "team_id", "is_substitute", "merged_into_id")
 
 
 class People:
@@ -26,6 +26,8 @@ class People:
         self.entries: dict[Any, tuple[int, Payload, datetime]] = {}
         self.withdrawn: set[Any] = set()
         self.plays: set[Any] = set()
+        # For which entry everything counts that was played under another one of the same player.
+        self.merged: dict[Any, Any] = {}
         # Since when somebody is here.
         self.here: dict[Any, datetime] = {}
         self.teams: dict[Any, int] = {}
@@ -47,6 +49,7 @@ class People:
             Kind.ENTRY_EDITED: self._edit,
             Kind.ENTRY_REMOVED: self._remove,
             Kind.PLAYER_EDITED: lambda entry: self._name("player", entry.payload["player"], entry),
+            Kind.PLAYERS_MERGED: self._merge,
             Kind.PLAYERS_IMPORTED: self._import,
             Kind.STAGE_REMOVED: lambda entry: self._forget("stage", entry),
             Kind.TEAM_FORMED: self._team,
@@ -83,6 +86,18 @@ class People:
         now = {name: entry.payload[name] for name in ("number", "team", "substitute")}
         self.entries[entry.payload["entry"]] = entry.seq, {**row, **now}, at
         self.plays.discard(entry.payload["entry"])
+
+    def counts_for(self, pk: object) -> object:
+        return self.merged.get(pk, pk)
+
+    def _merge(self, entry: Entry) -> None:
+        pk, into = entry.payload["entry"], entry.payload["into"]
+        _seq, row, at = self.entries[pk]
+        self.entries[pk] = entry.seq, {**row, "player": entry.payload["player"]}, at
+        self.names.setdefault(("player", entry.payload["player"]), (entry.seq, entry.payload["name"]))
+        if into is not None:
+            self.merged[pk] = into
+            self.withdrawn.add(pk)
 
     def _remove(self, entry: Entry) -> None:
         del self.entries[entry.payload["entry"]]
@@ -164,8 +179,9 @@ class People:
         about = {"entry": entry.number}
         if (entry.player_id, str(entry.lot)) != (row.get("player"), row.get("lot")):
             yield seq, _("entry %(entry)s has another player or lot than was registered here.") % about
-        should = (row.get("number"), row.get("team"), self.is_substitute(entry.pk))
-        columns = differing(COLUMNS, (entry.number, entry.team_id, entry.is_substitute), should)
+        should = (row.get("number"), row.get("team"), self.is_substitute(entry.pk), self.merged.get(entry.pk))
+        has = (entry.number, entry.team_id, entry.is_substitute, entry.merged_into_id)
+        columns = differing(COLUMNS, has, should)
         if not is_about(entry.created_at, at):
             columns.append("created_at")
         if not is_about(entry.checked_in_at, self.here.get(entry.pk)):

@@ -17,6 +17,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
+from tournaments.verification.people import People
 from tournaments.verification.results import (
     FIRST_CHOMBO,
     FIRST_POINTS,
@@ -115,8 +116,8 @@ class Scores:
 
     kinds: Mapping[str, Callable[[Entry], None]] = {}
 
-    def __init__(self, results: Results) -> None:
-        self.results = results
+    def __init__(self, results: Results, people: People) -> None:
+        self.results, self.people = results, people
         # Filled by `findings`: what counts, by stage and entry.
         self.counted: defaultdict[tuple[int, int], Sum] = defaultdict(Sum)
         # And live sheets that the rulebook refuses.
@@ -210,7 +211,8 @@ class Scores:
             seats = (None,) * recorded.players
         is_unranked = recorded.figures[0] in rounds.unranked
         counts = self.results.status[sheet] == "confirmed" and not is_unranked
-        return list(zip(repeat(sheet), seats, recorded.entries, repeat(stage), repeat(counts), *shares))
+        entries = map(self.people.counts_for, recorded.entries)
+        return list(zip(repeat(sheet), seats, entries, repeat(stage), repeat(counts), *shares))
 
     def _of_sheet(self, sheet: Any, stored: list[Row], expected: list[Row]) -> Iterator[Found]:
         about = {"sheet": sheet}

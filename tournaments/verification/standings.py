@@ -75,6 +75,8 @@ class Then:
     # By stage: which games count, where not all do.
     counting: Mapping[Any, CountingRule] = field(default_factory=dict)
     team_counting: Mapping[Any, TeamCountingRule] = field(default_factory=dict)
+    # For which entry what was played under another one counts.
+    merged: Mapping[Any, Any] = field(default_factory=dict)
 
     @property
     def substitutes(self) -> set[Any]:
@@ -101,6 +103,7 @@ def moment(
             people.is_substitute(pk),
         )
         for pk, (_seq, row, _at) in people.entries.items()
+        if pk not in people.merged
     ]
     return Then(
         seq,
@@ -112,6 +115,7 @@ def moment(
         stages.qualifying(),
         stages.counting_rules(),
         stages.team_counting_rules(),
+        dict(people.merged),
     )
 
 
@@ -220,15 +224,17 @@ class Standings:
             if table is None or rounds.stage_of.get(table.round_id) != stage.pk:
                 continue
             counted.add(table.round_id)
-            credited = sheet.entries
+            credited = players = [then.merged.get(entry, entry) for entry in sheet.entries]
             if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
                 # Whose chair it was does not change while a result stands.
-                both = zip(sheet.entries, table.drawn, strict=True)
-                credited = tuple(drawn if entry in stand_in else entry for entry, drawn in both)
+                both = zip(players, table.drawn, strict=True)
+                credited = [
+                    then.merged.get(drawn, drawn) if entry in stand_in else entry for entry, drawn in both
+                ]
             # As games are ordered where not all of them count: see `standings.stages.counted`.
             order = rounds.rounds[table.round_id].number, pk
             met.append({})
-            for played, entry, *share in zip(sheet.entries, credited, *settled(sheet), strict=True):
+            for played, entry, *share in zip(players, credited, *settled(sheet), strict=True):
                 points, place, _base, _uma, _oka, _leftover, chombo, total = share
                 if fixed is not None and played in stand_in:
                     total, chombo = fixed, 0
@@ -258,7 +264,7 @@ class Standings:
             if penalty.get("team") is not None:
                 deducted[penalty["team"]] += penalty["amount"]
             else:
-                row = of(penalty["entry"])
+                row = of(then.merged.get(penalty["entry"], penalty["entry"]))
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
         starts, seeds = self._starts(stage, then, tournament), _seeds(then, stage)

@@ -19,6 +19,7 @@ from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, n
 from tournaments.views.desk.people import (
     check_in,
     entries,
+    merging,
     player_lists,
     registrations,
     result_lists,
@@ -304,6 +305,7 @@ DESK = [
     path("entries/import/", player_lists.ImportList.as_view(), name="desk_import"),
     path("entries/players.csv", player_lists.export_list, name="desk_export"),
     path("entries/<int:pk>/edit/", people_editing.EditEntry.as_view(), name="desk_entry_edit"),
+    path("entries/<int:pk>/merge/", merging.MergePlayer.as_view(), name="desk_entry_merge"),
     path("entries/<int:pk>/remove/", people_editing.RemoveEntry.as_view(), name="desk_entry_remove"),
     path("entries/<int:pk>/withdraw/", entries.Withdraw.as_view(), name="desk_entry_withdraw"),
     path("entries/<int:pk>/reinstate/", entries.Reinstate.as_view(), name="desk_entry_reinstate"),

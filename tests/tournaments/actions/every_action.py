@@ -63,6 +63,7 @@ from tournaments.actions.people import entries
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
+from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
@@ -830,6 +831,19 @@ def _(hall: Hall):
 def _(hall: Hall):
     entry = hall.tournament.entries.get(number=2)
     return lambda: remove_entry_and_player(entry=entry, by=hall.alice)
+
+
+@row(
+    "people.merging.merge_players",
+    locks="player tournament entry score registration move licence rating nametrace ledgerhead",
+    kinds="players_merged",
+)
+def _(hall: Hall):
+    own, other = (one.player for one in hall.tournament.entries.select_related("player")[:2])
+    seen = player_tag(own)
+    return lambda: merge_players(
+        player=own, other=other, seen=seen, by=hall.alice, confirm=["merged_for_good"]
+    )
 
 
 @row("people.editing.edit_player", locks="player nametrace ledgerhead", kinds="player_edited")

@@ -56,6 +56,7 @@ ORDER = [
         "tableclock",
         "handrecord",
         "refereecall",
+        "move",
     },
     {"licence", "rating", "nametrace"},
     {"ledgerhead"},

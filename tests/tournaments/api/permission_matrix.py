@@ -354,6 +354,14 @@ MATRIX = [
         tag="player_tag",
         pk="player",
     ),
+    api(
+        "POST",
+        "v1/players/<id:pk>/merge/",
+        action(200, RUNS),
+        lambda world: {"other": world["withdrawn_player"], "confirm": ["merged_for_good"]},
+        tag="spare_tag",
+        pk="spare_player",
+    ),
     # Only the operator finds somebody whom nobody has.
     api(
         "DELETE",

@@ -20,7 +20,7 @@ STORED = """
     night_signed_up odd_rulebook_named
     odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published
     qualification_removed qualification_set qualifiers_confirmed qualifiers_taken_back ranking_set
-    registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
+    players_merged registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
     rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed
     stage_renamed started substituted swapped table_opened
     table_taken_back taken_in team_bonus_given team_counting_set team_formed team_penalized team_penalty_lifted
@@ -70,7 +70,13 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "penalty_lifted",
         },
         Touches.TABLE: {"confirmed", "corrected", "voided", "imported"},
-        Touches.EVERYBODY: {"counting_set", "players_imported", "ranking_set", "taken_in"},
+        Touches.EVERYBODY: {
+            "counting_set",
+            "players_imported",
+            "players_merged",
+            "ranking_set",
+            "taken_in",
+        },
     }
 
 

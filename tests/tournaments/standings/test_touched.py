@@ -23,6 +23,7 @@ TOUCHED = {
     "imports.results.import_results": "everybody",
     "setup.ranking.set_ranking": "everybody",
     "stages.counting.set_counting": "everybody",
+    "people.merging.merge_players": "everybody",
     "draws.repairs.repair_schedule": 1,
     # Somebody who signed up did not come, and the night costs that.
     "free_play.nights.settle_night": 1,

@@ -222,6 +222,12 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Entry.lot": Edit("1", "another player or lot"),
     "tournaments.Entry.created_at": Edit(LONG_AGO),
     "tournaments.Entry.checked_in_at": Edit(LONG_AGO),
+    # Without another entry's player no other edit passes the guards.
+    "tournaments.Entry.merged_into": Edit(
+        "NULL, player_id = (SELECT MAX(id) FROM players_player)",
+        "merged_into_id",
+        "merged_into_id IS NOT NULL",
+    ),
     "tournaments.SeedCommitment.stage": Edit(SECOND, "stage_id", "revealed_at IS NOT NULL"),
     "tournaments.SeedCommitment.seed": Edit("'another'"),
     "tournaments.SeedCommitment.commitment": Edit("'another'", "committed seed"),

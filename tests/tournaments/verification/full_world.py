@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from players.actions import add_player
+from players.models import Player
 from scoring.standing.season_ranking import SeasonRanking
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
 from tests.tournaments.odd_hall import FIVES, THREES
@@ -30,6 +31,7 @@ from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -55,6 +57,7 @@ from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke
 from tournaments.actions.seen_versions import (
     entry_tag,
     league_tag,
+    player_tag,
     proposal_tag,
     qualification_tag,
     tournament_tag,
@@ -185,6 +188,7 @@ def full_world() -> World:
     commit_seed(stage=second, by=by)
     cancel_draw_job(job=order_draw(stage=second, plan=long, by=by), by=by)
     import_results(stage=second, text=GAMES, by=by)
+    _merge(hall)
     draw(stage=main, plan=Plan(), by=by, reason="Next")
     _go_on(hall, main)
     _send(hall)
@@ -199,6 +203,13 @@ def full_world() -> World:
         publish_ratings_with(other.pk)
     tournament.refresh_from_db()
     return World(hall, tournament, main, second)
+
+
+def _merge(hall: Hall) -> None:
+    """Ann, who has played, is on the list a second time."""
+    annie, ann = add_player(name="Annie"), Player.objects.get(name="Ann")
+    register(tournament=hall.tournament, player=annie, by=hall.alice)
+    merge_players(player=annie, other=ann, seen=player_tag(annie), by=hall.alice, confirm=["merged_for_good"])
 
 
 def _go_on(hall: Hall, main: Stage) -> None:

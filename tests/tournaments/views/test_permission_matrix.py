@@ -230,6 +230,7 @@ PAGES: dict[str, Page] = {
     f"{D}teams/<int:pk>/captain/": desk(ORGANIZERS, POST, pk="captained_team"),
     f"{D}teams/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="team"),
     f"{D}entries/<int:pk>/edit/": desk(ORGANIZERS, GET, POST, pk="entry"),
+    f"{D}entries/<int:pk>/merge/": desk(ORGANIZERS, GET, POST, pk="spare"),
     f"{D}entries/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="withdrawn"),
     f"{D}stages/": desk(ORGANIZERS, POST),
     f"{D}rules/": desk(ORGANIZERS, GET, POST),

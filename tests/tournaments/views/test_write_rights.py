@@ -148,6 +148,9 @@ FORMS: dict[str, Form] = {
             "confirm": "plays_elsewhere",
         }
     ),
+    f"{D}entries/<int:pk>/merge/": Form(
+        {"other": "@withdrawn_player", "seen": "@spare_tag", "confirm": "merged_for_good"},
+    ),
     f"{D}entries/<int:pk>/remove/": Form({}),
     f"{D}stages/": Form({"name": "Final"}),
     f"{D}rules/": Form({"seen": "@rulebook_hash"}),

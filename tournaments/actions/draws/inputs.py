@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Exists, OuterRef
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -206,7 +207,8 @@ def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Ro
         .exclude(round__in=without)
         .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
     )
-    return _by_round(rows.values_list("round_id", "table_id", "entry_id"))
+    whose = Coalesce("entry__merged_into_id", "entry_id")
+    return _by_round(rows.values_list("round_id", "table_id", whose))
 
 
 def seats_of(round_: Round) -> list[list[int]]:
@@ -393,7 +395,5 @@ def refuse_too_large(plan: Plan, players: int) -> None:
 
 def names_of(tournament: Tournament, ids: Iterable[int]) -> Mapping[int, str]:
     """Names of entries, for messages."""
-    return {
-        entry.pk: entry.player.name
-        for entry in Entry.objects.filter(tournament=tournament, pk__in=set(ids)).select_related("player")
-    }
+    entries = Entry.objects.filter(tournament=tournament, pk__in=set(ids))
+    return dict(entries.order_by().values_list("pk", "player__name"))

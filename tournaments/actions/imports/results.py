@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import transaction
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext as _
 
 from scoring.rulebook.rulebook import Rulebook
@@ -21,7 +21,7 @@ from tournaments.actions.ledger import record_all
 from tournaments.actions.play.reported_points import scores_of, sheet_of, written_payload_of
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.states import refuse_finished_by_now
-from tournaments.models import GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
+from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
@@ -73,10 +73,10 @@ class _Plan:
     findings: list[Finding]
     rounds: dict[int, Round]
 
-    def entry_of(self, seat: SeatLine) -> int:
+    def entry_of(self, seat: SeatLine) -> Entry:
         place = self._places[seat.player, seat.club]
         assert place.entry is not None, "everybody is entered before the first game is written"
-        return place.entry.pk
+        return place.entry
 
     def __post_init__(self) -> None:
         self._places = {(place.person.name, place.person.club): place for place in self.roster.places}
@@ -160,7 +160,8 @@ def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | No
     plan = _Plan(roster, [], [], [], rounds)
     entries = {(p.person.name, p.person.club): p.entry.pk for p in roster.places if p.entry}
     here = _sheets_here(stage)
-    seated = {(seat.round_id, seat.entry_id) for seat in Seat.objects.filter(round__stage=stage)}
+    seats = Seat.objects.filter(round__stage=stage)
+    seated = set(seats.values_list("round_id", Coalesce("entry__merged_into_id", "entry_id")))
     busy: dict[tuple[int, str, str], int] = {}
     tables: dict[tuple[int, int], str] = {}
     for one in settled:
@@ -212,7 +213,7 @@ def _sheets_here(stage: Stage) -> dict[tuple[int, int], tuple[list[int], list[in
     """The tables of the stage by round and number: who sits there and what their live sheet says, if there is one."""
     seats: dict[int, list[int]] = defaultdict(list)
     rows = Seat.objects.filter(round__stage=stage).order_by("table_id", "wind")
-    for table_id, entry_id in rows.values_list("table_id", "entry_id"):
+    for table_id, entry_id in rows.values_list("table_id", Coalesce("entry__merged_into_id", "entry_id")):
         seats[table_id].append(entry_id)
     live = Scoresheet.objects.live().filter(table__round__stage=stage).order_by()
     sheets = {sheet.table_id: sheet for sheet in live}
@@ -276,7 +277,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     )
     seats = [
         [
-            Seat(table=table, round=table.round, wind=line.wind, entry_id=plan.entry_of(line))
+            Seat(table=table, round=table.round, wind=line.wind, entry=plan.entry_of(line))
             for line in one.game.seats
         ]
         for table, one in zip(tables, plan.new, strict=True)

@@ -162,11 +162,9 @@ class _Search:
     def __init__(self, tournament: Tournament, people: list[Person]) -> None:
         self.people = people
         self.findings: list[Finding] = []
-        self.entries = {
-            entry.player_id: entry
-            for entry in tournament.entries.select_related("player__club", "team").order_by("pk")
-        }
-        self.by_number = {entry.number: entry for entry in self.entries.values()}
+        entries = tournament.entries.select_related("player__club", "team").order_by("pk")
+        self.by_number = {entry.number: entry for entry in entries}
+        self.entries = {entry.player_id: entry for entry in entries if entry.merged_into_id is None}
         wanted = {skeleton(person.name) for person in people}
         self.alike: dict[str, list[Player]] = defaultdict(list)
         for player in Player.objects.filter(skeleton__in=wanted).select_related("club").order_by("pk"):

@@ -66,7 +66,7 @@ def edit_entry(
     team: Team | None = changes.get("team")
     if team is not None and team.tournament_id != entry.tournament_id:
         raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
-    if "team" in changed and (refusal := _captaincy_of(entry)):
+    if "team" in changed and (refusal := captaincy_of(entry)):
         raise StateRefuses(refusal, code="is_captain")
     if {"team", "is_substitute"} & set(changed) and Seat.objects.filter(entry=entry).exists():
         question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
@@ -133,10 +133,10 @@ def why_it_stays(entry: Entry) -> str:
         return message % {"player": entry.player}
     if SeatingConstraint.objects.filter(Q(entry=entry) | Q(other=entry)).exists():
         return _("A wish about seats names %(player)s. Please drop it first.") % {"player": entry.player}
-    return _captaincy_of(entry)
+    return captaincy_of(entry)
 
 
-def _captaincy_of(entry: Entry) -> str:
+def captaincy_of(entry: Entry) -> str:
     """That somebody is the captain of their team and has to stay in it, in words; empty for everybody else."""
     captain = Captain.objects.filter(entry=entry).select_related("team").first()
     if captain is None:

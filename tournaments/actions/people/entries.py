@@ -7,7 +7,7 @@ from players.models import Player
 from players.names import clean_name
 from players.traces import trace_names
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import StillSeated
+from tournaments.actions.errors import StateRefuses, StillSeated
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entering import enter
@@ -82,6 +82,9 @@ def reinstate(*, entry: Entry, by: Actor) -> Entry:
     entry = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
     if entry.status == Entry.Status.ACTIVE:
         return entry
+    if entry.merged_into_id is not None:
+        message = _("This number was merged into another one of the same player, who plays under that one.")
+        raise StateRefuses(message, code="merged")
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
     record(

@@ -44,13 +44,13 @@ def sheet_of(
 
 
 def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: Result) -> list[Score]:
-    """Return the unsaved score of each seat as `scoring` settled the sheet."""
+    """Return the unsaved score of each seat as `scoring` settled the sheet. Expects `seat.entry` to be loaded."""
     return [
         Score(
             sheet=sheet,
             seat=seat,
             stage_id=stage_id,
-            entry_id=seat.entry_id,
+            entry_id=seat.entry.counts_for,
             counts=sheet.status == Scoresheet.Status.CONFIRMED and not sheet.table.is_unranked,
             place=share.place,
             points=share.points,

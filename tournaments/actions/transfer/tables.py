@@ -65,6 +65,12 @@ def _part(name: str, model: type[Model], path: str, columns: str, **stays: str) 
     return Part(name, model, path, tuple(columns.split()), stays)
 
 
+def of_its_kind(part: Part) -> list[str]:
+    """The columns that refer to another row of the same part."""
+    columns = [part.model._meta.get_field(name) for name in part.columns]
+    return [column.name for column in columns if column.related_model is part.model]
+
+
 OF_IT = "follows from the file: there is one tournament in it"
 RIGHT = "a right to act, or what leads to one: it never leaves the server"
 PERSON = "about a person and not about the tournament"
@@ -129,7 +135,7 @@ PARTS: tuple[Part, ...] = (
         "entry",
         Entry,
         "tournament",
-        "player team number status is_substitute lot created_at checked_in_at",
+        "player team number status is_substitute lot created_at checked_in_at merged_into",
         tournament=OF_IT,
     ),
     _part("line_up_rule", LineUpRule, "stage__tournament", "stage closes_before late_penalty"),

@@ -27,7 +27,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.setup.tournaments import refuse_taken, time_zones
 from tournaments.actions.transfer.lines import Action, End, Head, IdsLine
 from tournaments.actions.transfer.reading import BadFile, CheckedFile
-from tournaments.actions.transfer.tables import BY_MODEL, BY_NAME, Part
+from tournaments.actions.transfer.tables import BY_MODEL, BY_NAME, Part, of_its_kind
 from tournaments.models import (
     Draw,
     DrawJob,
@@ -117,6 +117,12 @@ class _TakingIn:
     def _write_part(self, part: Part, lines: Iterator[tuple[int, Any]]) -> None:
         columns = [part.model._meta.get_field(name) for name in part.columns]
         references = [column for column in columns if isinstance(column, ForeignKey)]
+        own = of_its_kind(part)
+        # What refers to another row of its own kind is made once that has a number here.
+        for _refers, group in groupby(lines, key=lambda line: any(getattr(line[1], name) for name in own)):
+            self._write_rows(part, references, group)
+
+    def _write_rows(self, part: Part, references: list[Any], lines: Iterator[tuple[int, Any]]) -> None:
         while batch := list(islice(lines, AT_ONCE)):
             clubs: dict[str, Club] = {}
             if part.name == "player":

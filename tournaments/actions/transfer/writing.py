@@ -8,13 +8,13 @@ from itertools import pairwise
 from typing import IO, Any
 
 import msgspec
-from django.db.models import ForeignKey, Model, Q, QuerySet
+from django.db.models import F, ForeignKey, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Licence, NameTrace, Player, User
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.transfer.lines import VERSION, Action, End, Head, IdsLine, struct_of
-from tournaments.actions.transfer.tables import BY_MODEL, IN_LEDGERS, PARTS, Part
+from tournaments.actions.transfer.tables import BY_MODEL, IN_LEDGERS, PARTS, Part, of_its_kind
 from tournaments.models import DrawJob, LedgerEntry, LedgerHead, Origin, TimeLimit, Tournament
 from tournaments.models.ledger import canonical, instant
 from tournaments.models.ledger_kinds import Kind
@@ -116,7 +116,9 @@ class _Writer:
             yield from self._names(columns)
             return
         rows = self._of_tournament(part)
-        yield from rows.order_by("pk").values_list("pk", *columns).iterator(chunk_size=CHUNK)
+        # What refers to another row of its own kind comes after that.
+        own = [F(name).asc(nulls_first=True) for name in of_its_kind(part)]
+        yield from rows.order_by(*own, "pk").values_list("pk", *columns).iterator(chunk_size=CHUNK)
 
     def _of_tournament(self, part: Part) -> "QuerySet[Model, Any]":
         rows: Any = part.model._default_manager.all()

@@ -24,7 +24,7 @@ class TeamPageShape(TeamShape):
 
 
 class EntryShape(TypedDict):
-    """A player in a tournament."""
+    """A player in a tournament. `merged_into` is the entry of the same player for which everything here counts."""
 
     id: int
     number: int
@@ -32,6 +32,7 @@ class EntryShape(TypedDict):
     team: TeamShape | None
     status: str
     is_substitute: bool
+    merged_into: int | None
     tag: str
 
 
@@ -113,6 +114,7 @@ def entry_shape(entry: Entry) -> EntryShape:
         "team": team_shape(entry.team) if entry.team else None,
         "status": entry.status,
         "is_substitute": entry.is_substitute,
+        "merged_into": entry.merged_into_id,
         "tag": entry_tag(entry),
     }
 

@@ -12,12 +12,14 @@ from tournaments.models.guards.facts import (
     FORMAT_GUARDS,
     GUARDS,
     HAND_GUARDS,
+    MERGE_GUARDS,
     NAME_GUARDS,
     ODD_TABLE_GUARDS,
     OLD_ADDRESS_GUARDS,
     ORIGIN_GUARDS,
     PENALTY_GUARDS,
     REGISTRATION_GUARDS,
+    STILL_WRITTEN_GUARDS,
     TEAM_PENALTY_GUARDS,
 )
 from tournaments.models.guards.free_play import NIGHT_GUARDS
@@ -26,6 +28,7 @@ from tournaments.models.guards.leagues import (
     DIVISION_GUARDS,
     LEAGUE_ADDRESS_GUARDS,
     LEAGUE_LEDGER_GUARDS,
+    MERGED_MOVE_GUARDS,
     MOVE_GUARDS,
 )
 from tournaments.models.guards.stages import (
@@ -49,6 +52,8 @@ __all__ = [
     "HAND_GUARDS",
     "LEAGUE_ADDRESS_GUARDS",
     "LEAGUE_LEDGER_GUARDS",
+    "MERGED_MOVE_GUARDS",
+    "MERGE_GUARDS",
     "MOVE_GUARDS",
     "NAME_GUARDS",
     "NIGHT_GUARDS",
@@ -58,6 +63,7 @@ __all__ = [
     "PENALTY_GUARDS",
     "QUALIFYING_GUARDS",
     "REGISTRATION_GUARDS",
+    "STILL_WRITTEN_GUARDS",
     "TEAM_PENALTY_GUARDS",
     "Guard",
     "drop",

@@ -181,6 +181,15 @@ FORMAT_GUARDS = (
     ),
 )
 
+# An entry that others were merged into is not itself merged: what counts for one counts for no third.
+MERGE_GUARDS = on_write(
+    "an_entry_is_merged_into_one_of_its_player",
+    "tournaments_entry",
+    # A list of entries may name one that comes later in it.
+    "EXISTS (SELECT 1 FROM tournaments_entry one WHERE one.id = NEW.merged_into_id AND"
+    " (one.tournament_id <> NEW.tournament_id OR one.player_id <> NEW.player_id OR one.merged_into_id IS NOT NULL))",
+)
+
 # Not among GUARDS: migrations before it put those up, when this table was not there yet.
 ORIGIN_GUARDS = (
     Guard("origins_are_never_changed", "tournaments_origin", "UPDATE", "1 = 1"),
@@ -268,6 +277,17 @@ CLOSED_LEDGER_GUARDS = (
         "tournaments_ledgerentry",
         "INSERT",
         "NEW.kind <> 'tournament_discarded' AND"
+        " EXISTS (SELECT 1 FROM tournaments_discard WHERE tournament_id = NEW.tournament_id)",
+    ),
+)
+
+# Instead of it: a person goes on having a name, and may turn out to be one who is on file already.
+STILL_WRITTEN_GUARDS = (
+    Guard(
+        "a_discarded_tournament_is_not_written",
+        "tournaments_ledgerentry",
+        "INSERT",
+        "NEW.kind NOT IN ('tournament_discarded', 'player_edited', 'players_merged') AND"
         " EXISTS (SELECT 1 FROM tournaments_discard WHERE tournament_id = NEW.tournament_id)",
     ),
 )

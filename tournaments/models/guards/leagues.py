@@ -59,6 +59,27 @@ MOVE_GUARDS = (
     ),
 )
 
+# Instead of the first of those above: a player may turn out to be one who is on file already.
+MERGED_MOVE_GUARDS = (
+    Guard(
+        "moves_are_never_changed",
+        "tournaments_move",
+        "UPDATE",
+        " OR ".join(
+            [
+                *(
+                    f"NEW.{column} <> OLD.{column}"
+                    for column in ("season_id", "next_season_id", "way", "points_up", "points_down", "reason")
+                ),
+                *(
+                    f"COALESCE(NEW.{column}, -1) <> COALESCE(OLD.{column}, -1)"
+                    for column in ("level", "position", "to_level")
+                ),
+            ]
+        ),
+    ),
+)
+
 LEAGUE_ADDRESS_GUARDS = (
     Guard(
         "an_old_league_address_is_nobody_elses_insert",

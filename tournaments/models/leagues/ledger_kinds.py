@@ -31,6 +31,7 @@ class LeagueKind(models.TextChoices):
         "season_confirmed",
         _("Season %(ordinal)s was opened from the one before: %(up)s up, %(down)s down"),
     )
+    PLAYERS_MERGED = "league_players_merged", _("Two records of one player are one now")
 
     # The staff
     INVITED = "organizer_invited", _("Somebody was invited as an organizer")

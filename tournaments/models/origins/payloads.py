@@ -131,6 +131,9 @@ NAMES: Mapping[str, Shape] = {
     "came": ListOf(ENTRY),
     "tables": ListOf(ListOf(ENTRY)),
     "player": Id("player"),
+    "into": Perhaps(ENTRY),
+    # Nobody's any more.
+    "merged": NUMBER,
     "team": Perhaps(TEAM),
     "teams": ListOf(TEAM),
     "stage": Id("stage"),

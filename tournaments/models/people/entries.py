@@ -42,7 +42,9 @@ def players_by_level(season: Season) -> dict[int, int]:
 
 
 class Entry(models.Model):
-    """A player in a tournament."""
+    """A player in a tournament. Whoever was entered twice has withdrawn with one of the two entries, which is
+    `merged_into` the other: what was played under it counts for that one.
+    """
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Taking part")
@@ -66,6 +68,15 @@ class Entry(models.Model):
         help_text="Since when somebody says they are here.",
     )
 
+    merged_into = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="merged",
+        help_text="The entry of the same player for which everything here counts.",
+    )
+
     objects = EntryQuerySet.as_manager()
 
     class Meta:
@@ -73,10 +84,27 @@ class Entry(models.Model):
         verbose_name_plural = _("entries")
         ordering = ["tournament_id", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "player"], name="one_entry_per_player"),
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                condition=models.Q(merged_into=None),
+                name="one_entry_per_player",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(merged_into=None) | models.Q(status="withdrawn"),
+                name="a_merged_entry_has_withdrawn",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(merged_into=None) | ~models.Q(merged_into=models.F("id")),
+                name="an_entry_is_merged_into_another",
+            ),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
             models.UniqueConstraint(fields=["tournament", "lot"], name="one_entry_per_lot"),
         ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.player}"
+
+    @property
+    def counts_for(self) -> int:
+        """The id of the entry for which what is played here counts."""
+        return self.merged_into_id or self.pk

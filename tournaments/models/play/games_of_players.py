@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from tournaments.models.play.results import Score
 from tournaments.models.play.rounds import Round, Seat
@@ -27,16 +28,17 @@ def games_of_players(
     confirmed = Exists(Score.objects.filter(seat=OuterRef("pk"), counts=True))
     is_open = Q(round__status__in=(Round.Status.PUBLISHED, Round.Status.STARTED))
     seats = Seat.objects.filter(round__stage=stage, table__is_unranked=False).annotate(is_confirmed=confirmed)
+    seats = seats.annotate(counts_for=Coalesce("entry__merged_into_id", "entry_id"))
     if entries is not None:
-        seats = seats.filter(entry__in=entries)
+        seats = seats.filter(counts_for__in=list(entries))
     if but is not None:
         seats = seats.exclude(round=but)
     rows = (
         seats.order_by()
-        .values("entry_id")
+        .values("counts_for")
         .annotate(
             played=Count("pk", filter=Q(is_confirmed=True)),
             to_come=Count("pk", filter=Q(is_confirmed=False) & is_open),
         )
     )
-    return {row["entry_id"]: Games(row["played"], row["to_come"]) for row in rows}
+    return {row["counts_for"]: Games(row["played"], row["to_come"]) for row in rows}

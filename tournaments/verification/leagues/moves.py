@@ -23,13 +23,18 @@ class Moves:
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return {LeagueKind.SEASON_CONFIRMED: self._confirmed}
+        return {LeagueKind.SEASON_CONFIRMED: self._confirmed, LeagueKind.PLAYERS_MERGED: self._merged}
 
     def _confirmed(self, entry: Entry) -> None:
         season, next_season = entry.payload["season"], entry.payload["next"]
         for player, *columns in entry.payload["moves"]:
             self.recorded[season, player] = entry.seq, next_season, tuple(columns)
         self.made_from += [(entry.seq, head) for head in entry.payload["from"]]
+
+    def _merged(self, entry: Entry) -> None:
+        player, merged = entry.payload["player"], entry.payload["merged"]
+        for season in entry.payload["seasons"]:
+            self.recorded[season, player] = self.recorded.pop((season, merged))
 
     def findings(self, league: League) -> Iterator[Found]:
         here = set()

@@ -25,6 +25,7 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.seen_versions import entry_tag, player_tag
+from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import Entry, Standing
 from tournaments.standings import publish_tournament
 from tournaments.verification.ledger import verify_ledger
@@ -46,6 +47,17 @@ def change(entry: Entry, by: Actor, confirm: tuple[str, ...] = (), **changes: An
 
 def problems(hall: Hall) -> list[str]:
     return [str(problem) for problem in verify_ledger(hall.tournament.pk).problems]
+
+
+def test_a_player_of_a_discarded_tournament_can_be_mended() -> None:
+    hall = open_hall(players=2)
+    player = dora().player
+    discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+    mend(player, hall.alice, name="Dora Dee")
+
+    assert hall.kinds()[-2:] == ["tournament_discarded", "player_edited"]
+    assert problems(hall) == []
 
 
 def test_a_mended_name_stands_on_every_page_at_once() -> None:

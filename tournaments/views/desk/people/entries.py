@@ -70,9 +70,10 @@ class Entries(DeskFormView):
 
     def get_context(self, form: RegisterForm) -> dict[str, Any]:
         query = " ".join(self.request.GET.get("q", "").split())[:60]
+        everybody = self.tournament.entries.with_people().select_related("merged_into")
         return {
             "same": self.namesakes_of(form),
-            "entries": matching(self.tournament.entries.with_people().order_by("number"), query),
+            "entries": matching(everybody.order_by("number"), query),
             "query": query,
             "pending": self.tournament.registrations.pending().count(),
             "can_repair": Round.objects.not_started().filter(stage__tournament=self.tournament).exists(),

@@ -22,7 +22,7 @@ class StaffPage(InvitingMixin, DeskFormView):
     """Who helps, who is invited; inviting one more."""
 
     tab = "staff"
-    template_name = "desk/people/staff.html"
+    template_name = "desk/setup/staff.html"
 
     def get_form(self, data: QueryDict | None) -> InvitationForm:
         return InvitationForm(data)

@@ -1,0 +1,197 @@
+"""Two records of one person become one: somebody who was entered twice, under two names or from two lists."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.actions import erase_player, hand_over
+from players.models import Player
+from players.traces import trace_names
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.leagues.ledger import record_league
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.editing import captaincy_of
+from tournaments.actions.people.waiting_list import move_up
+from tournaments.actions.seen_versions import player_tag, refuse_stale
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, Move, Qualifier, Registration, Round, Score, Seat
+from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.ledger_kinds import Kind
+
+# What is asked first; see `ask_first`.
+MERGED_FOR_GOOD = "merged_for_good"
+# The entry of one player and that of the other in the same tournament.
+Pair = tuple[Entry, Entry]
+
+
+@transaction.atomic
+def merge_players(
+    *, player: Player, other: Player, seen: str, by: Actor, confirm: Collection[str] = ()
+) -> Player:
+    """Make two records of one person one: `player` stays, and gets whatever is `other`'s, who is deleted for good.
+
+    Entries, registrations, moves between divisions, licences and the account follow. Where both are entered in one
+    tournament `other` withdraws there, and what was played and penalized under that number counts for `player`;
+    tables keep who was seated. `seen` is the `player_tag` of `player`. Asked first (`MERGED_FOR_GOOD`).
+
+    Refused where they cannot be one person (`same_round`, `same_season`), where both have an account, where somebody
+    has to decide something first (`registered_twice`, `substitute_or_not`, `still_seated`, `is_captain`, `qualified`,
+    `withdrawn`), and where a tournament of both is finished.
+    """
+    locked = Player.objects.select_for_update(no_key=True).order_by("pk")
+    found = {one.pk: one for one in locked.filter(pk__in=[player.pk, other.pk])}
+    if len(found) < 2:
+        raise not_two_players()
+    player, other = found[player.pk], found[other.pk]
+    refuse_stale(seen, player_tag(player))
+    if player.user_id is not None and other.user_id is not None:
+        raise StateRefuses(_("Both have an account here. One of them has to go first."), code="two_accounts")
+    pairs = _locked_pairs(player, other)
+    for pair in pairs:
+        _refuse_pair(*pair)
+    _refuse_elsewhere(player, other)
+    entries = list(Entry.objects.filter(player=other).order_by("tournament_id", "pk"))
+    ask_first({MERGED_FOR_GOOD: _question(player, other, len(entries))}, confirm)
+
+    into = {theirs.pk: ours.pk for ours, theirs in pairs}
+    # Whoever was merged into one of these before goes on with it.
+    into |= {one.pk: into[one.merged_into_id] for one in entries if one.merged_into_id in into}
+    _hand_over_entries(player, entries, into)
+    Registration.objects.filter(player=other).update(player=player)
+    seasons = _hand_over_moves(player, other)
+    hand_over(player=player, other=other)
+    about: dict[str, object] = {"player": player.pk, "merged": other.pk}
+    erase_player(player=other)
+    _record(player, about, entries, into, seasons, by)
+    for ours, _theirs in pairs:
+        move_up(tournament=ours.tournament, by=by)
+    return player
+
+
+def not_two_players() -> RulesRefuse:
+    message = _("Please choose another player who is on file.")
+    return RulesRefuse(message, code="not_two_players", fields={"other": [message]})
+
+
+def _locked_pairs(player: Player, other: Player) -> list[Pair]:
+    """Lock the tournaments in which both are entered, and both entries, which are returned; and those for which the
+    other has registered.
+    """
+    own = Entry.objects.filter(player=player, merged_into=None).values("tournament")
+    shared = set(Entry.objects.filter(player=other, tournament__in=own).values_list("tournament", flat=True))
+    registered = Registration.objects.filter(player=other).values_list("tournament", flat=True)
+    tournaments = {pk: lock_tournament(pk) for pk in sorted(shared.union(registered))}
+    for pk in sorted(shared):
+        refuse_finished(tournaments[pk])
+    rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(merged_into=None)
+    rows = rows.filter(tournament__in=shared).select_related("player", "tournament")
+    ours, theirs = (
+        {one.tournament_id: one for one in rows.filter(player=who).order_by("pk")} for who in (player, other)
+    )
+    return [(ours[pk], theirs[pk]) for pk in sorted(ours.keys() & theirs.keys())]
+
+
+def _refuse_pair(ours: Entry, theirs: Entry) -> None:
+    """Refuse two entries of one tournament that cannot be one, or not yet."""
+    about = {"number": theirs.number, "tournament": ours.tournament.name}
+    both = _rounds_of(ours) & _rounds_of(theirs)
+    if both:
+        round_ = Round.objects.select_related("stage__tournament").get(pk=min(both))
+        message = _("Both were seated in %(round)s of “%(tournament)s”: they are two people.")
+        raise StateRefuses(message % {**about, "round": round_}, code="same_round")
+    if ours.is_substitute != theirs.is_substitute:
+        message = _("One of them is a substitute in “%(tournament)s”. Please change that first.")
+        raise StateRefuses(message % about, code="substitute_or_not")
+    if ours.status == Entry.Status.WITHDRAWN and theirs.status == Entry.Status.ACTIVE:
+        message = _("The one who is to stay has withdrawn from “%(tournament)s”. Take them back first.")
+        raise StateRefuses(message % about, code="withdrawn")
+    running = (Round.Status.DRAFTED, Round.Status.PUBLISHED, Round.Status.STARTED)
+    if Seat.objects.filter(entry=theirs, round__status__in=running).exists():
+        message = _("Number %(number)s of “%(tournament)s” is seated in a round that is not over.")
+        raise StateRefuses(message % about, code="still_seated")
+    if refusal := captaincy_of(theirs):
+        raise StateRefuses(refusal, code="is_captain")
+    if Qualifier.objects.filter(entry=theirs).exists():
+        message = _(
+            "Number %(number)s of “%(tournament)s” is confirmed for a later stage. Please keep that one instead."
+        )
+        raise StateRefuses(message % about, code="qualified")
+
+
+def _rounds_of(entry: Entry) -> set[int]:
+    """The rounds in which somebody was seated, under this entry or one that was merged into it."""
+    own = Q(entry=entry) | Q(entry__merged_into=entry) | Q(replaces=entry) | Q(replaces__merged_into=entry)
+    return set(Seat.objects.filter(own).order_by().values_list("round", flat=True))
+
+
+def _refuse_elsewhere(player: Player, other: Player) -> None:
+    """Refuse what else two people did that one cannot do."""
+    seasons = Move.objects.filter(player=other).values("season")
+    twice = Move.objects.filter(player=player, season__in=seasons).select_related("season__league").first()
+    if twice is not None:
+        message = _("Both were players of the season %(season)s.")
+        raise StateRefuses(message % {"season": twice.season}, code="same_season")
+    live = Registration.objects.live()
+    waiting = live.filter(player=other).select_related("tournament")
+    own = live.filter(player=player).values("tournament")
+    taking_part = Entry.objects.filter(player=player).values("tournament")
+    twice_registered = waiting.filter(Q(tournament__in=own) | Q(tournament__in=taking_part)).first()
+    if twice_registered is not None:
+        message = _("Both are registered for “%(tournament)s”. Please decline one registration first.")
+        raise StateRefuses(
+            message % {"tournament": twice_registered.tournament.name}, code="registered_twice"
+        )
+
+
+def _question(player: Player, other: Player, entries: int) -> str:
+    message = ngettext(
+        "%(other)s is deleted for good, and what they did in %(count)s tournament is %(player)s’s from now on.",
+        "%(other)s is deleted for good, and what they did in %(count)s tournaments is %(player)s’s from now on.",
+        entries,
+    )
+    return message % {"other": other, "player": player, "count": entries}
+
+
+def _hand_over_entries(player: Player, entries: Iterable[Entry], into: Mapping[int, int]) -> None:
+    # First those that stand for themselves: what was merged into one of them has the player that it has.
+    for entry in sorted(entries, key=lambda one: one.merged_into_id is not None):
+        entry.player = player
+        if entry.pk in into:
+            entry.status, entry.merged_into_id = Entry.Status.WITHDRAWN, into[entry.pk]
+            Score.objects.filter(entry=entry).update(entry=into[entry.pk])
+        entry.save(update_fields=["player", "status", "merged_into"])
+
+
+def _hand_over_moves(player: Player, other: Player) -> dict[int, list[int]]:
+    """Give the moves of `other` to `player`; return their seasons, by league."""
+    seasons: dict[int, list[int]] = {}
+    moves = Move.objects.filter(player=other)
+    for league, season in moves.order_by("season__league", "season").values_list("season__league", "season"):
+        seasons.setdefault(league, []).append(season)
+    moves.update(player=player)
+    return seasons
+
+
+def _record(
+    player: Player,
+    about: Mapping[str, object],
+    entries: Iterable[Entry],
+    into: Mapping[int, int],
+    seasons: Mapping[int, list[int]],
+    by: Actor,
+) -> None:
+    """Record it wherever they took part; the heads of several ledgers are locked in the order of tournaments."""
+    name = trace_names("player", {player.pk: player.name})[player.pk]
+    for entry in entries:
+        payload = {**about, "entry": entry.pk, "into": into.get(entry.pk), "name": name}
+        record(tournament_id=entry.tournament_id, kind=Kind.PLAYERS_MERGED, payload=payload, by=by)
+    for league, of_league in seasons.items():
+        record_league(
+            league_id=league, kind=LeagueKind.PLAYERS_MERGED, payload={**about, "seasons": of_league}, by=by
+        )

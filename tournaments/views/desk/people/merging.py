@@ -1,0 +1,54 @@
+"""Making two records of one person one, at the desk."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from tournaments.actions.errors import NotAllowed
+from tournaments.actions.people.merging import merge_players
+from tournaments.forms.merging import MergeForm
+from tournaments.models import Entry
+from tournaments.permissions import can_merge_players, mergeable_players
+from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.questions import confirmed
+from tournaments.views.repeatable_forms import Outcome
+
+
+class MergePlayer(DeskFormView):
+    """The player of an entry stays; the other one is chosen among all players of whoever asks."""
+
+    tab = "entries"
+    template_name = "desk/people/merge.html"
+    success_page = "desk_entries"
+
+    def entry(self) -> Entry:
+        entries = self.tournament.entries.filter(merged_into=None).select_related("player")
+        return get_object_or_404(entries, pk=self.kwargs["pk"])
+
+    def get_form(self, data: QueryDict | None) -> MergeForm:
+        entry = self.entry()
+        others = mergeable_players(self.by).exclude(pk=entry.player_id)
+        return MergeForm(entry, others, data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        player, other = self.entry().player, data["other"]
+        if not can_merge_players(self.by, player, other):
+            raise NotAllowed(
+                _(
+                    "%(player)s also takes part in tournaments of others. Their organizers, or the operator, "
+                    "can help."
+                )
+                % {"player": other}
+            )
+        merge_players(
+            player=player, other=other, seen=data["seen"], confirm=confirmed(self.request), by=self.by
+        )
+        return {"name": player.name}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s is one player now.") % outcome.body
+
+    def get_context(self, form: MergeForm) -> dict[str, Any]:
+        return {"entry": form.entry}

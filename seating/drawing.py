@@ -209,6 +209,7 @@ def _season(request: SeasonRequest, seed: str) -> Answer:
         games=request.games,
         line_up=request.line_up,
         history=request.history,
+        table_size=request.table_size,
     )
     season = season_quality(request.teams, drawn.rounds, request.history, request.games, drawn.cycle)
     quality = replace(schedule_quality(drawn.rounds, (), None, "season"), season=season)

@@ -125,6 +125,7 @@ def as_json(request: Request) -> dict[str, Any]:
                 "rounds": request.rounds,
                 **_unless_default(games=request.games != 1 and request.games, matches=request.matches),
                 **_unless_default(line_up=request.line_up, history=_lists(request.history)),
+                **_unless_default(table_size=request.table_size != 4 and request.table_size),
             }
         case RoundRobinRequest():
             return {"do": "round_robin", "teams": request.teams, "legs": request.legs}
@@ -281,7 +282,7 @@ def _read_teams(request: JsonRequest) -> TeamsRequest:
 
 
 def _read_season(request: JsonRequest) -> SeasonRequest:
-    fields.only(request, *_ALWAYS, "teams", "rounds", "matches", "games", "line_up", "history")
+    fields.only(request, *_ALWAYS, "teams", "rounds", "matches", "games", "line_up", "history", "table_size")
     return SeasonRequest(
         teams=_teams(request),
         history=_history(request),
@@ -289,6 +290,7 @@ def _read_season(request: JsonRequest) -> SeasonRequest:
         rounds=_rounds(request, MOST_GAMES),
         matches=_whole_or_none(request, "matches", 500, "matches_out_of_range"),
         line_up=_whole_or_none(request, "line_up", 2_000, "team_too_small"),
+        table_size=_table_size(request),
     )
 
 

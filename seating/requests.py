@@ -123,6 +123,7 @@ class SeasonRequest:
     games: int = 1
     line_up: int | None = None
     history: Schedule = ()
+    table_size: int = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,11 +20,18 @@ TRIES = 4
 SMALL_SEASON = 1_500  # teams x days up to which several solutions are tried
 SETTLE_STEPS = 8_000
 MOST_CYCLE = 200  # match days
-# Perfect difference sets: moved once around, every two teams meet equally often, one four a day.
-SETS = {7: (0, 1, 2, 4), 13: (0, 1, 3, 9)}
+# Perfect difference sets: moved once around, every two teams meet equally often, one four (or three) a day.
+SETS: dict[int, dict[int, tuple[int, ...]]] = {
+    4: {7: (0, 1, 2, 4), 13: (0, 1, 3, 9)},
+    3: {7: (0, 1, 3)},
+}
+# Threes, by teams and matches a day, for which a cycle is twice as long as counting says. Six teams: of ten threes in
+# which every two teams meet twice, no two are disjoint. Nine teams: two lines of the affine plane of order three are
+# disjoint only if they are parallel, and each of its four classes has three lines, an odd number.
+TWICE_AS_LONG = {(6, 2), (9, 2)}
 
 
-def cycle_length(teams: int, matches: int) -> int:
+def cycle_length(teams: int, matches: int, table_size: int = 4) -> int:
     """The fewest match days after which all can have played, and every two have met, equally often.
 
     Counting: the seats must divide among the teams, and each team's meetings among the others.
@@ -33,80 +40,94 @@ def cycle_length(teams: int, matches: int) -> int:
     [1, 5, 15, 7, 14, 18, 15, 13, 20]
     >>> cycle_length(10, 2), cycle_length(8, 2)
     (15, 7)
+    >>> [cycle_length(t, 1, table_size=3) for t in (3, 4, 5, 6, 7, 9)]
+    [1, 4, 10, 10, 7, 12]
+    >>> cycle_length(6, 2, table_size=3), cycle_length(9, 2, table_size=3), cycle_length(9, 3, table_size=3)
+    (10, 12, 4)
     """
-    seats = 4 * matches
+    seats = table_size * matches
     for_seats = teams // gcd(teams, seats)
     games = seats * for_seats // teams  # of each team in so many days
-    return for_seats * ((teams - 1) // gcd(teams - 1, 3 * games))
+    counted = for_seats * ((teams - 1) // gcd(teams - 1, (table_size - 1) * games))
+    return 2 * counted if table_size == 3 and (teams, matches) in TWICE_AS_LONG else counted
 
 
 def draw_fixtures(
-    teams: int, days: int, matches: int, rng: Drbg, past: Mapping[Pair, int] | None = None
+    teams: int,
+    days: int,
+    matches: int,
+    rng: Drbg,
+    past: Mapping[Pair, int] | None = None,
+    table_size: int = 4,
 ) -> list[Tables]:
-    """`days` days of `matches` fours of teams 0 ... teams - 1; the others rest.
+    """`days` days of `matches` fours (or threes) of teams 0 ... teams - 1; the others rest.
 
     Whole cycles (`cycle_length`) are drawn one by one, so that the teams are even after each; the days left
     over as evenly as was found. `past` are meetings that were had already.
     """
-    cycle = cycle_length(teams, matches)
+    cycle = cycle_length(teams, matches, table_size)
     out: list[Tables] = []
     if not past:
         while len(out) + cycle <= days:
-            base = _cycle(teams, matches, rng) if not out else out[:cycle]
+            base = _cycle(teams, matches, table_size, rng) if not out else out[:cycle]
             names = rng.shuffled(range(teams))
             out += [[[names[x] for x in four] for four in fours] for fours in rng.shuffled(base)]
     if len(out) < days:
-        out += _searched(teams, days - len(out), matches, rng, past or {})
+        out += _searched(teams, days - len(out), matches, table_size, rng, past or {})
     return [rng.shuffled(fours) for fours in out]
 
 
-def _cycle(teams: int, matches: int, rng: Drbg) -> list[Tables]:
-    stored = _stored(teams, matches)
+def _cycle(teams: int, matches: int, table_size: int, rng: Drbg) -> list[Tables]:
+    stored = _stored(teams, matches, table_size)
     if stored is not None:
         return [list(fours) for fours in stored]
-    days = cycle_length(teams, matches)
-    return _searched(teams, days, matches, rng, {})
+    days = cycle_length(teams, matches, table_size)
+    return _searched(teams, days, matches, table_size, rng, {})
 
 
 @lru_cache(maxsize=64)
-def _stored(teams: int, matches: int) -> tuple[Tables, ...] | None:
+def _stored(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | None:
     """A cycle known from algebra, if there is one of exactly the shortest length."""
-    days = cycle_length(teams, matches)
-    if matches == 1 and teams in SETS:
-        return tuple([[(x + r) % teams for x in SETS[teams]]] for r in range(teams))
+    days = cycle_length(teams, matches, table_size)
+    if matches == 1 and teams in SETS[table_size]:
+        return tuple([[(x + r) % teams for x in SETS[table_size][teams]]] for r in range(teams))
+    if table_size != 4:
+        return _turned(teams, matches, table_size)
     design = balanced_design(teams) if teams % 4 == 0 else near_balanced_design(teams)
     if design is None:
-        return _turned(teams, matches)
+        return _turned(teams, matches, table_size)
     if matches == teams // 4 and len(design.rounds) == days:
         return tuple(design.rounds)
     fours = [[table] for tables in design.rounds for table in tables]
-    return tuple(fours) if matches == 1 and len(fours) == days else _turned(teams, matches)
+    return tuple(fours) if matches == 1 and len(fours) == days else _turned(teams, matches, table_size)
 
 
 @lru_cache(maxsize=64)
-def _turned(teams: int, matches: int) -> tuple[Tables, ...] | None:
+def _turned(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | None:
     """A cycle made of a few days, each moved round and round; found by a search that is always the same.
 
     The teams are the points of Z_u, once or more often, and perhaps one that stays. All pairs that turn into
     each other meet equally often, so few pairs have to come out right.
     """
-    days = cycle_length(teams, matches)
+    days = cycle_length(teams, matches, table_size)
     for u in range(teams, 2, -1):
         stays = teams % u
         if stays > 1 or days % u or days > MOST_CYCLE:
             continue
-        rng = Drbg(f"{teams}/{matches}/{u}", "fixtures")
-        pairs = 6 * matches * days
+        # Of fours the name has always been this.
+        of_threes = "" if table_size == 4 else f"/{table_size}"
+        rng = Drbg(f"{teams}/{matches}/{u}{of_threes}", "fixtures")
+        pairs = table_size * (table_size - 1) // 2 * matches * days
         each = pairs // (teams * (teams - 1) // 2)
         orbit = _orbits(teams, u)
         want = [each * size // u for size in orbit[1]]
         for _ in range(TRIES):
             base = [rng.shuffled(range(teams)) for _ in range(days // u)]
-            if _settle(base, matches, orbit[0], want, rng):
+            if _settle(base, matches, table_size, orbit[0], want, rng):
                 return tuple(
                     [
-                        [_moved(x, r, u, teams - stays) for x in row[i : i + 4]]
-                        for i in range(0, 4 * matches, 4)
+                        [_moved(x, r, u, teams - stays) for x in row[i : i + table_size]]
+                        for i in range(0, table_size * matches, table_size)
                     ]
                     for row in base
                     for r in range(u)
@@ -134,14 +155,19 @@ def _orbits(teams: int, u: int) -> tuple[list[list[int]], list[int]]:
 
 
 def _settle(
-    base: list[list[int]], matches: int, orbit: Sequence[Sequence[int]], want: Sequence[int], rng: Drbg
+    base: list[list[int]],
+    matches: int,
+    table_size: int,
+    orbit: Sequence[Sequence[int]],
+    want: Sequence[int],
+    rng: Drbg,
 ) -> bool:
     """Exchange teams of one day until every orbit of pairs meets as often as wanted; False: steps used up."""
-    playing, teams = 4 * matches, len(orbit)
+    playing, teams = table_size * matches, len(orbit)
     got = [-n for n in want]  # how often more than wanted
     for row in base:
-        for i in range(0, playing, 4):
-            for j in range(i, i + 4):
+        for i in range(0, playing, table_size):
+            for j in range(i, i + table_size):
                 for k in range(i, j):
                     got[orbit[row[j]][row[k]]] += 1
     raw, at = numbers(rng, 4 * SETTLE_STEPS), 0
@@ -153,14 +179,14 @@ def _settle(
         row = base[raw[at] * len(base) >> 16]
         i, j = raw[at + 1] * playing >> 16, raw[at + 2] * teams >> 16
         at += 3
-        if i // 4 == j // 4 and j < playing:
+        if i // table_size == j // table_size and j < playing:
             continue
         before = cost
         for sign in (-1, 1):
             for one in (i, j):
                 if one < playing:
-                    first = one - one % 4
-                    for k in range(first, first + 4):
+                    first = one - one % table_size
+                    for k in range(first, first + table_size):
                         if k != one:
                             got[orbit[row[one]][row[k]]] += sign
             if sign < 0:
@@ -171,8 +197,8 @@ def _settle(
             for sign in (-1, 1):
                 for one in (i, j):
                     if one < playing:
-                        first = one - one % 4
-                        for k in range(first, first + 4):
+                        first = one - one % table_size
+                        for k in range(first, first + table_size):
                             if k != one:
                                 got[orbit[row[one]][row[k]]] += sign
                 if sign < 0:
@@ -181,17 +207,20 @@ def _settle(
     return not cost
 
 
-def _searched(teams: int, days: int, matches: int, rng: Drbg, past: Mapping[Pair, int]) -> list[Tables]:
+def _searched(
+    teams: int, days: int, matches: int, table_size: int, rng: Drbg, past: Mapping[Pair, int]
+) -> list[Tables]:
     """The most even of some annealings; all rest equally often first of all."""
-    bench = teams > 4 * matches
+    playing = table_size * matches
+    bench = teams > playing
     best: tuple[int, list[Tables]] | None = None
     for _ in range(TRIES if teams * days <= SMALL_SEASON else 1):
         start = []
         for _day in range(days):
             order = rng.shuffled(range(teams))
-            fours = [order[i : i + 4] for i in range(0, 4 * matches, 4)]
-            start.append([*fours, order[4 * matches :]] if bench else fours)
-        board = board_for(start, teams, 4, bench=bench, constraints={}, past=past)
+            fours = [order[i : i + table_size] for i in range(0, playing, table_size)]
+            start.append([*fours, order[playing:]] if bench else fours)
+        board = board_for(start, teams, table_size, bench=bench, constraints={}, past=past)
         # While teams trade places freely, resting is cheap; at the end it is shared out exactly.
         exact, board.fair = board.fair, 40
         anneal(board, rng, ANNEAL_STEPS, hot=130 * 16, cold=30 * 16)

@@ -1,4 +1,5 @@
-"""A league of teams over a season: match days on which fours of teams meet, one player of each at a table.
+"""A league of teams over a season: match days on which fours of teams meet (threes at tables of three), one player
+of each at a table.
 
 A match day has one or more *games*, played by the same fours of teams with line-ups of their own; a game is a round
 of the schedule. What a team sends to a game is its *line-up*: so many players as its match has tables. With
@@ -19,8 +20,9 @@ from seating.remarks import Remark, remark
 from seating.table_sizes import check_players
 from seating.teams.fixtures import cycle_length, draw_fixtures
 from seating.teams.line_ups import LineUps, turn_by_turn
-from seating.teams.team_matches import exact_games
+from seating.teams.team_matches import exact_games, turned_games
 from seating.winds.exact import assign_winds
+from seating.winds.exact_with_threes import assign_odd_winds
 
 MOST_GAMES = 400  # rounds of a season
 MOST_TEAMS = 60
@@ -48,10 +50,12 @@ def draw_season(
     games: int = 1,
     line_up: int | None = None,
     history: Schedule = (),
+    table_size: int = 4,
 ) -> Season:
     """Draw `rounds` games of a league of `teams` (rosters of ids).
 
-    On each match day `matches` fours of teams meet (None: as many as there are) in `games` consecutive rounds.
+    On each match day `matches` fours of teams meet (None: as many as there are) in `games` consecutive rounds; with a
+    `table_size` of three, threes.
     Each team sends `line_up` players (None: everybody), one to each table of its match. All teams play, and every
     two teams meet, equally often after each cycle of `cycle_length` days, and between as evenly as was found.
     Of a roster those play who have played least; then players meet as evenly as was found. Winds are exact.
@@ -61,36 +65,44 @@ def draw_season(
     Codes: `too_few_players`, `team_too_small` (`team`: its number), `teams_uneven`, `matches_out_of_range`,
     `games_do_not_divide`, `rounds_out_of_range`, `player_twice`.
     """
-    size = _check(teams, rounds, matches, games, line_up)
-    matches = len(teams) // 4 if matches is None else matches
+    size = _check(teams, rounds, matches, games, line_up, table_size)
+    matches = len(teams) // table_size if matches is None else matches
     rng = Drbg(seed, "season")
     team_of = {p: number for number, roster in enumerate(teams) for p in roster}
     past = _days_met(history, team_of, games)
-    days = draw_fixtures(len(teams), rounds // games, matches, rng, past)
+    days = draw_fixtures(len(teams), rounds // games, matches, rng, past, table_size)
     fours = [day for day in days for _ in range(games)]
     everybody = all(len(roster) == size for roster in teams)
     benches = [rng.shuffled(sorted(roster)) for roster in teams]
-    if len(teams) == 4 and everybody and not history and rounds <= wide_capacity(size):
+    is_one_match = len(teams) == table_size and everybody and not history
+    if table_size == 4 and is_one_match and rounds <= wide_capacity(size):
         seated = exact_games(benches, rounds, size)
+    elif table_size == 3 and is_one_match and size % 2 and rounds <= size:
+        seated = turned_games(benches, rounds, size)
     else:
         seated = turn_by_turn(LineUps(benches, fours, size, history), rng)
     return Season(
-        rounds=assign_winds(seated, rng),
+        rounds=assign_winds(seated, rng) if table_size == 4 else assign_odd_winds(seated, rng),
         matches=[[tuple(four) for four in day] for day in fours],
         resting=[tuple(sorted(set(range(len(teams))) - {x for four in day for x in four})) for day in fours],
-        cycle=cycle_length(len(teams), matches) * games,
+        cycle=cycle_length(len(teams), matches, table_size) * games,
     )
 
 
 def _check(
-    teams: Sequence[Sequence[int]], rounds: int, matches: int | None, games: int, line_up: int | None
+    teams: Sequence[Sequence[int]],
+    rounds: int,
+    matches: int | None,
+    games: int,
+    line_up: int | None,
+    table_size: int,
 ) -> int:
     """The size of a line-up, or the first thing that does not go."""
     check_players([p for team in teams for p in team])
-    if not 4 <= len(teams) <= MOST_TEAMS:
+    if not table_size <= len(teams) <= MOST_TEAMS:
         raise SeatingError(
             "too_few_players",
-            f"A league has 4 to {MOST_TEAMS} teams; here are {len(teams)}.",
+            f"A league has {table_size} to {MOST_TEAMS} teams; here are {len(teams)}.",
             teams=len(teams),
         )
     sizes = [len(team) for team in teams]
@@ -107,11 +119,11 @@ def _check(
             players=min(sizes),
             needed=size,
         )
-    if matches is not None and not 1 <= matches <= len(teams) // 4:
+    if matches is not None and not 1 <= matches <= len(teams) // table_size:
         raise SeatingError(
             "matches_out_of_range",
-            f"{len(teams)} teams can play 1 to {len(teams) // 4} matches at the same time.",
-            most=len(teams) // 4,
+            f"{len(teams)} teams can play 1 to {len(teams) // table_size} matches at the same time.",
+            most=len(teams) // table_size,
             teams=len(teams),
         )
     if not 1 <= rounds <= MOST_GAMES or games < 1:

@@ -99,7 +99,7 @@ def draw_teams(
         fours = [[tuple(t) for t in tables] for tables in matches]
     benches = [rng.shuffled(team) for team in teams]
     if table_size == 3 and len(teams) == 3 and size % 2 and len(fours) <= size:
-        games = _turned(benches, len(fours), size)
+        games = turned_games(benches, len(fours), size)
     elif table_size == 4 and len(teams) == 4 and rounds <= wide_capacity(size):
         games = exact_games(benches, len(fours), size)
     else:
@@ -117,7 +117,7 @@ def exact_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> lis
     return [[[benches[x // size][x % size] for x in table] for table in tables] for tables in design.rounds]
 
 
-def _turned(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
+def turned_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
     """Each round the second team moves on by one player, the third by two: of an odd number nobody meets twice."""
     return [
         [[bench[(i + team * turn) % size] for team, bench in enumerate(benches)] for i in range(size)]

@@ -144,7 +144,10 @@ class PlanForm(forms.Form):
         min_value=1,
         max_value=MOST_MATCHES,
         required=False,
-        help_text=gettext_lazy("Four teams meet in each. Leave empty for as many as fit; the others rest."),
+        help_text=gettext_lazy(
+            "Four teams meet in each, or three at tables of three. Leave empty for as many as fit; "
+            "the others rest."
+        ),
     )
     games = forms.IntegerField(
         label=gettext_lazy("Games a match day"),

@@ -37,7 +37,7 @@ def games_of(drawn):
     return games
 
 
-def assert_sound(drawn, teams, *, matches, games, line_up):
+def assert_sound(drawn, teams, *, matches, games, line_up, table_size=4):
     team_of = {p: i for i, squad in enumerate(teams) for p in squad}
     for r, (tables, fours, away) in enumerate(zip(drawn.rounds, drawn.matches, drawn.resting, strict=True)):
         assert len(fours) == matches
@@ -49,7 +49,9 @@ def assert_sound(drawn, teams, *, matches, games, line_up):
             assert {team_of[p] for p in table} == set(fours[number // line_up])
         if r % games:
             assert fours == drawn.matches[r - 1]
-    assert checker.rounds_with_uneven_winds(drawn.rounds) == []
+    if table_size == 4:
+        assert checker.rounds_with_uneven_winds(drawn.rounds) == []
+    assert all(len(table) == table_size for tables in drawn.rounds for table in tables)
     assert_nobody_gets_ahead(drawn, teams)
 
 
@@ -96,6 +98,36 @@ def test_after_a_cycle_every_two_teams_have_met_equally_often(teams, matches):
 
     assert len(set(games_of_pairs(drawn, squads(teams, 1)).values())) == 1
     assert len(set(games_of(drawn).values())) == 1
+
+
+SHAPES_OF_THREE = [(teams, matches) for teams in range(3, 13) for matches in range(1, teams // 3 + 1)]
+
+
+@pytest.mark.parametrize(("teams", "matches"), [*SHAPES_OF_THREE, (15, 5)])
+def test_after_a_cycle_at_tables_of_three_every_two_teams_have_met_equally_often(teams, matches):
+    days = cycle_length(teams, matches, table_size=3)
+
+    drawn = draw_season(squads(teams, 2), days, "sanma", matches=matches, table_size=3)
+
+    assert_sound(drawn, squads(teams, 2), matches=matches, games=1, line_up=2, table_size=3)
+    assert len(set(games_of_pairs(drawn, squads(teams, 2)).values())) == 1
+    assert len({games_of(drawn)[p] for p in games_of(drawn)}) == 1
+
+
+def test_three_full_teams_of_an_odd_number_play_without_a_rematch():
+    drawn = draw_season(squads(3, 5), 5, "x", table_size=3)
+
+    assert checker.repeats(drawn.rounds) == 0
+
+
+def test_a_season_at_tables_of_three_goes_on_where_it_stopped():
+    teams = squads(7, 4)
+    first = draw_season(teams, 7, "a", matches=1, line_up=1, table_size=3)
+
+    rest = draw_season(teams, 7, "b", matches=1, line_up=1, history=first.rounds, table_size=3)
+
+    quality = season_quality(teams, rest.rounds, first.rounds, 1, rest.cycle)
+    assert (quality.pairs, quality.team_games, quality.line_ups) == ((2, 2), (6, 6), 1)
 
 
 def test_no_cycle_is_shorter_than_counting_allows():

@@ -84,14 +84,6 @@ def request_of(
     past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament, without=without)
     if plan.method in OF_TEAMS:
         refuse_alone(entries)
-        if size != 4 and past:
-            raise RulesRefuse(
-                _(
-                    "Team matches at tables of three are drawn once, before the first round. Please discard the "
-                    "rounds that were drawn, or choose another method."
-                ),
-                code="method_needs_tables_of_four",
-            )
         return _teams_request(tournament, players, plan, past, size)
     constraints = constraints_of(tournament, entries, plan.apart)
     if plan.method == Method.SCHEDULE:
@@ -326,6 +318,7 @@ def _teams_request(
         matches=plan.matches or None,
         line_up=plan.line_up or None,
         history=past,
+        table_size=size,
     )
 
 
@@ -352,11 +345,6 @@ def refuse_alone(entries: Collection[Entry]) -> None:
 
 
 def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
-    if size != 4 and plan.method == Method.TEAM_SEASON:
-        raise RulesRefuse(
-            _("A season of teams needs tables of four. At tables of three please draw team matches."),
-            code="method_needs_tables_of_four",
-        )
     if size != 4 and plan.remainder == "substitutes" and plan.method != Method.RANDOM and players % size:
         raise RulesRefuse(
             _("At tables of three substitutes fill the last table only by lot. Please let some sit out."),

@@ -1,6 +1,8 @@
-"""A sanma tournament is drawn by every method but a season of teams, as one of four at a table is."""
+"""A sanma tournament is drawn by every method, as one of four at a table is."""
 
 import json
+from collections import Counter
+from itertools import combinations
 
 import pytest
 
@@ -133,17 +135,25 @@ def test_three_teams_meet_one_player_of_each_at_a_table(db: None, players: int, 
     publish_draw(draw=found, by=hall.alice)
 
 
-def test_a_season_of_teams_is_refused_in_clear_words_and_so_are_matches_later(sanma: Hall) -> None:
-    in_teams(sanma, 6)
-    drawn(sanma, method="random")
+def test_a_season_of_teams_goes_on_and_every_two_teams_meet(sanma: Hall) -> None:
+    team_of = in_teams(sanma, 2)
+    teams = len(set(team_of.values()))
+    assert teams == 9
+
+    first = drawn(sanma, method="team_season", rounds=8)
     final = add_stage(tournament=sanma.tournament, name="Final", by=sanma.alice)
-    before = digest()
+    second = draw(stage=final, plan=Plan(method="teams", rounds=4), by=sanma.alice)
 
-    for method, words in (("team_season", "needs tables of four"), ("teams", "drawn once, before the first")):
-        with pytest.raises(RulesRefuse, match=words):
-            draw(stage=final, plan=Plan(method=method), by=sanma.alice)
-
-    assert digest() == before
+    rounds = history_of(sanma.tournament)
+    assert len(rounds) == 12
+    assert check_draw(first).reasons == check_draw(second).reasons == []
+    met = Counter(
+        frozenset(pair)
+        for tables in rounds
+        for pair in {pair for table in tables for pair in combinations(sorted(team_of[p] for p in table), 2)}
+    )
+    assert {len(table) for tables in rounds for table in tables} == {3}
+    assert (len(met), max(met.values()) - min(met.values())) == (36, 0)
 
 
 def test_whoever_leaves_is_replaced_in_the_schedule(sanma: Hall) -> None:

@@ -44,9 +44,12 @@ def method_in_words(draw: Draw) -> str:
         Method.INTERVAL: _("At each table ranks at equal distances."),
         Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),
         Method.MET_LEAST: _("Players who have met least meet; among equals the lot decides."),
-        Method.TEAMS: _("Four teams meet, and one player of each sits at every table."),
+        Method.TEAMS: _(
+            "Four teams meet, or three at tables of three, and one player of each sits at every table."
+        ),
         Method.TEAM_SEASON: _(
-            "On every match day four teams meet, one player of each at a table: every two teams equally often. "
+            "On every match day teams meet in fours, or in threes at tables of three, one player of each at a "
+            "table: every two teams equally often. "
             "Of each team those play who have played least."
         ),
         Method.REPAIRED: _(

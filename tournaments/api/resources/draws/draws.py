@@ -55,10 +55,10 @@ REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
 class Planning(Input):
     """How to draw. `rounds` more than 1 only for `schedule`, `teams` and `team_season`. `best`: only so many of the
     standing play (0: everybody); for `teams` and `team_season` so many whole teams. `afresh`: meetings in earlier
-    stages do not count. For `team_season`: `matches` fours of teams at a time (0: as many as fit), `games` rounds
-    a match day, `line_up` players a team sends (0: all). `apart`: what keeps two players from one table.
-    `remainder`: what happens when the players do not fill the tables (`three` and `five` need a rulebook for
-    tables of so many). Without `seed`, the one fixed beforehand or one made here. `effort` 2 to 16 searches so
+    stages do not count. For `team_season`: `matches` fours of teams (threes at tables of three) at a time (0: as many
+    as fit), `games` rounds a match day, `line_up` players a team sends (0: all). `apart`: what keeps two players from
+    one table. `remainder`: what happens when the players do not fill the tables (`three` and `five` need a rulebook
+    for tables of so many). Without `seed`, the one fixed beforehand or one made here. `effort` 2 to 16 searches so
     many times as long; only for schedule, swiss and met_least.
     """
 

@@ -131,7 +131,8 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
     drafts = Draw.objects.filter(stage__in=stages, rounds__status="drafted").distinct().order_by("pk")
     entries = _drawn_next(tournament, stages)
     players = entries.count()
-    limits = limits_for(players, tournament.usual_format.players)
+    size = tournament.usual_format.players
+    limits = limits_for(players, size)
     next_round = stages[0].rounds.count() + 1 if stages else 1
     teams = tournament.teams.filter(entries__in=entries).distinct().count()
     jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")
@@ -144,7 +145,7 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "teams": teams,
         "stages_count": len(stages),
         "unconfirmed": [stage for stage in stages if is_open(qualification_of(stage))],
-        "cycles": [(m, cycle_length(teams, m)) for m in range(1, teams // 4 + 1)][-3:],
+        "cycles": [(m, cycle_length(teams, m, size)) for m in range(1, teams // size + 1)][-3:],
         "swiss_may_repeat": next_round > limits.swiss > 0 and not _is_of_teams(stages),
         "drafts": drafts,
         **missing_context(tournament),

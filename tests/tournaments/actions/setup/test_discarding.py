@@ -121,7 +121,20 @@ def test_the_page_asks_for_the_name(hall: Hall) -> None:
     assert Tournament.objects.get().discard
 
 
-OF_A_TOURNAMENT = sorted(name for name, one in ROWS.items() if one.kinds)
+# Those of a person, who goes on living in other tournaments.
+OF_A_PERSON = {"people.editing.edit_player", "people.merging.merge_players"}
+OF_A_TOURNAMENT = sorted(name for name, one in ROWS.items() if one.kinds and name not in OF_A_PERSON)
+
+
+@pytest.mark.parametrize("name", sorted(OF_A_PERSON))
+def test_who_took_part_is_still_mended_and_merged_and_the_ledger_says_so(name: str, hall: Hall) -> None:
+    act = ROWS[name].scene(hall)
+    discard(hall)
+
+    act()
+
+    assert hall.kinds()[-2:] == ["tournament_discarded", ROWS[name].kinds]
+    assert problems(hall) == []
 
 
 @pytest.mark.parametrize("name", OF_A_TOURNAMENT)

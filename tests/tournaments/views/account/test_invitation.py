@@ -9,7 +9,7 @@ from django.test import Client, override_settings
 from players.models import User
 from tests.config.accounts.people import PASSWORD, account, code_in_last_mail
 from tests.config.accounts.test_mail import refusing
-from tests.tournaments.actions.people.test_invitations import expire
+from tests.tournaments.actions.staff.test_invitations import expire
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.staff.invitations import (

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -214,8 +215,7 @@ class LeagueForm(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        presets = [(key, preset.title) for key, preset in SEASON_PRESETS.items()]
-        offer(self, "preset", [("", _("Tournaments stand for themselves")), *presets])
+        offer(self, "preset", season_presets())
 
     def clean_slug(self) -> str:
         return str(self.cleaned_data["slug"]).lower()
@@ -249,11 +249,28 @@ class EditLeagueForm(forms.Form):
         return str(self.cleaned_data["slug"]).lower()
 
 
+def season_presets() -> list[tuple[str, Promise | str]]:
+    """What a season can be set up as, for a field to choose from."""
+    presets = [(key, preset.title) for key, preset in SEASON_PRESETS.items()]
+    return [("", _("Tournaments stand for themselves")), *presets]
+
+
 class SeasonForm(forms.Form):
-    """Another name for a season, with the version that was `seen`; or without one, the next season."""
+    """Another name for a season, with the version that was `seen`."""
 
     name = TitleField(label=gettext_lazy("Name of the season"), max_length=LONGEST_NAME)
     seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+
+class OpenSeasonForm(forms.Form):
+    """The name of the next season, and what it is set up as."""
+
+    name = TitleField(label=gettext_lazy("Next season"), max_length=LONGEST_NAME)
+    preset = forms.ChoiceField(label=gettext_lazy("How a season is played"), required=False)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="new-season-%s")
+        offer(self, "preset", season_presets())
 
 
 class TokenForm(forms.Form):

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.leagues.founding import (
     create_league,
-    create_season,
     edit_league,
     remove_league,
     remove_season,
@@ -20,7 +19,7 @@ from tournaments.actions.leagues.founding import (
 )
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
-from tournaments.forms.setup import EditLeagueForm, LeagueForm, SeasonForm
+from tournaments.forms.setup import EditLeagueForm, LeagueForm, OpenSeasonForm, SeasonForm
 from tournaments.models import League, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_run_league
 from tournaments.views.action_views import (
@@ -103,7 +102,7 @@ class EditLeague(OwnLeagueMixin, ActionFormView):
         return {
             "league": self.league,
             "seasons": [(season, _season_form(season)) for season in seasons],
-            "new_season": SeasonForm(auto_id="new-season-%s"),
+            "new_season": OpenSeasonForm(),
         }
 
 
@@ -130,20 +129,26 @@ class SeasonAction(OwnLeagueMixin, ActionView):
 class NamedSeasonAction(SeasonAction):
     """With a form in which the name of a season is typed."""
 
+    form_class: type[SeasonForm | OpenSeasonForm] = SeasonForm
+
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        self.form = SeasonForm(request.POST)
+        self.form = self.form_class(request.POST)
         if not self.form.is_valid():
-            errors = self.form.errors.get("name") or [_("Please give a name.")]
+            errors = (
+                self.form.errors.get("name") or self.form.errors.get("preset") or [_("Please give a name.")]
+            )
             messages.error(request, " ".join(map(str, errors)))
             return redirect("edit_league", self.league.slug)
         return super().post(request, **kwargs)
 
 
 class OpenSeason(NamedSeasonAction):
+    form_class = OpenSeasonForm
     success_message = gettext_lazy("The season is opened.")
 
     def perform(self) -> None:
-        create_season(league=self.league, name=self.form.cleaned_data["name"], by=self.by)
+        typed = self.form.cleaned_data
+        open_season(league=self.league, name=typed["name"], preset=typed["preset"], by=self.by)
 
 
 class RenameSeason(NamedSeasonAction):

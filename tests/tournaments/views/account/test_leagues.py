@@ -105,6 +105,20 @@ def test_nobody_who_is_not_signed_in_founds_anything(hall: Hall) -> None:
 
 
 @override_settings(LEAGUE_FOUNDERS="everybody")
+def test_the_next_season_is_opened_with_a_preset(hall: Hall) -> None:
+    charlie = signed_in(hall.charlie)
+    charlie.post(PAGE, FORM)
+
+    refused = charlie.post("/l/river-league/seasons/", {"name": "2027", "preset": "luck"}, follow=True)
+    assert [one.name for one in League.objects.get().seasons.all()] == [FORM["season"]]
+    charlie.post("/l/river-league/seasons/", {"name": "2027", "preset": "two_divisions"})
+
+    assert "luck" in refused.content.decode()
+    opened = League.objects.get().seasons.get(name="2027")
+    assert [one.boundary for one in opened.divisions.order_by("level")] == [{"up": 2, "down": 2}, {}]
+
+
+@override_settings(LEAGUE_FOUNDERS="everybody")
 def test_its_founder_edits_it_and_its_seasons_by_a_page(hall: Hall) -> None:
     charlie = signed_in(hall.charlie)
     charlie.post(PAGE, FORM)

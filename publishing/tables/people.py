@@ -26,7 +26,7 @@ def players(tournament: Tournament) -> Table:
     ]
     rows: list[list[Cell]] = [
         [*person(entry), entry.is_substitute, str(entry.get_status_display())]
-        for entry in tournament.entries.with_people().order_by("number")
+        for entry in tournament.entries.of_one_each().with_people().order_by("number")
     ]
     return Table(_("Players"), columns, rows, about(tournament))
 

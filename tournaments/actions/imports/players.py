@@ -120,7 +120,9 @@ def import_players(
 
 def player_list(tournament: Tournament) -> str:
     """Return the tournament's entries as CSV text which `import_players` reads back."""
-    entries = tournament.entries.with_people().prefetch_related("player__licences").order_by("number")
+    entries = (
+        tournament.entries.of_one_each().with_people().prefetch_related("player__licences").order_by("number")
+    )
     rows = []
     for entry in entries:
         player = entry.player

@@ -31,6 +31,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Those who are drawn in the next round."""
         return self.filter(status=Entry.Status.ACTIVE, is_substitute=False)
 
+    def of_one_each(self) -> Self:
+        """One for each player: those that were merged into another one are left out."""
+        return self.filter(merged_into=None)
+
     def with_people(self) -> Self:
         return self.select_related("player__club", "team")
 

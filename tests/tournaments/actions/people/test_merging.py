@@ -10,6 +10,7 @@ from tests.permissions import digest
 from tests.tournaments.actions.seasons.test_confirming import confirm, fields, played_season, ranked
 from tests.tournaments.hall import Hall, hall_in_play, open_hall
 from tests.tournaments.standings.test_ranking import Game, an_event, played, published
+from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.draws.inputs import history_of
@@ -125,6 +126,21 @@ def test_whoever_is_seated_stays_seated_and_one_of_two_stays_on_the_list() -> No
     assert not Player.objects.filter(name=SECOND).exists()
     assert games_of_players(hall.stage)[kim.pk].played == 4
     assert sum(kim.pk in table for round_ in history_of(hall.tournament) for table in round_) == 4
+
+
+def test_pages_and_files_name_the_player_once() -> None:
+    hall = played(under_two_names(in_sticks(an_event("once", players=8, rounds=4, largest=20))))
+    kim = entered(hall, KIM)
+    merge(kim.player, entered(hall, SECOND).player, hall.alice)
+    publish_tournament(hall.tournament.pk)
+    browser = signed_in(hall.alice)
+
+    entered_in = browser.get(f"/api/v1/players/{kim.player_id}/").json()["entries"]
+    listed = browser.get(f"/t/{hall.tournament.slug}/players/").content.decode()
+    file = browser.get(f"/t/{hall.tournament.slug}/desk/entries/players.csv").content.decode()
+
+    assert [one["id"] for one in entered_in] == [kim.pk]
+    assert (listed.count(f"/players/{kim.player_id}/"), file.count(KIM)) == (1, 1)
 
 
 def test_a_game_that_is_corrected_afterwards_counts_for_the_one_who_stays() -> None:

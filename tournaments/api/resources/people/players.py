@@ -109,7 +109,7 @@ class OnePlayer(ApiView):
     def get(self, request: Request, pk: int) -> Response:
         player = self.find(visible_players(self.actor).select_related("club"), pk=pk)
         listed = listed_tournaments(self.actor).values("pk")
-        entries = Entry.objects.filter(player=player, tournament__in=listed)
+        entries = Entry.objects.of_one_each().filter(player=player, tournament__in=listed)
         entries = entries.select_related("tournament__usual_format")
         games = (
             Score.objects.filter(entry__player=player, stage__tournament__in=listed, counts=True)

@@ -24,7 +24,7 @@ class MergePlayer(DeskFormView):
     success_page = "desk_entries"
 
     def entry(self) -> Entry:
-        entries = self.tournament.entries.filter(merged_into=None).select_related("player")
+        entries = self.tournament.entries.of_one_each().select_related("player")
         return get_object_or_404(entries, pk=self.kwargs["pk"])
 
     def get_form(self, data: QueryDict | None) -> MergeForm:

@@ -94,9 +94,8 @@ def _divisions_of(player: Player) -> list[Entry]:
     """The divisions in which somebody was, season by season, the latest first, and how they left each. One query."""
     moves = Move.objects.filter(player=player, season=OuterRef("tournament__season"))
     entries = (
-        Entry.objects.filter(
-            player=player, tournament__in=Tournament.objects.listed(), tournament__season__isnull=False
-        )
+        Entry.objects.of_one_each()
+        .filter(player=player, tournament__in=Tournament.objects.listed(), tournament__season__isnull=False)
         .select_related("tournament__season__league")
         .annotate(final_position=Subquery(moves.values("position")), way=Subquery(moves.values("way")))
         .order_by("tournament__season__league", "-tournament__season__ordinal", "tournament__level")

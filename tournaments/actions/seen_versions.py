@@ -84,11 +84,13 @@ def player_tag(player: Player) -> str:
 def refuse_stale(seen: str, now: str) -> None:
     """Refuse when what was seen is not what stands now."""
     if seen != now:
-        raise StaleVersion(
-            _(
-                "Somebody else has changed this meanwhile. Please look at it as it is now, and change it again."
-            )
-        )
+        raise changed_meanwhile()
+
+
+def changed_meanwhile() -> StaleVersion:
+    return StaleVersion(
+        _("Somebody else has changed this meanwhile. Please look at it as it is now, and change it again.")
+    )
 
 
 def _tag(*values: object) -> str:

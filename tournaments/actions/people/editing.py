@@ -131,6 +131,9 @@ def why_it_stays(entry: Entry) -> str:
             "%(player)s has a seat, a card or a penalty here and stays on the list. They can withdraw."
         )
         return message % {"player": entry.player}
+    if entry.merged.exists():
+        message = _("Another number of %(player)s was merged into this one, which stays on the list.")
+        return message % {"player": entry.player}
     if SeatingConstraint.objects.filter(Q(entry=entry) | Q(other=entry)).exists():
         return _("A wish about seats names %(player)s. Please drop it first.") % {"player": entry.player}
     return captaincy_of(entry)

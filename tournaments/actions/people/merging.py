@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import ProtectedError, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,7 +18,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.editing import captaincy_of
 from tournaments.actions.people.waiting_list import move_up
-from tournaments.actions.seen_versions import player_tag, refuse_stale
+from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Move, Qualifier, Registration, Round, Score, Seat
 from tournaments.models.leagues.ledger_kinds import LeagueKind
@@ -67,7 +67,11 @@ def merge_players(
     seasons = _hand_over_moves(player, other)
     hand_over(player=player, other=other)
     about: dict[str, object] = {"player": player.pk, "merged": other.pk}
-    erase_player(player=other)
+    try:
+        erase_player(player=other)
+    except ProtectedError as error:
+        # Entered somewhere at this very moment.
+        raise changed_meanwhile() from error
     _record(player, about, entries, into, seasons, by)
     for ours, _theirs in pairs:
         move_up(tournament=ours.tournament, by=by)

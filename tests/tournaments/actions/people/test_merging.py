@@ -16,7 +16,7 @@ from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.draws.inputs import history_of
 from tournaments.actions.errors import ActionError
 from tournaments.actions.leagues.rating import set_rating
-from tournaments.actions.people.editing import edit_entry
+from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
 from tournaments.actions.people.registration_terms import set_self_registration
@@ -361,6 +361,19 @@ class TestRefused:
             tournament=hall.tournament, by=hall.alice, confirm=["rounds_open", "results_missing"]
         )
         refused("tournament_finished", hall, kim, second)
+
+    def test_the_number_that_stays_is_not_taken_off_the_list(self) -> None:
+        hall = open_hall(players=3)
+        kim, second = two(hall)
+        merge(kim.player, second.player, hall.alice)
+        before = digest()
+        with pytest.raises(ActionError) as caught:
+            remove_entry(entry=kim, by=hall.alice)
+        assert caught.value.code == "entry_in_use"
+        assert digest() == before
+        remove_entry(entry=second, by=hall.alice)
+        remove_entry(entry=kim, by=hall.alice)
+        assert verify_ledger(hall.tournament.pk).problems == []
 
     def test_whoever_was_merged_does_not_come_back(self) -> None:
         hall = open_hall(players=3)

@@ -3,14 +3,14 @@
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy
 
 from players.models import Player
 from tournaments.actions.seen_versions import player_tag
 from tournaments.models import Entry
 
-# Of so many players one can be found in a list.
+# Among so many players one can be found in a list; of more only those of the tournament, and namesakes.
 MOST_LISTED = 2_000
 
 
@@ -31,7 +31,10 @@ class MergeForm(forms.Form):
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, entry: Entry, others: QuerySet[Player], data: Any = None) -> None:
-        namesake = others.filter(skeleton=entry.player.skeleton).order_by("-pk").first()
+        is_namesake = Q(skeleton=entry.player.skeleton)
+        if others.count() > MOST_LISTED:
+            others = others.filter(is_namesake | Q(entries__tournament=entry.tournament_id)).distinct()
+        namesake = others.filter(is_namesake).order_by("-pk").first()
         super().__init__(data, initial={"seen": player_tag(entry.player), "other": namesake})
         self.entry = entry
         field = self.fields["other"]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
 from django.db.models import Count, Exists, Max, Min, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
 
 from tournaments.models import Penalty, Round, Score, Stage
+from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
@@ -66,8 +66,7 @@ def _deductions(stage: Stage, through: int | None) -> QuerySet[Penalty]:
 
 def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
     """What referees deduct from entries."""
-    whose = Coalesce("entry__merged_into_id", "entry_id")
-    penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=whose)
+    penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
     if entries is not None:
         penalties = penalties.filter(counts_for__in=entries)
     rows = (

@@ -5,13 +5,16 @@ from typing import Any
 import pytest
 
 from players.actions import add_player
+from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.people.merging import merge_players
 from tournaments.actions.play.preview import preview
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets import Figures, void_sheet
 from tournaments.actions.play.seats import substitute
+from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
 from tournaments.models import Entry, Round, Scoresheet, Standing
 from tournaments.standings import add_up, publish_standings
@@ -93,6 +96,21 @@ def test_the_games_of_a_substitute_can_count_for_the_player_they_replace() -> No
     assert rows[0] == (1, absent, 60, 1)
     assert spare not in [name for _rank, name, *_made in rows]
     assert (len(rows), is_sound(hall)) == (8, [])
+
+
+def test_they_count_for_the_entry_that_the_absent_one_was_merged_into() -> None:
+    hall, absent, _spare = hall_with_a_substitute(substitutes="for_absent")
+    again = add_player(name="The same one")
+    register(tournament=hall.tournament, player=again, by=hall.alice)
+    twice = Player.objects.get(name=absent)
+
+    merge_players(
+        player=again, other=twice, seen=player_tag(again), by=hall.alice, confirm=["merged_for_good"]
+    )
+
+    publish_standings(hall.stage.pk)
+    assert table_of(hall)[0] == (1, "The same one", 60, 1)
+    assert is_sound(hall) == []
 
 
 def test_who_fills_a_chair_that_nobody_left_plays_for_themselves() -> None:

@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -52,6 +51,7 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
+from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 
@@ -199,8 +199,7 @@ def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Ro
         .exclude(round__in=without)
         .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
     )
-    whose = Coalesce("entry__merged_into_id", "entry_id")
-    return _by_round(rows.values_list("round_id", "table_id", whose))
+    return _by_round(rows.values_list("round_id", "table_id", COUNTED_ENTRY))
 
 
 def seats_of(round_: Round) -> list[list[int]]:

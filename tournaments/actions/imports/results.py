@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import transaction
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from scoring.rulebook.rulebook import Rulebook
@@ -23,6 +23,7 @@ from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.entries import COUNTED_ENTRY
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
 METHOD = "imported"
@@ -161,7 +162,7 @@ def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | No
     entries = {(p.person.name, p.person.club): p.entry.pk for p in roster.places if p.entry}
     here = _sheets_here(stage)
     seats = Seat.objects.filter(round__stage=stage)
-    seated = set(seats.values_list("round_id", Coalesce("entry__merged_into_id", "entry_id")))
+    seated = set(seats.values_list("round_id", COUNTED_ENTRY))
     busy: dict[tuple[int, str, str], int] = {}
     tables: dict[tuple[int, int], str] = {}
     for one in settled:
@@ -213,7 +214,7 @@ def _sheets_here(stage: Stage) -> dict[tuple[int, int], tuple[list[int], list[in
     """The tables of the stage by round and number: who sits there and what their live sheet says, if there is one."""
     seats: dict[int, list[int]] = defaultdict(list)
     rows = Seat.objects.filter(round__stage=stage).order_by("table_id", "wind")
-    for table_id, entry_id in rows.values_list("table_id", Coalesce("entry__merged_into_id", "entry_id")):
+    for table_id, entry_id in rows.values_list("table_id", COUNTED_ENTRY):
         seats[table_id].append(entry_id)
     live = Scoresheet.objects.live().filter(table__round__stage=stage).order_by()
     sheets = {sheet.table_id: sheet for sheet in live}

@@ -19,8 +19,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.editing import captaincy_of
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale
-from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, Move, Qualifier, Registration, Round, Score, Seat
+from tournaments.models import Entry, Move, Qualifier, Registration, Round, Score, Seat, Tournament
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.models.ledger_kinds import Kind
 
@@ -92,7 +91,9 @@ def _locked_pairs(player: Player, other: Player) -> list[Pair]:
     registered = Registration.objects.filter(player=other).values_list("tournament", flat=True)
     tournaments = {pk: lock_tournament(pk) for pk in sorted(shared.union(registered))}
     for pk in sorted(shared):
-        refuse_finished(tournaments[pk])
+        if tournaments[pk].status == Tournament.Status.FINISHED:
+            message = _("Both stand in “%(tournament)s”, which is finished. Please open it again first.")
+            raise StateRefuses(message % {"tournament": tournaments[pk].name}, code="tournament_finished")
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(merged_into=None)
     rows = rows.filter(tournament__in=shared).select_related("player", "tournament")
     ours, theirs = (

@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
@@ -24,6 +24,10 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+# The entry for which counts what is played under `entry`: an expression over rows that have one.
+COUNTED_ENTRY = Coalesce("entry__merged_into_id", "entry_id")
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q
-from django.db.models.functions import Coalesce
 
+from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.results import Score
 from tournaments.models.play.rounds import Round, Seat
 from tournaments.models.setup.structure import Stage
@@ -28,7 +28,7 @@ def games_of_players(
     confirmed = Exists(Score.objects.filter(seat=OuterRef("pk"), counts=True))
     is_open = Q(round__status__in=(Round.Status.PUBLISHED, Round.Status.STARTED))
     seats = Seat.objects.filter(round__stage=stage, table__is_unranked=False).annotate(is_confirmed=confirmed)
-    seats = seats.annotate(counts_for=Coalesce("entry__merged_into_id", "entry_id"))
+    seats = seats.annotate(counts_for=COUNTED_ENTRY)
     if entries is not None:
         seats = seats.filter(counts_for__in=list(entries))
     if but is not None:

@@ -11,6 +11,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.people.entries import register
 from tournaments.actions.seen_versions import player_tag
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,22 @@ def test_whoever_has_the_same_name_is_proposed(hall: Hall) -> None:
 
     assert f'<option value="{second.pk}" selected>' in page.content.decode()
     assert page.content.decode().count("<option") == 5
+
+
+def test_of_very_many_those_of_the_tournament_are_listed_and_namesakes(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.forms.merging.MOST_LISTED", 4)
+    last_year = create_tournament(slug="last-year", name="Last year", rulebook_id="mleague", by=hall.alice)
+    namesake, other = add_player(name="Dora"), add_player(name="Zoe")
+    for player in (namesake, other):
+        register(tournament=last_year, player=player, by=hall.alice)
+
+    page = signed_in(hall.alice).get(page_of(dora(hall))).content.decode()
+
+    assert f'value="{namesake.pk}" selected' in page
+    assert f'value="{other.pk}"' not in page
+    assert page.count("<option") == 5
 
 
 def test_it_is_asked_first_and_then_done(hall: Hall) -> None:

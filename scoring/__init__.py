@@ -18,7 +18,8 @@ from scoring.hand.payment import settle_win
 from scoring.hand.riichi.hand_value import HandValue, pay_hand, value_hand
 from scoring.hand.riichi.situation import Situation
 from scoring.hand.win import Award, Hand, Liability, Payment, Transfer, Win
-from scoring.result.result import Result, SeatResult, settle, show_total
+from scoring.result.formatting import show_total
+from scoring.result.result import Result, SeatResult, settle
 from scoring.rulebook.rulebook import Rulebook, editions, from_content, load, needs
 from scoring.text.awards import say_award, say_condition
 from scoring.text.errors import say_refusal

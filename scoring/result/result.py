@@ -4,6 +4,7 @@ Everything is integer: points are game points, totals are in units of which ``ru
 one shown point (so +26.2 is 26,200 under a riichi rulebook). What happens to a share that does not divide
 evenly is set by the rulebook, so a game sums to exactly what the rulebook says.
 
+>>> from scoring.result.formatting import show_total
 >>> from scoring.rulebook.rulebook import load
 >>> result = settle(load("mleague"), [35_000, 35_000, 20_000, 10_000])
 >>> result.places, result.totals
@@ -13,17 +14,13 @@ evenly is set by the rulebook, so a game sums to exactly what the rulebook says.
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
 
-from scoring.errors import NeedsEventSetting, ScoringError
-from scoring.result.chombo import COUNT, check_chombo, cost_of_chombo, less_minipoints
-from scoring.result.point_step import HUNDRED, point_step
-from scoring.rulebook.fields import MAX_POINTS, NA, UNSET
+from scoring.result.checks import check_balance, check_points, check_settings
+from scoring.result.chombo import check_chombo, cost_of_chombo, less_minipoints
+from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook
-
-_WIDE = 10**15
 
 
 class SeatResult(NamedTuple):
@@ -81,10 +78,10 @@ def settle(
     players = rulebook.table.players
     fouls = check_chombo(chombo, players)
     fouled = any(fouls)
-    _check_points(rulebook, points, leftover, imbalance)
+    check_points(rulebook, points, leftover, imbalance)
     kept = less_minipoints(rulebook, points, fouls)
-    _check_settings(rulebook, kept, leftover, fouled)
-    _check_balance(rulebook, points, leftover, imbalance)
+    check_settings(rulebook, kept, leftover, fouled)
+    check_balance(rulebook, points, leftover, imbalance)
 
     rules, unit = rulebook.result, rulebook.units_per_point
     order, place = _order(kept, shared=rules.tie != "seat_order")
@@ -109,46 +106,6 @@ def places(rulebook: Rulebook, points: Sequence[int]) -> list[int]:
     return _order(points, shared=rulebook.result.tie != "seat_order")[1]
 
 
-def show_points(units: int, units_per_point: int) -> str:
-    """A total exactly: a decimal where one ends, a fraction where none does.
-
-    >>> show_points(26_200, 1000), show_points(25_000, 3000), show_points(-500, 1000)
-    ('26.2', '25/3', '-0.5')
-    """
-    value = Fraction(units, units_per_point)
-    digits = _decimals(value.denominator)
-    if digits is None:
-        return f"{value.numerator}/{value.denominator}"
-    scaled = abs(value.numerator) * 10**digits // value.denominator
-    whole, part = divmod(scaled, 10**digits)
-    sign = "-" if value < 0 else ""
-    return f"{sign}{whole}.{part:0{digits}d}" if digits else f"{sign}{whole}"
-
-
-def show_total(units: int, units_per_point: int) -> str:
-    """A total as people read it: signed, with thirds as mixed numbers.
-
-    >>> show_total(26_200, 1000), show_total(25_000, 3000), show_total(-25_000, 3000), show_total(0, 1000)
-    ('+26.2', '+8 1/3', '-8 1/3', '0')
-    """
-    value = Fraction(units, units_per_point)
-    sign = "+" if value > 0 else "-" if value < 0 else ""
-    if _decimals(value.denominator) is not None:
-        return sign + show_points(abs(units), units_per_point)
-    whole, part = divmod(abs(value.numerator), value.denominator)
-    return f"{sign}{whole} {part}/{value.denominator}" if whole else f"{sign}{part}/{value.denominator}"
-
-
-def _decimals(denominator: int) -> int | None:
-    """How many decimals write 1/denominator exactly, or None if it never ends."""
-    digits = 0
-    while 10**digits % denominator:
-        digits += 1
-        if digits > 12:
-            return None
-    return digits
-
-
 def split(pot: int, tied: int, step: int) -> list[int]:
     """Share a prize among tied players in whole steps; what is over goes to the earliest seats, a step each.
 
@@ -157,100 +114,6 @@ def split(pot: int, tied: int, step: int) -> list[int]:
     """
     share, over = divmod(pot // step, tied)
     return [(share + (i < over)) * step for i in range(tied)]
-
-
-def _check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imbalance: int) -> None:
-    players = rulebook.table.players
-    if len(points) != players:
-        raise ScoringError(
-            "wrong_number_of_players",
-            f"There are points for {len(points)} players; this rulebook is for {COUNT[players]}.",
-            fields=["points"],
-        )
-    # Without limits a single hand may be worth billions.
-    bound = _WIDE if rulebook.overlay.unlimited or rulebook.score.table == "unlimited" else MAX_POINTS
-    step = point_step(rulebook)
-    for value in points:
-        if type(value) is not int or not -bound <= value <= bound or value % step:
-            raise _invalid_points("points", value, bound, step)
-    sticks = HUNDRED if rulebook.result.kind == "points" else 1  # never halved, whatever the points are
-    for name, value, least in (("leftover", leftover, sticks), ("imbalance", imbalance, step)):
-        if type(value) is not int or not -bound <= value <= bound or value % least:
-            raise _invalid_points(name, value, bound, least)
-    if leftover < 0:
-        raise ScoringError(
-            "invalid_points", "Sticks left on the table cannot be less than none.", fields=["leftover"]
-        )
-    if leftover and rulebook.result.leftover_deposits is NA:
-        raise ScoringError(
-            "no_riichi_sticks", "Under this rulebook no sticks can be left on the table.", fields=["leftover"]
-        )
-
-
-def _invalid_points(name: str, value: object, bound: int, step: int) -> ScoringError:
-    if type(value) is not int or abs(value) > bound:
-        message = f"Points are whole numbers between -{bound:,} and {bound:,}."
-    else:
-        message = f"{value:,} is not a multiple of {step}. Please check the sticks."
-    return ScoringError("invalid_points", message, fields=[name])
-
-
-def _check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fouled: bool) -> None:
-    """NeedsEventSetting for what this game depends on and the rulebook leaves open. The treatment of ties is required
-    where there is one, or where something else is missing anyway.
-    """
-    rules, chombo = rulebook.result, rulebook.chombo
-    first: list[tuple[str, object]] = []
-    if rules.kind == "points":
-        first = [("result.return_points", rules.return_points), ("result.oka", rules.oka)]
-    last: list[tuple[str, object]] = []
-    if leftover:
-        last.append(("result.leftover_deposits", rules.leftover_deposits))
-    if fouled:
-        last.append(("chombo.kind", chombo.kind))
-        if chombo.kind is UNSET or chombo.kind in (
-            "after_game",
-            "minipoints",
-        ):  # else it was paid at the table
-            last.append(("chombo.amount", chombo.amount))
-    ties: list[tuple[str, object]] = []
-    if len(set(points)) < len(points) or any(value is UNSET for _, value in (*first, *last)):
-        ties.append(("result.tie", rules.tie))
-        if rules.tie == "split":
-            ties.append(("result.tie_remainder", rules.tie_remainder))
-    missing = [path for path, value in (*first, *ties, *last) if value is UNSET]
-    # The uma comes last: its shape (fixed or by floating count) follows from the other settings.
-    if not missing and rules.kind in ("points", "table_points") and not rules.uma:
-        missing = ["result.uma"]
-    if missing:
-        raise NeedsEventSetting(missing)
-
-
-def _check_balance(rulebook: Rulebook, points: Sequence[int], leftover: int, imbalance: int) -> None:
-    start = rulebook.table.starting_points
-    if not isinstance(start, int):
-        return  # Nothing to compare with: the rulebook leaves it open and the event has not set it.
-    players = rulebook.table.players
-    expected, total = players * start, sum(points) + leftover + imbalance
-    if total == expected:
-        return
-    what = f"The {COUNT[players]} scores" + (
-        f" and {leftover:,} in sticks left on the table" if leftover else ""
-    )
-    if imbalance:
-        what += f" and the {imbalance:,} declared missing"
-    riichi = rulebook.result.kind == "points"
-    if riichi and total < expected:
-        hint = "Is a riichi stick missing?"
-    elif riichi and leftover and total - expected == leftover:
-        hint = "Are the sticks left on the table counted twice?"
-    else:
-        hint = "Please check the scores again."
-    raise ScoringError(
-        "points_do_not_balance",
-        f"{what} add up to {total:,}, not {expected:,}. {hint}",
-        fields=["points"],
-    )
 
 
 def _order(points: Sequence[int], *, shared: bool) -> tuple[list[int], list[int]]:
@@ -371,5 +234,5 @@ def _round(
 
 
 def _int(value: object) -> int:
-    assert isinstance(value, int), "checked by _check_settings"
+    assert isinstance(value, int), "checked by check_settings"
     return value

@@ -9,7 +9,8 @@ fractions) and ``sum`` (null where totals are rounded roots). A rulebook that le
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.result.result import Result, settle, show_points
+from scoring.result.formatting import show_points
+from scoring.result.result import Result, settle
 from scoring.rulebook.rulebook import Rulebook
 from scoring.verbs.request import ALWAYS, only, rulebook_of, whole, wholes
 

@@ -21,7 +21,7 @@ from rules.formatting import (
     wind,
 )
 from rules.rulebook_names import rulebook_name
-from scoring.result.result import show_total
+from scoring.result.formatting import show_total
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.models import Move, Round, Score, Scoresheet, Tournament, Wind

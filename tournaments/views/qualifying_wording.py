@@ -5,7 +5,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.result.result import show_points, show_total
+from scoring.result.formatting import show_points, show_total
 from tournaments.models import CountingRule, Qualification, QualifyingRule, TeamCountingRule
 from web.text.figures import with_minus
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, cast
 
-from scoring.result.result import show_points
+from scoring.result.formatting import show_points
 from scoring.standing.carry_over import KINDS, CarryOver, Finish, Kind, carried, check_carry_over
 from scoring.standing.rounding import ROUNDINGS
 from scoring.verbs.request import amount, amount_of, choice, flag, listed, malformed, only, whole, wholes

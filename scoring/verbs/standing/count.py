@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, cast
 
-from scoring.result.result import show_points
+from scoring.result.formatting import show_points
 from scoring.standing.counting import (
     SELECTIONS,
     WORTHS,

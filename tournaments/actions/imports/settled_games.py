@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring.doubts.results import impossible, strange
 from scoring.errors import ScoringError
-from scoring.result.result import Result, settle, show_points
+from scoring.result.formatting import show_points
+from scoring.result.result import Result, settle
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.doubts_wording import in_words as doubts_in_words
 from tournaments.actions.imports.results_file import Game, Unbalanced

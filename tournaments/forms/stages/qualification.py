@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.result.result import show_total
+from scoring.result.formatting import show_total
 from tournaments.actions.draws.plans import MOST_PLAYERS
 from tournaments.actions.stages.qualification import Places, Terms
 from tournaments.models import Qualification, QualifyingRule, Stage

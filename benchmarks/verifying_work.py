@@ -14,14 +14,14 @@ from scoring.result.result import settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record_all
 from tournaments.actions.people.entries import register
-from tournaments.actions.play.reported_points import (
+from tournaments.actions.play.rounds import pin_rulebook
+from tournaments.actions.play.scoresheets.reported_points import (
     Figures,
     payload_of,
     scores_of,
     sheet_of,
     written_payload_of,
 )
-from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import (
     Confirmation,

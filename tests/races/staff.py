@@ -9,7 +9,7 @@ from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import appoint, dismiss
 from tournaments.models import LedgerEntry, Round, Staff, Stage, Tournament
 

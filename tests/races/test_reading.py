@@ -18,7 +18,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Draw, LedgerHead, Round, Scoresheet, Seat, Table
 from tournaments.verification import verify_ledger
 from web.snapshots import snapshot

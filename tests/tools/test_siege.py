@@ -6,7 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tools.siege.facts import lost_and_doubled
 from tools.siege.facts import open_hall as siege_hall
 from tools.siege.phones import Score
-from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.models import Round, Seat, Table
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.hall import BALANCED, Hall, play
 from tools.servers import redis as redis_server
 from tournaments import news_bell
 from tournaments.actions.hall.announcements import announce
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Round
 from tournaments.news_bell import CHANNEL, ring_on_commit
 from tournaments.standings import publish_tournament

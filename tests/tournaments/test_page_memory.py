@@ -15,7 +15,7 @@ from tests.web.clock import Clock
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.editing import edit_player
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import League, Round, Tournament

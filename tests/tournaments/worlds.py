@@ -42,7 +42,7 @@ from tournaments.actions.play.rounds import (
     pin_rulebook,
     start_round,
 )
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
 from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
@@ -59,11 +59,7 @@ from tournaments.actions.seen_versions import (
     tournament_tag,
 )
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.setup.tournaments import (
-    add_stage,
-    appoint,
-    create_tournament,
-)
+from tournaments.actions.setup.tournaments import add_stage, appoint, create_tournament
 from tournaments.actions.staff.invitations import invite, invite_organizer
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers

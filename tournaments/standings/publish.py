@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
@@ -26,6 +26,7 @@ from tournaments.models import (
     Wind,
 )
 from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.replaced_rows import replace_rows
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranking_of
@@ -195,37 +196,6 @@ def _rows(model: Any, stage: Stage) -> Rows:
 
 
 def _replace(model: Any, stage: Stage, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:
-    """Write the rows that are new or different, and remove those that no longer belong."""
     values_of = attrgetter(*ROW[model][len(_PLACED) :])
     should = {row.key: (place.rank, place.shared_rank, *values_of(row)) for place, row in ranking}
-    gone = has.keys() - should.keys()
-    if gone:
-        model.objects.filter(stage=stage, **{f"{OF[model]}__in": gone}).delete()
-    changed = {key: row for key, row in should.items() if has.get(key) != row}
-    # A game makes four rows others, and hundreds of others only move up or down.
-    moved = {key for key, row in changed.items() if key in has and has[key][2:] == row[2:]}
-    if moved:
-        _execute(
-            f"UPDATE {model._meta.db_table} SET position = new.column2, rank = CAST(new.column3 AS bigint)"  # noqa: S608
-            f" FROM ({_values((key, *changed[key][:2]) for key in moved)}) AS new"
-            f" WHERE stage_id = {stage.pk:d} AND {OF[model]} = new.column1"
-        )
-    if len(moved) < len(changed):
-        columns = ", ".join(("stage_id", OF[model], *ROW[model]))
-        new = ", ".join(f"{name} = excluded.{name}" for name in ROW[model])
-        rows = ((stage.pk, key, *row) for key, row in changed.items() if key not in moved)
-        _execute(
-            f"INSERT INTO {model._meta.db_table} ({columns}) {_values(rows)}"
-            f" ON CONFLICT (stage_id, {OF[model]}) DO UPDATE SET {new}"
-        )
-
-
-def _values(rows: Iterable[tuple[int | None, ...]]) -> str:
-    """Whole numbers as SQL. To hand over thousands of them as parameters takes longer than to add up and to rank."""
-    lines = (", ".join("NULL" if number is None else f"{number:d}" for number in row) for row in rows)
-    return f"VALUES {', '.join(f'({line})' for line in lines)}"
-
-
-def _execute(sql: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(sql)
+    replace_rows(model, ("stage_id", stage.pk), OF[model], ROW[model], has=has, should=should, moving=_PLACED)

@@ -78,15 +78,14 @@ from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
     clocks,
     ending,
-    paper_sheets,
     penalties,
     player_cards,
     round_times,
     rounds,
-    scoresheets,
     seats,
 )
-from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
@@ -121,12 +120,7 @@ from tournaments.actions.staff.invitations import (
 from tournaments.actions.staff.roles import change_role
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.presets import use_preset
-from tournaments.actions.stages.qualification import (
-    Places,
-    Terms,
-    remove_qualification,
-    set_qualification,
-)
+from tournaments.actions.stages.qualification import Places, Terms, remove_qualification, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
 from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.counting import set_team_counting
@@ -1416,36 +1410,46 @@ def _(hall: Hall):
 # Scoresheets
 
 
-@row("play.scoresheets.report_sheet", locks="round table gamecount ledgerhead", kinds="reported")
+@row("play.scoresheets.reporting.report_sheet", locks="round table gamecount ledgerhead", kinds="reported")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    return lambda: scoresheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
 
 
-@row("play.scoresheets.confirm_sheet", locks="round table scoresheet score ledgerhead", kinds="confirmed")
+@row(
+    "play.scoresheets.reporting.confirm_sheet",
+    locks="round table scoresheet score ledgerhead",
+    kinds="confirmed",
+)
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    sheet = scoresheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
-    return lambda: scoresheets.confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
+    sheet = reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: reporting.confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
 
 
-@row("play.scoresheets.dispute_sheet", locks="round table scoresheet ledgerhead", kinds="disputed")
+@row("play.scoresheets.reporting.dispute_sheet", locks="round table scoresheet ledgerhead", kinds="disputed")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    sheet = scoresheets.report_sheet(table=table, figures=BALANCED, by=phones[0])
-    return lambda: scoresheets.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="No", by=phones[1])
+    sheet = reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: reporting.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="No", by=phones[1])
 
 
-@row("play.scoresheets.correct_sheet", locks="round table scoresheet score ledgerhead", kinds="corrected")
+@row(
+    "play.scoresheets.deciding.correct_sheet",
+    locks="round table scoresheet score ledgerhead",
+    kinds="corrected",
+)
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
-    return lambda: scoresheets.correct_sheet(
+    return lambda: deciding.correct_sheet(
         table=sheet.table, figures=BALANCED, reason="A slip", if_match=sheet.tag, by=hall.rob
     )
 
 
 @row(
-    "play.paper_sheets.enter_paper_sheet", locks="round table scoresheet score ledgerhead", kinds="corrected"
+    "play.scoresheets.paper_sheets.enter_paper_sheet",
+    locks="round table scoresheet score ledgerhead",
+    kinds="corrected",
 )
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
@@ -1455,10 +1459,14 @@ def _(hall: Hall):
     )
 
 
-@row("play.scoresheets.void_sheet", locks="round table scoresheet score gamecount ledgerhead", kinds="voided")
+@row(
+    "play.scoresheets.deciding.void_sheet",
+    locks="round table scoresheet score gamecount ledgerhead",
+    kinds="voided",
+)
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
-    return lambda: scoresheets.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
+    return lambda: deciding.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
 
 
 def _with_a_clock(hall: Hall) -> Round:

@@ -43,7 +43,7 @@ FORMATS = "tournaments_tableformat"
 ALL_SIZES = """
 from tests.tournaments.hall import open_hall
 from tests.tournaments.odd_hall import FIVES, THREES
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 for size, players in ((THREES, 7), (FIVES, 9)):
     hall = size.named(open_hall(f"of-{size.players}", players=players))
     table = size.table(size.started(hall))

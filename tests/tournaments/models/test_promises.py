@@ -15,7 +15,7 @@ from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.staff.invitations import invite
 from tournaments.models import (

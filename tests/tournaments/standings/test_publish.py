@@ -11,7 +11,8 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, Team, TeamStanding
 from tournaments.standings import Tally, publish_stale, publish_standings, publish_tournament, ranked

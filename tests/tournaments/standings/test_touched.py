@@ -12,7 +12,9 @@ from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import LedgerEntry, LedgerHead, Score, Standing, Team, TeamStanding
 from tournaments.standings import publish_standings
 from tournaments.standings.sources import adjustments, games
@@ -30,12 +32,12 @@ TOUCHED = {
     "people.editing.edit_entry": 1,
     "people.editing.edit_player": 1,
     "people.entries.withdraw": 1,
-    "play.paper_sheets.enter_paper_sheet": 4,
     "play.penalties.penalize": 1,
     "play.penalties.lift_penalty": 1,
-    "play.scoresheets.confirm_sheet": 4,
-    "play.scoresheets.correct_sheet": 4,
-    "play.scoresheets.void_sheet": 4,
+    "play.scoresheets.deciding.correct_sheet": 4,
+    "play.scoresheets.deciding.void_sheet": 4,
+    "play.scoresheets.paper_sheets.enter_paper_sheet": 4,
+    "play.scoresheets.reporting.confirm_sheet": 4,
 }
 # Recorded in another tournament's ledger.
 ELSEWHERE = {

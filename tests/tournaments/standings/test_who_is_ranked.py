@@ -12,7 +12,8 @@ from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.play.preview import preview
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import Figures, void_sheet
+from tournaments.actions.play.scoresheets.deciding import void_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from rules.formatting import place, wind
 from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Round, Table, Tournament
 from tournaments.models.play.table_cards import CardSeat, CardSheet, SeatResult, TableCard, cards_of
 from tournaments.templatetags.table_cards import draft_cards, table_cards, table_tiles

@@ -33,12 +33,7 @@ from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.registration_terms import set_self_registration
-from tournaments.actions.people.registrations import (
-    About,
-    cancel_registration,
-    decline_registration,
-    sign_up,
-)
+from tournaments.actions.people.registrations import About, cancel_registration, decline_registration, sign_up
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.player_cards import (
@@ -49,10 +44,11 @@ from tournaments.actions.play.player_cards import (
     revoke_player_card,
     sign_phone_out,
 )
-from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.actions.seen_versions import (
     entry_tag,

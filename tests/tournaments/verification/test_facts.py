@@ -11,13 +11,9 @@ from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import (
-    Figures,
-    correct_sheet,
-    dispute_sheet,
-    report_sheet,
-    void_sheet,
-)
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.demo.event import load_event
 from tournaments.models import Entry, LedgerEntry, Penalty, Publication, Score, Scoresheet, Standing
 from tournaments.standings import publish_tournament

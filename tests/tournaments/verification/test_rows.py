@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Score, Scoresheet, Seat, Table
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger

@@ -27,8 +27,8 @@ from tournaments.actions.play.locked_tables import (
     permitted_already,
     refuse_unless_running,
 )
-from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.reasons import LONGEST_REASON, required_reason
 from tournaments.models import HandRecord, Scoresheet, Table
 from tournaments.models.chain import canonical

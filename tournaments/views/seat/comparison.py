@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.play.reported_points import Figures
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.models import Scoresheet, Seat
 
 

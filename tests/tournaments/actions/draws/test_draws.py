@@ -18,7 +18,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import start_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, SeedCommitment, Tournament
 

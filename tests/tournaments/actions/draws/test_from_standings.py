@@ -11,7 +11,8 @@ from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import Figures, correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.models import Draw, Round, Tournament
 from tournaments.verification import verify_ledger
 

@@ -26,7 +26,7 @@ from tournaments.actions.draws.plans import Apart, Plan
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.models import Draw, DrawJob, Round, Scoresheet
 from tournaments.models.ledger import canonical
 from tournaments.verification import verify_ledger

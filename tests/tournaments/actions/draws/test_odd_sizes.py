@@ -15,8 +15,9 @@ from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.from_standings import RESULTS_MISSING
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse
-from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Round, Scoresheet, Tournament
 
 

@@ -21,7 +21,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Draw, Entry, Round, Stage
 from tournaments.standings import publish_tournament

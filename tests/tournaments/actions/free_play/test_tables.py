@@ -14,7 +14,8 @@ from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import cancel_start, close_round
-from tournaments.actions.play.scoresheets import report_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import void_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import tournament_tag
 from tournaments.actions.setup.editing import edit_tournament

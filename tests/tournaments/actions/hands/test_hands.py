@@ -17,7 +17,7 @@ from tournaments.actions.errors import (
 from tournaments.actions.hands.hand_log import last_state
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
 from tournaments.actions.play.rounds import cancel_start, close_round
-from tournaments.actions.play.scoresheets import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification.ledger import verify_ledger

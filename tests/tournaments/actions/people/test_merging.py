@@ -23,8 +23,8 @@ from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.seen_versions import entry_tag, player_tag, proposal_tag, qualification_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.tournaments import add_stage

@@ -6,7 +6,8 @@ from django.apps import apps
 from django.core.management import call_command
 
 from tests.tournaments.hall import BALANCED, Hall, play
-from tournaments.actions.play.scoresheets import correct_sheet, dispute_sheet, report_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import GameCount, Round, Stage
 from tournaments.verification import verify_ledger

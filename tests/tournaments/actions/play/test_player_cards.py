@@ -16,7 +16,7 @@ from tournaments.actions.play.player_cards import (
     sign_phone_out,
 )
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import CardPhone, Entry, LedgerEntry, PlayerCard, Table
 from tournaments.models.codes import hash_of

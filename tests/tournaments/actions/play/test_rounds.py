@@ -11,7 +11,7 @@ from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
 from tournaments.actions.play.rounds import RESULTS_MISSING, close_round, reopen_round, start_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.models.digests import draw_hash, tables_hash
 

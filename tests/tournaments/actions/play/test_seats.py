@@ -8,7 +8,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round, reopen_round
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import (
     claim_seat,
     code_for,

@@ -15,9 +15,10 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import correct_sheet, report_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.models import Publication, Round, Scoresheet, Standing, Tournament

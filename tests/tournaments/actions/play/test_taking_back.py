@@ -18,7 +18,8 @@ from tournaments.actions.errors import NotAllowed, RoundClosed, StateRefuses
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
-from tournaments.actions.play.scoresheets import report_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import void_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import Entry, Round, SeatToken, Tournament
 from tournaments.verification import verify_ledger

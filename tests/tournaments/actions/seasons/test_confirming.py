@@ -18,7 +18,7 @@ from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, qualification_tag

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from tests.permissions import digest
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tournaments.actions.errors import ActionError, NameTaken, RulesRefuse, StaleVersion
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.seen_versions import stage_tag, tournament_tag
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.time_limits import set_time_limit

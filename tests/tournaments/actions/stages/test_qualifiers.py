@@ -10,9 +10,9 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import reopen_round
-from tournaments.actions.play.scoresheets import void_sheet
+from tournaments.actions.play.scoresheets.deciding import void_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.stages.qualification import Places
 from tournaments.actions.stages.qualifiers import keys_of, take_back_qualifiers
 from tournaments.models import Qualifier, Table

@@ -19,7 +19,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
-from tournaments.actions.play.scoresheets import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament

@@ -24,7 +24,7 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.seating_constraints import drop_seating_constraint
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import confirm_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Tournament
 from tournaments.standings import publish_tournament

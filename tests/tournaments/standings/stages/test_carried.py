@@ -18,9 +18,9 @@ from tournaments.actions.draws.from_standings import standing_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import penalize, penalize_team
-from tournaments.actions.play.reported_points import Figures
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places
 from tournaments.models import Publication, Round, Score, Standing, TeamStanding

@@ -11,7 +11,8 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import Figures, correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.models import Round, Table, Tournament
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Announcement, Round
 from tournaments.standings import publish_tournament

@@ -15,7 +15,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.penalties import penalize_team
 from tournaments.actions.play.rounds import start_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Entry
 from tournaments.standings import publish_tournament

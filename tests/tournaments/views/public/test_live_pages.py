@@ -8,7 +8,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.web.clock import Clock
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Round, Tournament
 from tournaments.standings import publish_standings, publish_tournament
 from web.page_memory import LIFETIME, memory

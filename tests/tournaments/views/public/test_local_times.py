@@ -15,7 +15,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import discard_round
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import Entry, LedgerEntry, Table
 from tournaments.visitors import SEAT_COOKIE

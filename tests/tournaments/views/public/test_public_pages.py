@@ -16,7 +16,9 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import League, LedgerEntry, Tournament
 from tournaments.models.ledger_kinds import Kind

@@ -16,7 +16,7 @@ from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
-from tournaments.actions.play.scoresheets import report_sheet
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, substitute
 from tournaments.models import Entry, Round
 from tournaments.models.play.sitting_out import sitting_out

@@ -15,7 +15,7 @@ from tests.tournaments.views.seat.test_seat_pages import (
     text_of,
     value,
 )
-from tournaments.actions.play.scoresheets import void_sheet
+from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.models import Scoresheet
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments.hall import open_hall, seats_of
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import void_sheet
+from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import LedgerEntry, Scoresheet, SeatToken
 

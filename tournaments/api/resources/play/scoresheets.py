@@ -9,14 +9,9 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.locked_tables import LockedTable, Permit
-from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.play.scoresheets import (
-    confirm_sheet,
-    correct_sheet,
-    dispute_sheet,
-    report_sheet,
-    void_sheet,
-)
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.standing.shown_totals import show_alone
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.play.paper_sheets import enter_paper_sheet
+from tournaments.actions.play.scoresheets.paper_sheets import enter_paper_sheet
 from tournaments.forms.play.scoresheet import STICK, SheetForm, with_field
 from tournaments.models import Round, Score, Scoresheet, Seat, Table
 from tournaments.models.play.table_cards import TableCard, cards_of

@@ -15,7 +15,8 @@ from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.preview import LaterStage, Move, Preview, preview
-from tournaments.actions.play.scoresheets import confirm_sheet, correct_sheet, report_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.play.scoresheet import SheetForm

@@ -9,7 +9,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import LedgerEntry, Scoresheet, Staff
 

@@ -7,7 +7,7 @@ from tests.tournaments.hall import Hall, open_hall, seats_of
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import form, judge, report, text_of, value
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.models import LedgerEntry, Round, Scoresheet, Standing, TableFormat, Tournament
 from tournaments.standings import publish_tournament
 

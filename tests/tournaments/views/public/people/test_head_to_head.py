@@ -7,7 +7,9 @@ from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.play.scoresheets import Figures, correct_sheet, report_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Table, Tournament
 
 pytestmark = pytest.mark.django_db

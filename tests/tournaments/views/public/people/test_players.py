@@ -11,7 +11,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets import correct_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.rules.views.test_rulebooks import text_of
 from tests.tournaments.hall import Hall, open_hall, play
-from tournaments.actions.play.scoresheets import Figures
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.models import Publication
 from tournaments.standings import publish_standings
 

@@ -6,14 +6,10 @@ from django.db import transaction
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.locked_tables import lock_and_look
-from tournaments.actions.play.reported_points import Figures
-from tournaments.actions.play.scoresheets import (
-    confirm_sheet,
-    correct_sheet,
-    is_own_report,
-    is_same_report,
-    report_sheet,
-)
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.versions import is_own_report, is_same_report
 from tournaments.models import Scoresheet, Table
 
 

@@ -1,0 +1,1 @@
+"""From a table's report to a confirmed result, and what the referee decides about it."""

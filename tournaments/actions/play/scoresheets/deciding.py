@@ -1,0 +1,83 @@
+"""What the referee decides about a result: correct, void."""
+
+from collections.abc import Collection, Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.idempotency import one_transaction
+from tournaments.actions.play.locked_tables import (
+    LockedTable,
+    Permit,
+    lock_and_look,
+    permitted_already,
+    refuse_unless_running,
+)
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.versions import (
+    count_reported,
+    make_room,
+    record_action,
+    record_version,
+    refuse_unless,
+    refuse_wrong_table,
+    seen_version,
+    write_version,
+)
+from tournaments.actions.reasons import reason_of, required_reason
+from tournaments.models import Round, Scoresheet, Table
+from tournaments.models.ledger_kinds import Kind
+
+Status = Scoresheet.Status
+
+
+@one_transaction
+def correct_sheet(
+    *,
+    table: Table,
+    figures: Figures,
+    by: Actor,
+    reason: str = "",
+    seated: Sequence[int] | None = None,
+    if_match: str | None = None,
+    confirm: Collection[str] = (),
+    permit: Permit = permitted_already,
+) -> Scoresheet:
+    """The referee decides what a table's result is; it is confirmed at once and says why.
+
+    With a live sheet, `if_match` must name it, and a reason is required; the old version is kept. Without one (a
+    signed paper sheet handed in) `if_match` must be absent, and without a reason the sheet says that it is from
+    paper. Works until and after the round is closed. `seated`, `confirm` and `permit` as in `report_sheet`.
+    """
+    at = lock_and_look(by, pk=table.pk)
+    permit(at)
+    _refuse_before_start(at)
+    refuse_wrong_table(at, seated)
+    if make_room(at, "correct", if_match):
+        reason = required_reason(reason, _("why the result is decided"))
+    reason = reason_of(reason) or _("from the paper sheet")
+    sheet = write_version(at, figures, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
+    return record_version(sheet, Kind.CORRECTED, at, by, reason=reason)
+
+
+@one_transaction
+def void_sheet(
+    *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = permitted_already
+) -> Scoresheet:
+    """The referee takes a result out. The version is kept; the table may report again."""
+    at = lock_and_look(by, sheet=sheet.pk)
+    permit(at)
+    sheet = seen_version(sheet, at, if_match)
+    reason = required_reason(reason, _("why the result does not stand"))
+    refuse_unless(sheet, "void")
+    sheet.status = Status.VOID
+    sheet.reason = reason
+    sheet.save(update_fields=["status", "reason"])
+    sheet.scores.all().delete()
+    count_reported(at, -1)
+    return record_action(sheet, Kind.VOIDED, at, by, reason=reason)
+
+
+def _refuse_before_start(at: LockedTable) -> None:
+    if at.table.round.status != Round.Status.CLOSED:
+        refuse_unless_running(at)

@@ -1,6 +1,6 @@
 """Setting up a tournament: its frame, and what its rulebook leaves open."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -95,8 +95,14 @@ class TournamentForm(forms.Form):
         help_text=gettext_lazy("1 is the top division, and what is meant if it stays empty."),
     )
 
-    def __init__(self, rulebook: Rulebook, seasons: Sequence[Season], data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        seasons: Sequence[Season],
+        data: object = None,
+        initial: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)  # type: ignore[arg-type]
         zones = COMMON_ZONES + sorted(time_zones() - set(COMMON_ZONES))
         offer(self, "time_zone", [(zone, zone) for zone in zones])
         if seasons:

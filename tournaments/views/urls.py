@@ -7,6 +7,7 @@ from tournaments.views.account import (
     league_divisions,
     league_staff,
     leagues,
+    new_tournament,
     next_season,
     own_pages,
     rating,
@@ -194,9 +195,9 @@ PERSON = [
     ),
     path("l/<slug:slug>/seasons/<int:pk>/rename/", leagues.RenameSeason.as_view(), name="rename_season"),
     path("l/<slug:slug>/seasons/<int:pk>/remove/", leagues.RemoveSeason.as_view(), name="remove_season"),
-    path("new/", own_pages.choose_rulebook, name="create_tournament"),
+    path("new/", new_tournament.choose_rulebook, name="create_tournament"),
     path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
-    path("new/<slug:rulebook_id>/", own_pages.CreateTournament.as_view(), name="create_under"),
+    path("new/<slug:rulebook_id>/", new_tournament.CreateTournament.as_view(), name="create_under"),
 ]
 
 DESK = [

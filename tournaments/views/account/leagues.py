@@ -1,10 +1,11 @@
 """A league's own pages: founding it, and mending what was typed of it and of its seasons."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Prefetch
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -20,8 +21,9 @@ from tournaments.actions.leagues.founding import (
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.forms.setup import EditLeagueForm, LeagueForm, OpenSeasonForm, SeasonForm
-from tournaments.models import League, Season, Tournament
+from tournaments.models import Division, League, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_run_league
+from tournaments.views.account.new_tournament import query_of
 from tournaments.views.action_views import (
     ActionFormView,
     ActionView,
@@ -97,13 +99,60 @@ class EditLeague(OwnLeagueMixin, ActionFormView):
             form.add_error(name, outcome.refusal)
 
     def get_context(self, form: EditLeagueForm) -> dict[str, Any]:
-        is_used = Exists(Tournament.objects.filter(season=OuterRef("pk")))
-        seasons = self.league.seasons.order_by("-ordinal").annotate(is_used=is_used)
         return {
             "league": self.league,
-            "seasons": [(season, _season_form(season)) for season in seasons],
+            "seasons": seasons_of(self.league),
             "new_season": OpenSeasonForm(),
         }
+
+
+@dataclass(frozen=True)
+class DivisionRow:
+    """A division with its tournaments; without divisions, a season as a whole."""
+
+    name: str
+    tournaments: list[Tournament]
+    query: str
+    """The end of the address at which a tournament is set up for it."""
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    season: Season
+    form: SeasonForm
+    is_used: bool
+    divisions: list[DivisionRow]
+
+
+def seasons_of(league: League) -> list[SeasonRow]:
+    """The seasons of a league, the newest first, each division with what is set up for it: three queries."""
+    # One whose tournaments were all discarded cannot be removed either.
+    is_used = Exists(Tournament.objects.filter(season=OuterRef("pk")))
+    tournaments = Tournament.objects.not_discarded().order_by("level", "starts_on", "name")
+    seasons = (
+        league.seasons.order_by("-ordinal")
+        .annotate(is_used=is_used)
+        .prefetch_related(
+            Prefetch("divisions", Division.objects.order_by("level")), Prefetch("tournaments", tournaments)
+        )
+    )
+    return [
+        SeasonRow(season, _season_form(season), season.is_used, _divisions_of(season)) for season in seasons
+    ]
+
+
+def _divisions_of(season: Season) -> list[DivisionRow]:
+    tournaments = list(season.tournaments.all())
+    if not (divisions := season.divisions.all()):
+        return [DivisionRow("", tournaments, query_of({"season": season.pk}))]
+    return [
+        DivisionRow(
+            str(division),
+            [one for one in tournaments if one.level == division.level],
+            query_of({"season": season.pk, "level": division.level}),
+        )
+        for division in divisions
+    ]
 
 
 class RemoveLeague(OwnLeagueMixin, ActionView):

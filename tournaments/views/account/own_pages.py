@@ -1,6 +1,5 @@
-"""A person's own pages: their tournaments, a new one, their API tokens."""
+"""A person's own pages: their tournaments and leagues, their name, their API tokens."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib import messages
@@ -12,16 +11,9 @@ from django.views.decorators.http import require_safe
 from players.actions import rename_account
 from players.forms import NameForm
 from players.models import User
-from rules.forms.rule_fields import name_of
-from rules.rulebook_names import is_called
-from rules.views.rulebook_wording import by_kind
-from scoring.errors import RulebookError
-from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
-from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token, secret_for
-from tournaments.actions.stages.presets import use_preset
-from tournaments.forms.setup import TokenForm, TournamentForm
+from tournaments.forms.setup import TokenForm
 from tournaments.models import ApiToken, Staff, Tournament
 from tournaments.permissions import (
     can_create_leagues,
@@ -29,12 +21,9 @@ from tournaments.permissions import (
     can_use_tokens_of,
     roles_everywhere,
     runnable_leagues,
-    usable_seasons,
 )
-from tournaments.views.action_views import ActionFormView, ActionView, PermittedMixin, SignedInMixin
-from tournaments.views.policies import for_people, signed_in
-from tournaments.views.preset_wording import presets_in_words
-from tournaments.views.questions import confirmed, questions
+from tournaments.views.action_views import ActionFormView, ActionView, SignedInMixin
+from tournaments.views.policies import signed_in
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
 
@@ -79,89 +68,6 @@ class Rename(SignedInMixin, ActionFormView):
         """One line on the person's page: what is wrong with it stands above."""
         messages.error(self.request, " ".join(str(error) for error in form.errors["name"]))
         return redirect("me")
-
-
-@for_people(can_create_tournaments)
-@require_safe
-def choose_rulebook(request: HttpRequest) -> HttpResponse:
-    """First step of a new tournament: the rulebook; `?q=` looks for a part of its name, in either language."""
-    sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    books = [book for book in map(load, editions()) if is_called(book, sought)]
-    return render(request, "account/choose_rulebook.html", {"kinds": by_kind(books), "sought": sought})
-
-
-class CreateTournament(PermittedMixin, ActionFormView):
-    """Second step: the frame, and what the rulebook leaves open."""
-
-    allowed = can_create_tournaments
-
-    template_name = "account/new_tournament.html"
-    success_message = gettext_lazy("The tournament is set up. Now register the players.")
-    questions: Sequence[Mapping[str, object]] = ()
-
-    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
-        super().setup(request, *args, **kwargs)
-        try:
-            self.rulebook = load(kwargs["rulebook_id"])
-        except RulebookError as error:
-            raise Http404 from error
-
-    def get_form(self, data: QueryDict | None) -> TournamentForm:
-        return TournamentForm(self.rulebook, list(usable_seasons(self.by)), data)
-
-    def do(self, form: TournamentForm) -> HttpResponse:
-        self.house_rules = form.house_rules()
-        return super().do(form)
-
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        tournament = create_tournament(
-            slug=data["slug"],
-            name=data["name"],
-            rulebook_id=self.rulebook.identity.id,
-            house_rules=self.house_rules,
-            season=data.get("season"),
-            division=data.get("division") or "",
-            level=data.get("level") or 1,
-            venue=data["venue"],
-            starts_on=data["starts_on"],
-            ends_on=data["ends_on"],
-            time_zone=data["time_zone"],
-            visibility=data["visibility"],
-            confirmation_rule=data["confirmation_rule"],
-            confirmations_needed=data["confirmations_needed"],
-            tie_breaks=data["tie_breaks"],
-            confirm=confirmed(self.request),
-            first_stage=data["first_stage"],
-            by=self.by,
-        )
-        if data["preset"]:
-            use_preset(
-                tournament=tournament, preset=data["preset"], first_stage=data["first_stage"], by=self.by
-            )
-        return {"slug": tournament.slug}
-
-    def success_response(self, outcome: Outcome) -> HttpResponse:
-        return redirect("desk_entries", str(outcome.body["slug"]))
-
-    def show_error(self, form: TournamentForm, outcome: Outcome) -> None:
-        self.questions = questions(self.request, outcome, self.rulebook.identity.id, self.house_rules)
-        if not self.questions:
-            _put_errors(form, outcome)
-
-    def get_context(self, form: TournamentForm) -> dict[str, Any]:
-        return {
-            "book": self.rulebook,
-            "questions": self.questions,
-            "presets": presets_in_words(self.rulebook.units_per_point),
-        }
-
-
-def _put_errors(form: TournamentForm, outcome: Outcome) -> None:
-    """Put a refusal beside the fields it names, else above the form."""
-    paths = [*outcome.fields, *(name_of(path) for path in outcome.fields)]
-    named: list[str | None] = [name for name in paths if name in form.fields]
-    for name in named or [None]:
-        form.add_error(name, outcome.refusal)
 
 
 class Tokens(SignedInMixin, ActionFormView):

@@ -1,12 +1,17 @@
 """Founding a league by a page, for whom the installation allows it; and what its founder may do."""
 
+import re
+
 import pytest
 from django.test import Client, override_settings
 
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
+from tournaments.actions.setup.discarding import discard_tournament
+from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import League
 from tournaments.permissions import can_create_leagues, can_run_league, usable_seasons
 
@@ -39,7 +44,7 @@ def test_a_league_is_founded_with_its_first_season(hall: Hall) -> None:
     assert answer["Location"] == "/l/river-league/edit/"
     landed = charlie.get(answer["Location"]).content.decode()
     assert "The league is founded. Now set up its first tournament." in landed
-    assert 'href="/new/"' in landed
+    assert f'href="/new/?season={league.seasons.get().pk}"' in landed
     assert (league.name, league.staff.get().user, [season.name for season in league.seasons.all()]) == (
         "River League",
         hall.charlie.user,
@@ -165,3 +170,34 @@ def test_a_league_without_seasons_is_removed_by_its_page(hall: Hall) -> None:
 
     assert ["A league without seasons can be removed." in text for text in (before, after)] == [False, True]
     assert not League.objects.not_removed().exists()
+
+
+@pytest.mark.parametrize("seasons", [1, 3])
+def test_a_season_lists_its_divisions_with_what_is_set_up_for_them(
+    hall: Hall, seasons: int, django_assert_num_queries
+) -> None:
+    league = create_league(slug="river", name="River", by=hall.alice)
+    for number in range(seasons):
+        season = open_season(league=league, name=f"20{26 + number}", by=hall.alice, preset="two_divisions")
+    for name, level in (("Upper", 1), ("Upper too", 1), ("Gone", 2)):
+        tournament = create_tournament(
+            slug=name.lower().replace(" ", "-"),
+            name=name,
+            rulebook_id="mleague",
+            season=season,
+            level=level,
+            by=hall.alice,
+        )
+    discard_tournament(tournament=tournament, by=hall.alice)
+
+    alice = signed_in(hall.alice)
+    with django_assert_num_queries(7):
+        page = alice.get("/l/river/edit/").content.decode()
+
+    first, second = (
+        page[page.index(f"<strong>Division {level}</strong>") :].partition("</p>")[0] for level in (1, 2)
+    )
+    assert re.findall('href="(.*?)"', first) == [
+        *("/t/upper/desk/", "/t/upper-too/desk/", f"/new/?season={season.pk}&amp;level=1")
+    ]
+    assert re.findall('href="(.*?)"', second) == [f"/new/?season={season.pk}&amp;level=2"]

@@ -11,6 +11,7 @@ from tests.tournaments.views.desk.browser import send
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.founding import create_league
+from tournaments.actions.leagues.presets import open_season
 from tournaments.models import TableFormat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +149,36 @@ def test_whoever_may_not_set_up_tournaments_sets_none_up(hall, charlie):
 
     assert answer.status_code == 403
     assert Tournament.objects.count() == 1
+
+
+def test_the_address_names_the_season_and_the_division_it_is_for(hall):
+    league = create_league(slug="river", name="River", by=hall.alice)
+    season = open_season(league=league, name="2026", by=hall.alice, preset="two_divisions")
+    place = f"?season={season.pk}&level=2"
+    alice = signed_in(hall.alice)
+
+    books = alice.get(f"/new/{place}&q=m-league").content.decode()
+    form = alice.get(f"/new/mleague/{place}").content.decode()
+
+    assert f'href="/new/mleague/?season={season.pk}&amp;level=2"' in books
+    assert f'<input type="hidden" name="season" value="{season.pk}">' in books
+    assert "<bdi>River 2026</bdi> · <bdi>Division 2</bdi>" in form
+    assert f'<option value="{season.pk}" selected>' in form
+    assert re.search(r'name="level" value="2"', form)
+
+
+@pytest.mark.parametrize(
+    "place", ["season={}&level=1", "season=x&level=-1", "season=²", f"season={'9' * 30}"]
+)
+def test_another_league_s_season_or_nonsense_fills_in_nothing(hall, place):
+    theirs = open_season(
+        league=create_league(slug="lake", name="Lake", by=hall.rob), name="2026", by=hall.rob, preset="series"
+    )
+    open_season(league=create_league(slug="river", name="River", by=hall.alice), name="2026", by=hall.alice)
+
+    answer = signed_in(hall.alice).get(f"/new/mleague/?{place.format(theirs.pk)}")
+
+    page = answer.content.decode()
+    assert (answer.status_code, "Lake" in page, "<bdi>River" in page) == (200, False, False)
+    chosen = re.search(r'name="season".*?</select>', page, re.DOTALL)
+    assert re.findall(r'value="(\d+)" selected', chosen[0]) == []

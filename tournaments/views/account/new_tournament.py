@@ -1,0 +1,144 @@
+"""A new tournament: the rulebook, then the frame and what the rulebook leaves open.
+
+The address may name the season and the level of the division for which it is set up: `?season=3&level=2`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from rules.forms.rule_fields import name_of
+from rules.rulebook_names import is_called
+from rules.views.rulebook_wording import by_kind
+from scoring.errors import RulebookError
+from scoring.rulebook.rulebook import editions, load
+from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.stages.presets import use_preset
+from tournaments.forms.setup import TournamentForm
+from tournaments.models import Division
+from tournaments.permissions import can_create_tournaments, usable_seasons
+from tournaments.views.action_views import ActionFormView, PermittedMixin
+from tournaments.views.policies import for_people
+from tournaments.views.preset_wording import presets_in_words
+from tournaments.views.questions import confirmed, questions
+from tournaments.views.repeatable_forms import Outcome
+
+LONGEST_SEARCH = 60
+# No number of a season or a level has more digits.
+LONGEST_NUMBER = 9
+
+
+def place_in(request: HttpRequest) -> dict[str, int]:
+    """The number of the season and the level that the address names, each if it is one."""
+    given = {name: request.GET.get(name, "") for name in ("season", "level")}
+    return {
+        name: int(text)
+        for name, text in given.items()
+        if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    }
+
+
+def query_of(place: Mapping[str, int]) -> str:
+    """The end of an address that names the same."""
+    return f"?{urlencode(place)}" if place else ""
+
+
+@for_people(can_create_tournaments)
+@require_safe
+def choose_rulebook(request: HttpRequest) -> HttpResponse:
+    """First step of a new tournament: the rulebook; `?q=` looks for a part of its name, in either language."""
+    sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    books = [book for book in map(load, editions()) if is_called(book, sought)]
+    place = place_in(request)
+    context = {"kinds": by_kind(books), "sought": sought, "place": place, "query": query_of(place)}
+    return render(request, "account/choose_rulebook.html", context)
+
+
+class CreateTournament(PermittedMixin, ActionFormView):
+    """Second step: the frame, and what the rulebook leaves open."""
+
+    allowed = can_create_tournaments
+
+    template_name = "account/new_tournament.html"
+    success_message = gettext_lazy("The tournament is set up. Now register the players.")
+    questions: Sequence[Mapping[str, object]] = ()
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        try:
+            self.rulebook = load(kwargs["rulebook_id"])
+        except RulebookError as error:
+            raise Http404 from error
+
+    def get_form(self, data: QueryDict | None) -> TournamentForm:
+        self.seasons = list(usable_seasons(self.by))
+        return TournamentForm(self.rulebook, self.seasons, data, initial=place_in(self.request))
+
+    def do(self, form: TournamentForm) -> HttpResponse:
+        self.house_rules = form.house_rules()
+        return super().do(form)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        tournament = create_tournament(
+            slug=data["slug"],
+            name=data["name"],
+            rulebook_id=self.rulebook.identity.id,
+            house_rules=self.house_rules,
+            season=data.get("season"),
+            division=data.get("division") or "",
+            level=data.get("level") or 1,
+            venue=data["venue"],
+            starts_on=data["starts_on"],
+            ends_on=data["ends_on"],
+            time_zone=data["time_zone"],
+            visibility=data["visibility"],
+            confirmation_rule=data["confirmation_rule"],
+            confirmations_needed=data["confirmations_needed"],
+            tie_breaks=data["tie_breaks"],
+            confirm=confirmed(self.request),
+            first_stage=data["first_stage"],
+            by=self.by,
+        )
+        if data["preset"]:
+            use_preset(
+                tournament=tournament, preset=data["preset"], first_stage=data["first_stage"], by=self.by
+            )
+        return {"slug": tournament.slug}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_entries", str(outcome.body["slug"]))
+
+    def show_error(self, form: TournamentForm, outcome: Outcome) -> None:
+        self.questions = questions(self.request, outcome, self.rulebook.identity.id, self.house_rules)
+        if not self.questions:
+            _put_errors(form, outcome)
+
+    def belongs_to(self) -> list[object]:
+        """The season and the division that the address names, if the person may set up tournaments in it."""
+        place = place_in(self.request)
+        season = next((one for one in self.seasons if one.pk == place.get("season")), None)
+        if season is None:
+            return []
+        return [season, *Division.objects.filter(season=season, level=place.get("level", 0))]
+
+    def get_context(self, form: TournamentForm) -> dict[str, Any]:
+        return {
+            "book": self.rulebook,
+            "query": query_of(place_in(self.request)),
+            "belongs_to": self.belongs_to(),
+            "questions": self.questions,
+            "presets": presets_in_words(self.rulebook.units_per_point),
+        }
+
+
+def _put_errors(form: TournamentForm, outcome: Outcome) -> None:
+    """Put a refusal beside the fields it names, else above the form."""
+    paths = [*outcome.fields, *(name_of(path) for path in outcome.fields)]
+    named: list[str | None] = [name for name in paths if name in form.fields]
+    for name in named or [None]:
+        form.add_error(name, outcome.refusal)

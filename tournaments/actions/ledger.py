@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.chain import linked
+from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
@@ -21,6 +22,9 @@ HEAD = JoinedRows(
     lock=("tournaments_ledgerhead",),
     tournaments_ledgerhead=LedgerHead,
 )
+ENTRIES = InsertedRows(LedgerEntry)
+# SQLite takes 32,766 values in a statement.
+MOST_AT_ONCE = 500
 MOVE = "UPDATE tournaments_ledgerhead SET seq = %s, hash = %s, standings_seq = %s WHERE tournament_id = %s"
 
 
@@ -43,7 +47,8 @@ def record_all(
     for (kind, _payload), entry in zip(actions, entries, strict=True):
         if kind.moves_standings:
             head.standings_seq = entry.seq
-    LedgerEntry.objects.bulk_create(entries, batch_size=500)
+    for start in range(0, len(entries), MOST_AT_ONCE):
+        ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
     with connection.cursor() as cursor:
         cursor.execute(MOVE, [head.seq, head.hash, head.standings_seq, tournament_id])
     ring_on_commit(tournament_id)

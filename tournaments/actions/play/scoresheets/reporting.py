@@ -31,9 +31,11 @@ from tournaments.actions.play.scoresheets.versions import (
 )
 from tournaments.actions.reasons import required_reason
 from tournaments.models import Confirmation, Scoresheet, Table, Tournament
+from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.ledger_kinds import Kind
 
 Status = Scoresheet.Status
+CONFIRMATIONS = InsertedRows(Confirmation)
 
 
 @one_transaction
@@ -104,7 +106,7 @@ def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool)
     if seat is not None and seat.pk in at.agreed:
         sheet.receipt = receipt_of(at.tournament.pk)
         return sheet
-    Confirmation.objects.create(sheet=sheet, seat=seat, user=by.user)
+    CONFIRMATIONS.insert([Confirmation(sheet=sheet, seat=seat, user=by.user)])
     sheet.written, sheet.confirmed_by = at.scores, [*at.agreed, seat.pk if seat else None]
     is_enough = seat is None or len(sheet.confirmed_by) >= needed(at.tournament, sheet, at.seats)
     if is_enough:

@@ -24,10 +24,12 @@ from tournaments.actions.play.scoresheets.reported_points import (
 from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import SHEET, SheetAction
 from tournaments.models import GameCount, HandRecord, Score, Scoresheet, Seat
+from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.ledger_kinds import Kind
 from web.text.figures import in_figures
 
 Status = Scoresheet.Status
+SHEETS, SCORES = InsertedRows(Scoresheet), InsertedRows(Score)
 
 
 def seen_version(sheet: Scoresheet, at: LockedTable, if_match: str) -> Scoresheet:
@@ -131,8 +133,9 @@ def write_version(
         reported_by_user=by.user,
         claimed_at=claimed_at,
     )
-    sheet.save(force_insert=True)
-    sheet.written = Score.objects.bulk_create(scores_of(sheet, at.seats, at.table.round.stage_id, result))
+    SHEETS.insert([sheet])
+    sheet.written = scores_of(sheet, at.seats, at.table.round.stage_id, result)
+    SCORES.insert(sheet.written)
     if at.last is None or at.last.status == Status.VOID:
         count_reported(at, 1)
     return sheet

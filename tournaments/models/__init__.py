@@ -38,6 +38,7 @@ from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
+from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.winds import Wind
 
@@ -55,6 +56,7 @@ __all__ = [
     "Draw",
     "DrawJob",
     "Entry",
+    "FormerTeam",
     "GameCount",
     "GameQuota",
     "HandRecord",

@@ -26,6 +26,7 @@ ORDER = [
     {
         "seat",
         "entry",
+        "formerteam",
         "staff",
         "leaguestaff",
         "seatingconstraint",

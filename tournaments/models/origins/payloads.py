@@ -219,6 +219,7 @@ CLOCKS: Mapping[str, Shape] = {
 REGISTRATION = Named(
     {name: NAMES[name] for name in ("entry", "player", "number", "team", "substitute", "lot", "name")}
 )
+PERHAPS_A_ROUND: Mapping[str, Shape] = {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)}
 OF_A_PENALTY: Mapping[str, Shape] = {"round": Perhaps(Id("round"))}
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
     **dict.fromkeys((Kind.PENALIZED, Kind.BONUS_GIVEN, Kind.WARNED, Kind.PENALTY_LIFTED), OF_A_PENALTY),
@@ -226,7 +227,7 @@ OF_KIND: Mapping[str, Mapping[str, Shape]] = {
         (Kind.TEAM_PENALIZED, Kind.TEAM_BONUS_GIVEN, Kind.TEAM_WARNED, Kind.TEAM_PENALTY_LIFTED), OF_A_PENALTY
     ),
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
-    Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
+    **dict.fromkeys((Kind.TIME_LIMIT_SET, Kind.TEAM_CHANGED), PERHAPS_A_ROUND),
     **dict.fromkeys(
         (
             Kind.CLOCK_STARTED,

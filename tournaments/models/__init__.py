@@ -17,6 +17,7 @@ from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
+from tournaments.models.people.merged_players import MergedPlayer
 from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
@@ -70,6 +71,7 @@ __all__ = [
     "LedgerHead",
     "LineUp",
     "LineUpRule",
+    "MergedPlayer",
     "Move",
     "Night",
     "NightPlayer",

@@ -824,7 +824,7 @@ def _(hall: Hall):
     return lambda: remove_entry(entry=entry, by=hall.alice)
 
 
-@row("people.deleting.delete_player", locks="player licence rating nametrace", kinds="")
+@row("people.deleting.delete_player", locks="player licence mergedplayer rating nametrace", kinds="")
 def _(hall: Hall):
     player = add_player(name="Kei")
     seen = player_tag(player)
@@ -834,7 +834,7 @@ def _(hall: Hall):
 @row(
     "people.deleting.remove_entry_and_player",
     locks="player tournament entry registration seatingconstraint nightplayer formerteam standing ledgerhead licence"
-    " rating nametrace",
+    " mergedplayer rating nametrace",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -844,7 +844,7 @@ def _(hall: Hall):
 
 @row(
     "people.merging.merge_players",
-    locks="player tournament entry score registration move licence rating nametrace ledgerhead",
+    locks="player tournament entry score night registration move licence mergedplayer rating nametrace ledgerhead",
     kinds="players_merged",
 )
 def _(hall: Hall):

@@ -59,7 +59,7 @@ ORDER = [
         "refereecall",
         "move",
     },
-    {"licence", "rating", "nametrace"},
+    {"licence", "mergedplayer", "rating", "nametrace"},
     {"ledgerhead"},
     {"leagueledgerhead"},
 ]

@@ -160,6 +160,11 @@ NAMES: Mapping[str, Shape] = {
         }
     ),
     "qualifiers": ListOf(Named({"entry": ENTRY, "team": TEAM, "source": Perhaps(Id("stage"))})),
+    "nights": ListOf(
+        Named(
+            {**dict.fromkeys(("night", "games", "turn"), NUMBER), "status": TEXT, "came": ListOf(ENTRY)},
+        )
+    ),
     # `content` is what was handed in, word for word, with the ids that were in force then.
     "line_ups": ListOf(Named({"team": TEAM, "entries": ListOf(ENTRY), "content": TEXT})),
     "penalty": Id("penalty"),

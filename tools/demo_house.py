@@ -56,7 +56,9 @@ def make_demo(folder: Path) -> Demo:
 def _environment(folder: Path) -> dict[str, str]:
     left_out = ("DATABASE_URL", "REDIS_URL", "DEBUG")
     return {name: value for name, value in os.environ.items() if name not in left_out} | {
-        "JANTAKU_VAR_DIR": str(folder)
+        "JANTAKU_VAR_DIR": str(folder),
+        # Whoever comes to the house may found a league, as the organizers of a club do on a server of theirs.
+        "LEAGUE_FOUNDERS": "everybody",
     }
 
 

@@ -24,7 +24,8 @@ def draws(tournament: Tournament) -> Table:
     seats = (
         Seat.objects.filter(round__stage__tournament=tournament)
         .exclude(round__status=Round.Status.DRAFTED)
-        .select_related("entry__player", "entry__team", "table", "round__stage", "round__draw")
+        .with_teams()
+        .select_related("entry__player", "table", "round__stage", "round__draw")
         .defer("round__draw__record", "round__draw__quality")
         .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
     )
@@ -40,7 +41,7 @@ def draws(tournament: Tournament) -> Table:
         Column("seed", _("Seed")),
     ]
 
-    def line(round_: Round, table: Cell, wind: str, entry: Entry) -> list[Cell]:
+    def line(round_: Round, table: Cell, wind: str, entry: Entry, team: str) -> list[Cell]:
         return [
             round_.stage.name,
             round_.number,
@@ -48,7 +49,7 @@ def draws(tournament: Tournament) -> Table:
             wind,
             entry.number,
             entry.player.name,
-            entry.team.name if entry.team else "",
+            team,
             str(round_.draw.get_method_display()) if round_.draw else "",
             "" if round_.draw_id in hidden else round_.seed,
         ]
@@ -58,6 +59,12 @@ def draws(tournament: Tournament) -> Table:
     rows: list[list[Cell]] = []
     for seated in rounds:
         round_ = seated[0].round
-        rows += [line(round_, seat.table.number, str(Wind(seat.wind).label), seat.entry) for seat in seated]
-        rows += [line(round_, "", _("sits out"), entry) for entry in waiting[round_.pk]]
+        rows += [
+            line(round_, seat.table.number, str(Wind(seat.wind).label), seat.entry, seat.team_name or "")
+            for seat in seated
+        ]
+        rows += [
+            line(round_, "", _("sits out"), entry, entry.team.name if entry.team else "")
+            for entry in waiting[round_.pk]
+        ]
     return Table(_("Draws and seats"), columns, rows, about(tournament))

@@ -67,7 +67,8 @@ def _seats(tournament: Tournament) -> list[Seat]:
     return list(
         Seat.objects.filter(round__stage__tournament=tournament)
         .exclude(round__status=Round.Status.DRAFTED)
-        .select_related("entry__player", "entry__team", "replaces__player", "table", "round__stage")
+        .with_teams()
+        .select_related("entry__player", "replaces__player", "table", "round__stage")
         .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
     )
 
@@ -120,7 +121,7 @@ def _results(tournament: Tournament, seats: Sequence[Seat], title: str) -> Table
                 str(Wind(seat.wind).label),
                 seat.entry.number,
                 seat.entry.player.name,
-                seat.entry.team.name if seat.entry.team else "",
+                seat.team_name or "",
                 seat.replaces.player.name if seat.replaces else "",
                 sheet.points[seat.wind - 1] if sheet else None,
                 own.place if own else None,

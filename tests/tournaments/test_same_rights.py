@@ -58,6 +58,7 @@ PAGE_OF = {
     ("DELETE", "api/v1/teams/<id:pk>/captain/"): f"{D}teams/<int:pk>/captain/",
     ("DELETE", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/remove/",
     ("PATCH", "api/v1/entries/<id:pk>/"): f"{D}entries/<int:pk>/edit/",
+    ("POST", "api/v1/entries/<id:pk>/team/"): f"{D}entries/<int:pk>/edit/",
     ("POST", f"{T}house-rules/"): f"{D}rules/",
     ("POST", f"{T}tie-breaks/"): f"{D}rules/tie-breaks/",
     ("POST", f"{T}ranking/"): f"{D}rules/ranking/",

@@ -132,6 +132,7 @@ from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
 from tournaments.api.resources.teams.counting import StageTeamCounting
 from tournaments.api.resources.teams.line_ups import RoundLineUps, ShowLineUps, StageLineUpRule
 from tournaments.api.resources.teams.quotas import StageGameQuota
+from tournaments.api.resources.teams.rosters import EntryTeam
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Schema
@@ -207,6 +208,7 @@ urlpatterns = [
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/", TournamentCheckIn.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/reset/", ResetCheckIn.as_view()),
+    path("v1/entries/<id:pk>/team/", EntryTeam.as_view()),
     path("v1/entries/<id:pk>/check-in/", CheckIn.as_view()),
     path("v1/entries/<id:pk>/check-in/undo/", UndoCheckIn.as_view()),
     path("v1/entries/<id:pk>/withdraw/", Withdraw.as_view()),

@@ -1,6 +1,6 @@
 """Mending what was typed: a tournament's frame, a stage's name, somebody who takes part."""
 
-from typing import Any
+from typing import Any, Literal
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -12,11 +12,16 @@ from players.names import LONGEST_NAME, MOST_LICENCES, clean_licence
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.seen_versions import entry_tag, player_tag, tournament_tag
 from tournaments.actions.setup.tournaments import time_zones
+from tournaments.actions.teams.rosters import NOW, Since, next_round_of
 from tournaments.forms.desk import NameField
 from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, DAY, TitleField
 from tournaments.models import Entry, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
 from web.form_choices import offer
+
+# How far back a change of team can be dated on the page.
+MOST_ROUNDS_BACK = 60
+BEGINNING = "beginning"
 
 
 class EditTournamentForm(forms.Form):
@@ -105,6 +110,11 @@ class EditEntryForm(forms.Form):
     )
     number = forms.IntegerField(label=gettext_lazy("Number"), min_value=1, max_value=MOST_NUMBER)
     team = NameField(label=gettext_lazy("Team"), required=False)
+    team_since = forms.ChoiceField(
+        label=gettext_lazy("Change of team"),
+        required=False,
+        help_text=gettext_lazy("Earlier games stay with the former team."),
+    )
     is_substitute = forms.BooleanField(
         label=gettext_lazy("Substitute: plays only for others"), required=False
     )
@@ -128,6 +138,28 @@ class EditEntryForm(forms.Form):
             "seen_entry": entry_tag(entry),
         }
         super().__init__(data, initial=initial)  # type: ignore[arg-type]
+        self._offer_rounds(entry)
+
+    def _offer_rounds(self, entry: Entry) -> None:
+        """From which rounds on the team can be another one: the next, those before it, and from the beginning."""
+        self.stage = None
+        next_round = next_round_of(entry) if entry.tournament.teams.exists() else None
+        if next_round is None:
+            del self.fields["team_since"]
+            return
+        self.stage, last = next_round
+        rounds: list[tuple[str, str]] = [(NOW, _("from Round %(number)s on, the next") % {"number": last})]
+        first = 2 if self.stage.ordinal == 1 else 1
+        for number in range(last - 1, max(first, last - MOST_ROUNDS_BACK) - 1, -1):
+            rounds.append((str(number), _("from Round %(number)s on") % {"number": number}))
+        offer(self, "team_since", [*rounds, (BEGINNING, _("from the beginning: it was entered wrongly"))])
+
+    def clean_team_since(self) -> Since | Literal["now"] | None:
+        """From when on the team is the one that was typed."""
+        chosen = self.cleaned_data["team_since"] or NOW
+        if self.stage is None or chosen == BEGINNING:
+            return None
+        return NOW if chosen == NOW else Since(self.stage, int(chosen))
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()

@@ -17,6 +17,7 @@ from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.invitations import Invitation
+from tournaments.models.people.merged_players import MergedPlayer
 from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
@@ -38,6 +39,7 @@ from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
+from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.winds import Wind
 
@@ -55,6 +57,7 @@ __all__ = [
     "Draw",
     "DrawJob",
     "Entry",
+    "FormerTeam",
     "GameCount",
     "GameQuota",
     "HandRecord",
@@ -68,6 +71,7 @@ __all__ = [
     "LedgerHead",
     "LineUp",
     "LineUpRule",
+    "MergedPlayer",
     "Move",
     "Night",
     "NightPlayer",

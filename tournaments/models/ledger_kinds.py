@@ -179,6 +179,7 @@ class Kind(KindOfAction):
     WITHDREW = "withdrew", ENTRY, MOVES, _("%(entry)s withdrew")
     REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
     ENTRY_EDITED = "entry_edited", ENTRY, MOVES, _("%(entry)s: number, team or substitute changed")
+    TEAM_CHANGED = "team_changed", ENTRY, MOVES, _("%(entry)s plays for %(new_team)s, %(since)s")
     ENTRY_REMOVED = (
         "entry_removed",
         ENTRY,

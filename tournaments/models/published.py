@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
 
+# The columns that count places, from the first.
+PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
+
 
 class Publication(models.Model):
     """What the standings of a stage are as of: the row that says whether they are behind."""

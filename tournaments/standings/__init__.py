@@ -9,6 +9,7 @@ A pipeline, each step in a module that knows those before it alone:
 it.
 """
 
+from tournaments.models.published import PLACES
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.publish import (
     is_stale,
@@ -18,7 +19,7 @@ from tournaments.standings.publish import (
     publish_tournament,
 )
 from tournaments.standings.ranking import ranked, ranking_of
-from tournaments.standings.sources import PLACES, Sums
+from tournaments.standings.sources import Sums
 from tournaments.standings.tally import COLUMNS, Tallies, Tally
 from tournaments.standings.tie_breaks import (
     RANKED_BY,

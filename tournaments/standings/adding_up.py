@@ -1,11 +1,13 @@
 """Adding up, from all sources, what everybody in a stage has made."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.models import Entry, Qualification, Stage
+from django.db.models import Exists, OuterRef
+
+from tournaments.models import Entry, FormerTeam, Qualification, Stage
 from tournaments.standings.meetings import Meetings
 from tournaments.standings.ranking import ranking_of
-from tournaments.standings.sources import SOURCES, Sums, games, team_deductions
+from tournaments.standings.sources import SOURCES, Sums, deductions_one_by_one, games, team_deductions
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
     Starts,
@@ -19,15 +21,16 @@ from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.seeds import seeds_of
 from tournaments.standings.stages.who_takes_part import taking_part_in
 from tournaments.standings.tally import Columns, Tallies, Tally
+from tournaments.standings.teams.changed import ALL_COUNT, ChangedTeams, Deduction
 from tournaments.standings.teams.counted import (
     PlayerGame,
-    TeamCounts,
     count_for_teams,
     games_one_by_one,
     team_counting_of,
 )
+from tournaments.standings.teams.rosters import Rosters, rosters_of
 from tournaments.standings.tie_breaks import tie_breaks_of
-from tournaments.standings.who_is_ranked import is_ranked
+from tournaments.standings.who_is_ranked import fixed_score, is_ranked
 
 
 def add_up(
@@ -51,10 +54,11 @@ def add_up(
     later round began.
     """
     entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
-    columns = ("pk", "team_id", "lot", "status", "is_substitute", "number", "merged_into")
+    has_changed = Exists(FormerTeam.objects.filter(entry=OuterRef("pk")))
+    columns = ("pk", "merged_into", "team_id", "lot", "status", "is_substitute", "number", has_changed)
     rows = list(entries.values_list(*columns))
     # An action names the entry that somebody played under, which may be one that was merged into theirs.
-    others = {merged_into for *_about, merged_into in rows}
+    others = {merged_into for _pk, merged_into, *_about in rows}
     known = {pk: row for pk, row in (known or {}).items() if pk not in others}
     unknown = [pk for pk, *_about in rows if pk not in known] if known else None
     sources = [
@@ -65,14 +69,18 @@ def add_up(
     drawn = None if everybody else taking_part_in(stage, through)
     tallies, tournament = [], stage.tournament
     counting = counting_of(stage)
-    for pk, team, lot, status, is_substitute, number, merged_into in rows:
+    rosters = Rosters({pk: team for pk, _merged_into, team, *_about in rows})
+    has_teams = any(rosters.team_of.values())
+    if any(row[-1] for row in rows):
+        rosters, has_teams = rosters_of(stage, rosters.team_of, through), True
+    for pk, merged_into, _team, lot, status, is_substitute, number, _has_changed in rows:
         if merged_into is not None:
             continue
         sums = [source[pk] for source in sources if pk in source]
         takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
         if pk in known or sums or takes_part:
             made = Tally(pk, lot, *known.get(pk, ()))
-            made.seed = seeds.of_entry(pk, team, number)
+            made.seed = seeds.of_entry(pk, rosters.team_of[pk], number)
             made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
             for one in () if pk in known else sums:
                 made.add(one)
@@ -84,26 +92,34 @@ def add_up(
             # Where somebody begins can move with another's result, which nothing says of them.
             made.begin_with(starts.entries.get(pk, 0))
             tallies.append(made)
-    team_of = {pk: team for pk, team, *_about in rows}
     # Most tournaments have no teams; of them nothing is asked.
-    deducted = team_deductions(stage, through) if any(team_of.values()) else {}
-    counts = _for_teams(stage, team_of, one_by_one, through)
-    return Tallies.of(tallies, team_of, deducted, starts.teams, Meetings(stage, through), counts)
+    deducted = team_deductions(stage, through) if has_teams else {}
+    of_teams = team_counting_of(stage) if has_teams else None
+    if of_teams is not None and one_by_one is None:
+        one_by_one = games_one_by_one(stage, through)
+    counts = count_for_teams(of_teams, one_by_one or (), rosters) if of_teams is not None else None
+    changed = changed_teams(stage, rosters, one_by_one, through)
+    return Tallies.of(tallies, rosters, deducted, starts.teams, Meetings(stage, through), counts, changed)
 
 
-def _for_teams(
-    stage: Stage,
-    team_of: Mapping[int, int | None],
-    games: Sequence[PlayerGame] | None,
-    through: int | None,
-) -> TeamCounts | None:
-    """What counts for teams; None where it is the sum of their players, and nothing is read."""
-    # Most tournaments have no teams; of them nothing is asked.
-    counting = team_counting_of(stage) if any(team_of.values()) else None
-    if counting is None:
+def changed_teams(
+    stage: Stage, rosters: Rosters, games: Iterable[PlayerGame] | None = None, through: int | None = None
+) -> ChangedTeams | None:
+    """What those who changed teams in a stage made for each of them; None where nobody did, and nothing is read.
+
+    Two queries, one where the stage's games are given, and two more where substitutes have a fixed score. Read are
+    the games of those alone.
+    """
+    if not rosters.changes:
         return None
-    games = games if games is not None else games_one_by_one(stage, through)
-    return count_for_teams(counting, games, team_of)
+    if games is None:
+        games = games_one_by_one(stage, through, entries=rosters.changes)
+    deductions = [Deduction(*row) for row in deductions_one_by_one(stage, rosters.changes, through)]
+    counting, fixed = counting_of(stage), set[int]()
+    if fixed_score(stage.tournament) is not None:
+        substitutes = stage.tournament.entries.filter(is_substitute=True, pk__in=rosters.changes)
+        fixed.update(substitutes.values_list("pk", flat=True))
+    return ChangedTeams(rosters, games, deductions, counting.rule if counting else ALL_COUNT, fixed)
 
 
 def starts_of(stage: Stage) -> Starts:

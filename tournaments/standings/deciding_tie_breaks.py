@@ -1,6 +1,6 @@
 """Which tie-breaks put equal totals in their order: what people ask when two stand at +26.2 and one is ahead."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from scoring.standing.ranking import RATES, TIE_BREAKS, rank, rate_of
@@ -9,6 +9,8 @@ from tournaments.standings.meetings import Games
 from tournaments.standings.ranking import line_of
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tally import Tallies, Tally, columns_of
+from tournaments.standings.teams.changed import ChangedTeams
+from tournaments.standings.teams.rosters import Rosters
 
 _Row = Standing | PublishedRow | Tally
 _FEWEST = "fewest_"
@@ -66,14 +68,18 @@ def deciding_tie_breaks(
 
 
 def teams_of(
-    rows: Sequence[Standing | PublishedRow], team_of: Mapping[int, int | None], teams: Sequence[TeamStanding]
+    rows: Sequence[Standing | PublishedRow],
+    rosters: Rosters,
+    teams: Sequence[TeamStanding],
+    changed: ChangedTeams | None = None,
 ) -> list[Tally]:
     """What each team has made, in the order of `teams`: its players together, with what it began with itself, its
     match points, and less what does not count and what it was itself deducted.
 
-    `team_of` is by entry id.
+    `changed` has the shares of those who changed teams in the stage.
     """
-    tallies = Tallies.of([Tally(row.entry_id, row.position, *columns_of(row)) for row in rows], team_of)
+    of_players = [Tally(row.entry_id, row.position, *columns_of(row)) for row in rows]
+    tallies = Tallies.of(of_players, rosters, changed=changed)
     by_team = {tally.key: tally for tally in tallies.teams}
     # A team whose players are all gone has made nothing.
     found = [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]

@@ -26,11 +26,11 @@ from tournaments.models import (
     Wind,
 )
 from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.published import PLACES
 from tournaments.models.replaced_rows import replace_rows
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranking_of
-from tournaments.standings.sources import PLACES
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally

@@ -30,7 +30,7 @@ def ranking_of(
     """Return everybody's tallies, or with `of_teams` those of teams, as `ranked` does."""
     if of_teams:
         order = order_of_teams(tallies.teams, tie_breaks)
-        return ranked(tallies.teams, order, OfTeams(tallies.games, tallies.team_of))
+        return ranked(tallies.teams, order, OfTeams(tallies.games, tallies.rosters))
     return ranked(tallies.entries, tie_breaks, tallies.games)
 
 

@@ -17,10 +17,10 @@ from scoring.result.many_results import Column, Settler
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.standing.ranking import Ranked
 from tournaments.models import Score, Stage, Wind
+from tournaments.models.published import PLACES
 from tournaments.standings.adding_up import add_up
-from tournaments.standings.meetings import Game, OfTeams
+from tournaments.standings.meetings import OfTeams, TableGame
 from tournaments.standings.ranking import order_of_teams, ranked
-from tournaments.standings.sources import PLACES
 from tournaments.standings.stages.counted import OF_LAST_GAMES, counting_of, total_of
 from tournaments.standings.tally import Tally
 from tournaments.standings.teams.counted import PlayerGame, with_fixed_totals
@@ -94,11 +94,11 @@ def rescored(stage: Stage, book: Rulebook) -> Rescored:
         # Referees deduct in the units of the rulebook that was played, and in them an earlier stage ended.
         more, carried = row.penalty * (finer - 1), row.carried * (finer - 1)
         row.add({"penalty": more, "carried": carried, "total": carried - more})
-    entries, team_of = ranked(tallies.entries, order, tables), tallies.team_of
+    entries = ranked(tallies.entries, order, tables)
     order_for_teams = order_of_teams(tallies.teams, order)
     return Rescored(
         entries=entries,
-        teams=ranked(tallies.teams, order_for_teams, OfTeams(tables, team_of)),
+        teams=ranked(tallies.teams, order_for_teams, OfTeams(tables, tallies.rosters)),
         units_per_point=unit,
         games=len(same_size),
         left_out=len(games) - len(same_size),
@@ -115,7 +115,7 @@ def _games(stage: Stage) -> Iterator[list[tuple[Any, ...]]]:
 
 def _sums(
     games: Iterable[Sequence[tuple[Any, ...]]], played: Rulebook, book: Rulebook, finer: int
-) -> tuple[dict[int, dict[str, Any]], list[Game], list[PlayerGame]]:
+) -> tuple[dict[int, dict[str, Any]], list[TableGame], list[PlayerGame]]:
     """What each entry makes of these games: what `sources.games` gives, but its `totals` one by one, in units `finer`
     than the rulebook's own; the games as they met in them; and as they count for teams.
     """
@@ -124,7 +124,7 @@ def _sums(
     assert isinstance(start, int)
     assert isinstance(was, int)
     found: dict[int, dict[str, Any]] = defaultdict(dict)
-    tables: list[Game] = []
+    tables: list[TableGame] = []
     one_by_one: list[PlayerGame] = []
     for seats in games:
         leftover, imbalance, *chombo = seats[0][4:]
@@ -137,9 +137,13 @@ def _sums(
         results = list(zip(*columns, strict=True))
         for seat, result in zip(seats, results, strict=True):
             sheet, number, entry, *_rest = seat
+            points, place, *_parts, chombo_cost, total = result
             _add(found[entry], result, finer)
-            one_by_one.append(PlayerGame(number, sheet, entry, result[-1] * finer))
-        tables.append({game.entry: game.total for game in one_by_one[-len(seats) :]})
+            one_by_one.append(
+                PlayerGame(number, sheet, entry, total * finer, place, points, chombo_cost * finer)
+            )
+        of_table = one_by_one[-len(seats) :]
+        tables.append(TableGame(of_table[0].round, [(game.entry, game.total) for game in of_table]))
     return found, tables, one_by_one
 
 

@@ -10,18 +10,18 @@ A stage that begins with what players made in another one gets that as a source 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
-from django.db.models import Count, Exists, Max, Min, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, Max, Min, Q, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
 from tournaments.models.people.entries import COUNTED_ENTRY
+from tournaments.models.play.results import PenaltyQuerySet
+from tournaments.models.published import PLACES
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]
 Source = Callable[[Stage, Collection[int] | None, int | None], Sums]
-
-PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 
 
 def games(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
@@ -54,9 +54,9 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
     return with_fixed_scores(stage.tournament, counted)
 
 
-def _deductions(stage: Stage, through: int | None) -> QuerySet[Penalty]:
+def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
     """What referees deduct, as long as it is not lifted; through a round, what they did before a later one began."""
-    penalties = Penalty.objects.filter(stage=stage, lifted_at=None)
+    penalties: PenaltyQuerySet = Penalty.objects.filter(stage=stage, lifted_at=None)
     if through is None:
         return penalties
     later = Round.objects.filter(stage=stage, number__gt=through, started_at__isnull=False)
@@ -73,6 +73,15 @@ def adjustments(stage: Stage, entries: Collection[int] | None = None, through: i
         penalties.order_by().values("counts_for").annotate(sum=Sum("amount")).values_list("counts_for", "sum")
     )
     return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
+
+
+def deductions_one_by_one(
+    stage: Stage, entries: Collection[int], through: int | None = None
+) -> list[tuple[int, int, int]]:
+    """What referees deduct from these entries: for whom it counts, its round, the amount. One query."""
+    penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
+    rows = penalties.with_rounds().filter(counts_for__in=entries).order_by()
+    return list(rows.values_list("counts_for", "of_round", "amount"))
 
 
 def team_deductions(stage: Stage, through: int | None = None) -> Mapping[int, int]:

@@ -1,13 +1,15 @@
 """From sums to one tally for each entry, and for each team: the same columns, added up in the same way."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Self
 
-from tournaments.standings.meetings import Games
-from tournaments.standings.sources import PLACES
+from tournaments.models.published import PLACES
+from tournaments.standings.meetings import TableGames
+from tournaments.standings.teams.changed import ChangedTeams
 from tournaments.standings.teams.counted import TeamCounts
+from tournaments.standings.teams.rosters import Rosters
 
 # Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
 ADDED = ("total", "carried", "penalty", "games", *PLACES, "points", "chombo")
@@ -101,32 +103,37 @@ class Tallies:
 
     entries: list[Tally]
     teams: list[Tally]
-    # The games in which they met, and whose team everybody plays for.
-    games: Games = ()
-    team_of: Mapping[int, int | None] = field(default_factory=dict)
+    # The games in which they met, and for which team everybody plays when.
+    games: TableGames = ()
+    rosters: Rosters = field(default_factory=Rosters)
 
     @classmethod
     def of(
         cls,
         entries: list[Tally],
-        team_of: Mapping[int, int | None],
+        rosters: Rosters,
         deducted: Mapping[int, int] | None = None,
         starts: Mapping[int, int] | None = None,
-        games: Games = (),
+        games: TableGames = (),
         counts: TeamCounts | None = None,
+        changed: ChangedTeams | None = None,
     ) -> Self:
-        """Add these entries' tallies up by team (`team_of`: by entry id). A team's lot is the lowest of theirs.
+        """Add these entries' tallies up by team. A team's lot is the lowest of theirs.
 
+        `changed` has the shares of those who changed teams in the stage; where nobody did, it is None.
         `deducted` is what teams themselves lose and `starts` what they begin with, by team id; a team of whom nobody
         is listed is listed for either. `counts` is what counts for teams, where that is not the sum of their players.
         """
         teams: dict[int, Tally] = {}
         for row in entries:
-            key = team_of[row.key]
-            if key is not None:
-                team = teams.setdefault(key, Tally(key, row.lot, seed=row.seed))
-                team.lot, team.seed = min(team.lot, row.lot), min(team.seed, row.seed)
-                team.add({**vars(row), "last": None})
+            for key, made in _by_team(row, rosters, changed):
+                # No two teams have one player's lot: of those who left a team, none is its.
+                lot = row.lot if key == rosters.team_of.get(row.key) else None
+                team = teams.setdefault(key, Tally(key, -key if lot is None else lot, seed=row.seed))
+                if lot is not None:
+                    team.lot = lot if team.lot < 0 else min(team.lot, lot)
+                team.seed = min(team.seed, row.seed)
+                team.add({**made, "last": None})
         # Of a team of whom nobody is listed any more no lot is known; its number stands for it.
         for key in (*(deducted or {}), *(starts or {})):
             teams.setdefault(key, Tally(key, -key))
@@ -137,4 +144,13 @@ class Tallies:
             teams[key].deduct(amount)
         for key, start in (starts or {}).items():
             teams[key].add({"total": start, "carried": start})
-        return cls(entries, list(teams.values()), games, team_of)
+        return cls(entries, list(teams.values()), games, rosters)
+
+
+def _by_team(
+    row: Tally, rosters: Rosters, changed: ChangedTeams | None
+) -> Iterable[tuple[int, Mapping[str, Any]]]:
+    """What an entry made for teams: all for one, or for each of those between which they changed."""
+    shares = changed and changed.shares_of(row.key, carried=row.carried, penalty=row.penalty)
+    made = shares or {rosters.team_of.get(row.key): vars(row)}
+    return [(team, sums) for team, sums in made.items() if team is not None]

@@ -25,12 +25,14 @@ from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
+from tournaments.verification.published.moments import moment
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
 from tournaments.verification.settings import Settings
 from tournaments.verification.stages import Stages
-from tournaments.verification.standings import Standings, moment
+from tournaments.verification.standings import Standings
+from tournaments.verification.teams.former_teams import FormerTeams
 from tournaments.verification.teams.line_ups import LineUps
 from web.snapshots import snapshot
 
@@ -100,11 +102,14 @@ class _Reading:
     def __init__(self, head: LedgerHead, ids: Ids) -> None:
         self.head = head
         self.settings, self.people, self.rounds = Settings(), People(), Rounds(ids)
+        self.former_teams = FormerTeams(self.people)
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
         self.scores, self.stages = Scores(self.results, self.people), Stages()
         self.standings = Standings(self.results, self.scores)
         self.parts: list[Part] = [
             self.settings,
+            # Before what people are, for it asks what they were.
+            self.former_teams,
             self.people,
             self.rounds,
             Draws(ids),
@@ -157,7 +162,13 @@ class _Reading:
             self.moved = entry.seq
         if entry.seq in self.stops:
             self.standings.then[entry.seq] = moment(
-                entry.seq, self.settings, self.people, self.results, self.penalties, self.stages
+                entry.seq,
+                self.settings,
+                self.people,
+                self.results,
+                self.penalties,
+                self.stages,
+                self.former_teams,
             )
 
     def _date(self, entry: Entry, since: str) -> None:

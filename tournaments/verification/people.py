@@ -48,6 +48,7 @@ class People:
             Kind.REGISTERED: lambda entry: self._register(entry, [entry.payload]),
             Kind.ENTRY_EDITED: self._edit,
             Kind.ENTRY_REMOVED: self._remove,
+            Kind.TEAM_CHANGED: self._change_team,
             Kind.PLAYER_EDITED: lambda entry: self._name("player", entry.payload["player"], entry),
             Kind.PLAYERS_MERGED: self._merge,
             Kind.PLAYERS_IMPORTED: self._import,
@@ -86,6 +87,14 @@ class People:
         now = {name: entry.payload[name] for name in ("number", "team", "substitute")}
         self.entries[entry.payload["entry"]] = entry.seq, {**row, **now}, at
         self.plays.discard(entry.payload["entry"])
+
+    def team_of(self, pk: object) -> object:
+        """For which team they play now."""
+        return self.entries[pk][1].get("team")
+
+    def _change_team(self, entry: Entry) -> None:
+        _seq, row, at = self.entries[entry.payload["entry"]]
+        self.entries[entry.payload["entry"]] = entry.seq, {**row, "team": entry.payload["team"]}, at
 
     def counts_for(self, pk: object) -> object:
         return self.merged.get(pk, pk)

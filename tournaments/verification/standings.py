@@ -1,26 +1,28 @@
 """Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.models import (
     CountingRule,
+    Penalty,
     Publication,
     Qualification,
     Round,
     Stage,
     Standing,
-    TeamCountingRule,
     TeamStanding,
     Tournament,
 )
+from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranking_of
+from tournaments.standings.meetings import TableGame
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
     Starts,
@@ -32,91 +34,18 @@ from tournaments.standings.stages.carried import (
 from tournaments.standings.stages.counted import OF_LAST_GAMES, total_of
 from tournaments.standings.stages.seeds import Seeds
 from tournaments.standings.stages.who_takes_part import drawn_into
+from tournaments.standings.teams.changed import ALL_COUNT, ChangedTeams, Deduction
 from tournaments.standings.teams.counted import PlayerGame, count_for_teams
+from tournaments.standings.teams.rosters import rosters_from
 from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
-from tournaments.verification.people import People
+from tournaments.verification.published.moments import Then
 from tournaments.verification.results import Results
-from tournaments.verification.scores import Penalties, Scores, Settling
-from tournaments.verification.settings import Settings
-from tournaments.verification.stages import TERMS, Stages
+from tournaments.verification.scores import Scores, Settling
+from tournaments.verification.stages import TERMS
 
 OWN = ("rank", *COLUMNS)
 TEAMS = ("rank", "total", "carried", "own_penalty", "left_out", "match_points", "games", *PLACES)
-
-
-class Listed(NamedTuple):
-    """An entry as it was then; `is_listed`: it stands in the list without having played."""
-
-    pk: Any
-    team: Any
-    lot: int
-    number: Any
-    is_listed: bool
-    status: str
-    is_substitute: bool
-
-
-@dataclass
-class Then:
-    """What stood at one entry of the ledger, from the ledger alone."""
-
-    seq: int
-    confirmed: Sequence[Any] = ()
-    penalties: Sequence[Mapping[str, Any]] = ()
-    entries: Sequence[Listed] = ()
-    tie_breaks: Sequence[str] | None = None
-    # Who is ranked, by the tournament's columns.
-    ranking: Mapping[str, Any] = field(default_factory=dict)
-    # By stage: the terms on which it is come into, and for whom they were confirmed.
-    qualifying: Mapping[Any, tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]] = field(
-        default_factory=dict
-    )
-    # By stage: which games count, where not all do.
-    counting: Mapping[Any, CountingRule] = field(default_factory=dict)
-    team_counting: Mapping[Any, TeamCountingRule] = field(default_factory=dict)
-    # For which entry what was played under another one counts.
-    merged: Mapping[Any, Any] = field(default_factory=dict)
-
-    @property
-    def substitutes(self) -> set[Any]:
-        return {entry.pk for entry in self.entries if entry.is_substitute}
-
-
-def moment(
-    seq: int,
-    settings: Settings,
-    people: People,
-    results: Results,
-    penalties: Penalties,
-    stages: Stages,
-) -> Then:
-    """Note what stands at the entry that was read last."""
-    entries = [
-        Listed(
-            pk,
-            row.get("team"),
-            int(row.get("lot", 0)),
-            row.get("number"),
-            people.status(pk) == "active" and not people.is_substitute(pk),
-            people.status(pk),
-            people.is_substitute(pk),
-        )
-        for pk, (_seq, row, _at) in people.entries.items()
-        if pk not in people.merged
-    ]
-    return Then(
-        seq,
-        results.confirmed(),
-        penalties.standing(),
-        entries,
-        settings.tie_breaks,
-        settings.ranking(),
-        stages.qualifying(),
-        stages.counting_rules(),
-        stages.team_counting_rules(),
-        dict(people.merged),
-    )
 
 
 @dataclass
@@ -208,7 +137,7 @@ class Standings:
         sums: dict[Any, Tally] = {}
         lots = {entry.pk: entry.lot for entry in then.entries}
         games: defaultdict[Any, list[tuple[tuple[int, int], int]]] = defaultdict(list)
-        met: list[dict[Any, int]] = []
+        met: list[TableGame] = []
         one_by_one: list[PlayerGame] = []
         order_of_equals = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
 
@@ -233,14 +162,14 @@ class Standings:
                 ]
             # As games are ordered where not all of them count: see `standings.stages.counted`.
             order = rounds.rounds[table.round_id].number, pk
-            met.append({})
+            met.append(TableGame(order[0], ()))
             for played, entry, *share in zip(players, credited, *settled(sheet), strict=True):
                 points, place, _base, _uma, _oka, _leftover, chombo, total = share
                 if fixed is not None and played in stand_in:
                     total, chombo = fixed, 0
                 row = of(entry)
                 games[entry].append((order, total))
-                one_by_one.append(PlayerGame(*order, entry, total))
+                one_by_one.append(PlayerGame(*order, entry, total, place, points, chombo))
                 met[-1][entry] = share[-1]
                 row.games += 1
                 row.total += total
@@ -258,6 +187,11 @@ class Standings:
                 if fixed is None or entry not in stand_in:
                     row.total = total_of(counting.rule, [total for _order, total in sorted(games[entry])])
         deducted: defaultdict[Any, int] = defaultdict(int)
+        deductions: list[Deduction] = []
+        of_rounds: dict[Any, int] = {}
+        if then.former:
+            penalties = Penalty.objects.filter(stage=stage).annotate(counts_for=COUNTED_ENTRY)
+            of_rounds |= penalties.with_rounds().values_list("pk", "of_round")
         for penalty in then.penalties:
             if penalty.get("stage") != stage.pk:
                 continue
@@ -265,6 +199,8 @@ class Standings:
                 deducted[penalty["team"]] += penalty["amount"]
             else:
                 row = of(then.merged.get(penalty["entry"], penalty["entry"]))
+                number = of_rounds.get(penalty.get("penalty"), 0)
+                deductions.append(Deduction(row.key, number, penalty["amount"]))
                 row.penalty += penalty["amount"]
                 row.total -= penalty["amount"]
         starts, seeds = self._starts(stage, then, tournament), _seeds(then, stage)
@@ -274,6 +210,8 @@ class Standings:
         else:
             is_whole = everybody or stage.ordinal == 1
             drawn = None if is_whole else drawn_into(Round.objects.filter(pk__in=counted))
+        present = {entry.pk: entry.team for entry in then.entries}
+        rosters = rosters_from(present, then.former, stage.ordinal)
         rows = []
         for entry in sorted(then.entries, key=lambda entry: str(entry.number).zfill(9)):
             if entry.pk in sums or (entry.is_listed and (drawn is None or entry.pk in drawn)):
@@ -283,13 +221,15 @@ class Standings:
                     row.penalize(counting.cost_of_missing(row.games))
                     row.is_ranked = counting.is_ranked_after(row.games)
                 row.begin_with(starts.entries.get(entry.pk, 0))
-                row.seed = seeds.of_entry(entry.pk, entry.team, int(entry.number or 0))
+                row.seed = seeds.of_entry(entry.pk, rosters.team_of[entry.pk], int(entry.number or 0))
                 rows.append(row)
-        team_of = {entry.pk: entry.team for entry in then.entries}
         of_teams = then.team_counting.get(stage.pk)
         in_order = sorted(one_by_one, key=lambda game: (game.round, game.sheet))
-        counts = count_for_teams(of_teams, in_order, team_of) if of_teams is not None else None
-        return Tallies.of(rows, team_of, deducted, starts.teams, met, counts)
+        counts = count_for_teams(of_teams, in_order, rosters) if of_teams is not None else None
+        rule = counting.rule if counting is not None else ALL_COUNT
+        with_fixed_score = stand_in if fixed is not None else ()
+        changed = ChangedTeams(rosters, in_order, deductions, rule, with_fixed_score)
+        return Tallies.of(rows, rosters, deducted, starts.teams, met, counts, changed)
 
     def _starts(self, stage: Stage, then: Then, tournament: Tournament) -> Starts:
         """With what everybody began the stage, as of then."""

@@ -1,18 +1,31 @@
-"""Pages under an address that a tournament or a league had before lead on to where it is now."""
+"""Pages under an address that a tournament or a league had before lead on to where it is now; pages and calls under
+the number of a player who was merged into another one lead to that one.
+"""
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponsePermanentRedirect,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.urls import ResolverMatch
+from django.utils.translation import gettext as _
 
-from tournaments.models import League
-from tournaments.permissions import visible_tournaments
+from tournaments.models import League, MergedPlayer
+from tournaments.permissions import visible_players, visible_tournaments
 from tournaments.visitors import actor_of
+from web.api.errors import error_body
 from web.policies import private
 
 NOT_FOUND = 404
 # As a POST again, with what was typed: a form may have been open when the address changed.
 SAME_METHOD = 307
+MOVED_FOR_GOOD = 301
+CALLS = "api/"
+OF_PLAYERS = ("players/", f"{CALLS}v1/players/")
 
 
 class OldAddressMiddleware:
@@ -24,7 +37,11 @@ class OldAddressMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         match = request.resolver_match
-        if response.status_code != NOT_FOUND or match is None or "slug" not in match.kwargs:
+        if response.status_code != NOT_FOUND or match is None:
+            return response
+        if match.route.lstrip("/").startswith(OF_PLAYERS) and request.method in ("GET", "HEAD"):
+            return self._player(request, match) or response
+        if "slug" not in match.kwargs:
             return response
         moved_to = self._tournament(request, match) or self._league(request, match)
         if moved_to is None:
@@ -32,6 +49,31 @@ class OldAddressMiddleware:
         moved = HttpResponseRedirect(moved_to)
         if request.method not in ("GET", "HEAD"):
             moved.status_code = SAME_METHOD
+        return private(moved)
+
+    def _player(self, request: HttpRequest, match: ResolverMatch) -> HttpResponse | None:
+        """For good: a number is never given to somebody else."""
+        known = visible_players(actor_of(request))
+        merged = MergedPlayer.objects.filter(number__in=match.kwargs.values(), player__in=known)
+        stays = dict(merged.values_list("number", "player"))
+        path = "".join(
+            f"/{stays.get(int(part), part) if part.isdecimal() and len(part) < 19 else part}"
+            for part in request.path.split("/")[1:]
+        )
+        if path == request.path:
+            return None
+        query = request.META.get("QUERY_STRING", "")
+        address = f"{path}?{query}" if query else path
+        if not match.route.startswith(CALLS):
+            return private(HttpResponsePermanentRedirect(address))
+        message = _("This player is on file once now. Please ask for player %(player)s.")
+        body = error_body(
+            "player_merged",
+            message % {"player": next(iter(stays.values()))},
+            {"player": list(stays.values())},
+        )
+        moved = JsonResponse(body, status=MOVED_FOR_GOOD)
+        moved["Location"] = address
         return private(moved)
 
     def _tournament(self, request: HttpRequest, match: ResolverMatch) -> str | None:

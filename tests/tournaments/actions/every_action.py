@@ -62,7 +62,7 @@ from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organiz
 from tournaments.actions.people import entries
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
-from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
+from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry, edit_player, remove_entry
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.people.registration_terms import set_self_registration
@@ -126,6 +126,7 @@ from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule, show_line_ups
 from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.actions.teams.rosters import change_team
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.models import (
@@ -329,7 +330,7 @@ def _(hall: Hall):
 
 @row(
     "people.registrations.cancel_registration",
-    locks="tournament entry registration seatingconstraint nightplayer standing ledgerhead",
+    locks="tournament entry registration seatingconstraint nightplayer formerteam standing ledgerhead",
     kinds="entry_removed registration_cancelled registered registration_accepted",
 )
 def _(hall: Hall):
@@ -793,6 +794,14 @@ def _(hall: Hall):
     return lambda: remove_captain(team=team, by=hall.alice)
 
 
+@row("teams.rosters.change_team", locks="tournament entry formerteam ledgerhead", kinds="team_changed")
+def _(hall: Hall):
+    _team, entry = captain_to_be(hall)
+    return lambda: change_team(
+        entry=entry, team=None, since=None, seen=entry_tag(entry), by=hall.alice, confirm=[HAS_A_SEAT]
+    )
+
+
 @row("people.editing.edit_entry", locks="tournament entry ledgerhead", kinds="entry_edited")
 def _(hall: Hall):
     entry = hall.tournament.entries.get(number=2)
@@ -801,7 +810,7 @@ def _(hall: Hall):
 
 @row(
     "people.editing.remove_entry",
-    locks="tournament entry registration seatingconstraint nightplayer standing ledgerhead",
+    locks="tournament entry registration seatingconstraint nightplayer formerteam standing ledgerhead",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -809,7 +818,7 @@ def _(hall: Hall):
     return lambda: remove_entry(entry=entry, by=hall.alice)
 
 
-@row("people.deleting.delete_player", locks="player licence rating nametrace", kinds="")
+@row("people.deleting.delete_player", locks="player licence mergedplayer rating nametrace", kinds="")
 def _(hall: Hall):
     player = add_player(name="Kei")
     seen = player_tag(player)
@@ -818,8 +827,8 @@ def _(hall: Hall):
 
 @row(
     "people.deleting.remove_entry_and_player",
-    locks="player tournament entry registration seatingconstraint nightplayer standing ledgerhead licence rating"
-    " nametrace",
+    locks="player tournament entry registration seatingconstraint nightplayer formerteam standing ledgerhead licence"
+    " mergedplayer rating nametrace",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -829,7 +838,7 @@ def _(hall: Hall):
 
 @row(
     "people.merging.merge_players",
-    locks="player tournament entry score registration move licence rating nametrace ledgerhead",
+    locks="player tournament entry score night registration move licence mergedplayer rating nametrace ledgerhead",
     kinds="players_merged",
 )
 def _(hall: Hall):

@@ -26,6 +26,7 @@ ORDER = [
     {
         "seat",
         "entry",
+        "formerteam",
         "staff",
         "leaguestaff",
         "seatingconstraint",
@@ -58,7 +59,7 @@ ORDER = [
         "refereecall",
         "move",
     },
-    {"licence", "rating", "nametrace"},
+    {"licence", "mergedplayer", "rating", "nametrace"},
     {"ledgerhead"},
     {"leagueledgerhead"},
 ]

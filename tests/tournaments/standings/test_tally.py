@@ -11,6 +11,7 @@ from tournaments.models import Entry, Round
 from tournaments.standings import add_up
 from tournaments.standings.sources import SOURCES, adjustments, games
 from tournaments.standings.tally import Tallies, Tally, columns_of
+from tournaments.standings.teams.rosters import Rosters
 
 
 def test_what_sources_give_is_added_and_the_best_and_the_worst_stand() -> None:
@@ -42,7 +43,7 @@ def test_a_team_is_what_its_players_are_together_with_the_lowest_of_their_lots()
     )
     alone, new = Tally(key=3, lot=1, total=9, games=1), Tally(key=4, lot=9)
 
-    found = Tallies.of([one, two, alone, new], {1: 8, 2: 8, 3: None, 4: 6})
+    found = Tallies.of([one, two, alone, new], Rosters({1: 8, 2: 8, 3: None, 4: 6}))
 
     assert found.entries == [one, two, alone, new]
     assert found.teams == [

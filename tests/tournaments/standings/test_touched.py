@@ -32,6 +32,7 @@ TOUCHED = {
     "people.editing.edit_entry": 1,
     "people.editing.edit_player": 1,
     "people.entries.withdraw": 1,
+    "teams.rosters.change_team": 1,
     "play.penalties.penalize": 1,
     "play.penalties.lift_penalty": 1,
     "play.scoresheets.deciding.correct_sheet": 4,

@@ -211,6 +211,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Team.name": Edit("'Bears'", "was changed without a trace"),
     "tournaments.Captain.team": Edit("team_id + 100", "the captain of team", ONLY_ONE),
     "tournaments.Captain.entry": Edit("(SELECT MIN(id) FROM tournaments_entry)", "entry_id", ONLY_ONE),
+    **dict.fromkeys(
+        (f"tournaments.MergedPlayer.{name}" for name in ("number", "player", "merged_at")),
+        Outside("where a link leads; the merge itself is in the ledger"),
+    ),
+    "tournaments.FormerTeam.entry": Edit("entry_id + 1", "a former team", ONLY_ONE),
+    "tournaments.FormerTeam.team": Edit("NULL", "another former team", ONLY_ONE),
+    "tournaments.FormerTeam.stage": Edit(SECOND, "a former team", ONLY_ONE),
+    "tournaments.FormerTeam.before_round": Edit("before_round + 1", "a former team", ONLY_ONE),
     "tournaments.Entry.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "an entry that was registered here is gone"
     ),

@@ -75,6 +75,7 @@ from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
@@ -232,6 +233,10 @@ def _send(hall: Hall) -> None:
     wolf = Entry.objects.get(tournament=hall.tournament, number=3)
     wolves = form_team(tournament=hall.tournament, name="Wolves", by=by)
     edit_entry(entry=wolf, changes={"team": wolves}, seen=entry_tag(wolf), by=by, confirm=["has_a_seat"])
+    cub = Entry.objects.get(tournament=hall.tournament, number=4)
+    edit_entry(entry=cub, changes={"team": wolves}, seen=entry_tag(cub), by=by, confirm=["has_a_seat"])
+    cub = Entry.objects.get(pk=cub.pk)
+    change_team(entry=cub, team=None, since=NOW, seen=entry_tag(cub), by=by, confirm=["has_a_seat"])
     set_line_up_rule(stage=night, closes_before=60, late_penalty=1_000, by=by)
     round_ = publish_round(round_=draw_round(stage=night, by=by), by=by)
     hand_in_line_up(round_=round_, team=wolves, entries=[wolf], by=by)

@@ -13,6 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.night_lists import move_up_for_night
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
 from tournaments.actions.play.round_times import EARLIEST, LATEST
 from tournaments.actions.states import refuse_finished
@@ -86,7 +87,7 @@ def change_night(*, night: Night, terms: NightTerms, by: Actor) -> Night:
     for name, value in _columns(terms).items():
         setattr(night, name, value)
     night.save(update_fields=list(COLUMNS))
-    _record(night, terms, move_up(night, now), by)
+    _record(night, terms, move_up_for_night(night, now), by)
     return night
 
 
@@ -157,18 +158,6 @@ def locked_night(night: Night) -> tuple[Night, datetime]:
         raise StateRefuses(message, code=f"night_{found.status}")
     now: datetime = Night.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=found.pk)
     return found, now
-
-
-def move_up(night: Night, now: datetime) -> list[int]:
-    """Give free places to those who wait, in their order; return their entries. Nobody once it has begun."""
-    if night.starts_at <= now:
-        return []
-    waiting = night.players.waiting()
-    if night.places is not None:
-        waiting = waiting[: max(0, night.places - night.players.coming().count())]
-    moved = list(waiting)
-    NightPlayer.objects.filter(pk__in=[row.pk for row in moved]).update(status=NightPlayer.Status.COMING)
-    return [row.entry_id for row in moved]
 
 
 def _deduct(night: Night, rows: Sequence[NightPlayer], amount: int, reason: str, by: Actor) -> None:

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StateRefuses
-from tournaments.actions.free_play.nights import locked_night, move_up
+from tournaments.actions.free_play.nights import locked_night
 from tournaments.actions.ledger import record
+from tournaments.actions.people.night_lists import move_up_for_night
 from tournaments.models import Entry, Night, NightPlayer
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings.stages.who_takes_part import taking_part_in
@@ -77,7 +78,7 @@ def sign_off_from_night(*, night: Night, entry: Entry, by: Actor) -> NightPlayer
         "night": night.pk,
         "entry": entry.pk,
         "status": row.status,
-        "came": move_up(night, now),
+        "came": move_up_for_night(night, now),
     }
     record(tournament_id=night.stage.tournament_id, kind=Kind.NIGHT_SIGNED_OFF, payload=payload, by=by)
     return row

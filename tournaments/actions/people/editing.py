@@ -21,6 +21,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import (
     Captain,
     Entry,
+    FormerTeam,
     Penalty,
     PlayerCard,
     Registration,
@@ -45,8 +46,9 @@ def edit_entry(
     """Change `number`, `team` (a Team or None) or `is_substitute` of an entry, until the tournament is finished.
 
     `seen` is the `entry_tag` of what was shown. Another team, or whether somebody is a substitute, is asked first
-    once they have a seat (`HAS_A_SEAT`): results go with it. Refused: a number that is taken, another tournament's
-    team, another team for a captain. What is the same as before changes nothing.
+    once they have a seat (`HAS_A_SEAT`): results go with it. The team is theirs from the beginning, whatever they
+    changed between before; `teams.rosters.change_team` is for one from a round on. Refused: a number that is taken,
+    another tournament's team, another team for a captain. What is the same as before changes nothing.
     """
     tournament = lock_tournament(entry.tournament_id)
     entry = (
@@ -74,6 +76,8 @@ def edit_entry(
     for name in changed:
         setattr(entry, name, changes[name])
     entry.save(update_fields=changed)
+    if "team" in changed:
+        FormerTeam.objects.filter(entry=entry).delete()
     record(
         tournament_id=entry.tournament_id,
         kind=Kind.ENTRY_EDITED,

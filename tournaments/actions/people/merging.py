@@ -17,9 +17,20 @@ from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.editing import captaincy_of
+from tournaments.actions.people.night_lists import hand_over_nights
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale
-from tournaments.models import Entry, Move, Qualifier, Registration, Round, Score, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    MergedPlayer,
+    Move,
+    Qualifier,
+    Registration,
+    Round,
+    Score,
+    Seat,
+    Tournament,
+)
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.models.ledger_kinds import Kind
 
@@ -35,7 +46,8 @@ def merge_players(
 ) -> Player:
     """Make two records of one person one: `player` stays, and gets whatever is `other`'s, who is deleted for good.
 
-    Entries, registrations, moves between divisions, licences and the account follow. Where both are entered in one
+    Entries, registrations, sign-ups for nights to come, moves between divisions, licences and the account follow, and
+    whoever knows the number of `other` finds `player`. Where both are entered in one
     tournament `other` withdraws there, and what was played and penalized under that number counts for `player`;
     tables keep who was seated. `seen` is the `player_tag` of `player`. Asked first (`MERGED_FOR_GOOD`).
 
@@ -62,16 +74,19 @@ def merge_players(
     # Whoever was merged into one of these before goes on with it.
     into |= {one.pk: into[one.merged_into_id] for one in entries if one.merged_into_id in into}
     _hand_over_entries(player, entries, into)
+    nights = hand_over_nights(into)
     Registration.objects.filter(player=other).update(player=player)
     seasons = _hand_over_moves(player, other)
     hand_over(player=player, other=other)
     about: dict[str, object] = {"player": player.pk, "merged": other.pk}
+    MergedPlayer.objects.filter(player=other).update(player=player)
+    MergedPlayer.objects.create(number=other.pk, player=player)
     try:
         erase_player(player=other)
     except ProtectedError as error:
         # Entered somewhere at this very moment.
         raise changed_meanwhile() from error
-    _record(player, about, entries, into, seasons, by)
+    _record(player, about, entries, into, nights, seasons, by)
     for ours, _theirs in pairs:
         move_up(tournament=ours.tournament, by=by)
     return player
@@ -188,6 +203,7 @@ def _record(
     about: Mapping[str, object],
     entries: Iterable[Entry],
     into: Mapping[int, int],
+    nights: Mapping[int, list[dict[str, object]]],
     seasons: Mapping[int, list[int]],
     by: Actor,
 ) -> None:
@@ -195,6 +211,8 @@ def _record(
     name = trace_names("player", {player.pk: player.name})[player.pk]
     for entry in entries:
         payload = {**about, "entry": entry.pk, "into": into.get(entry.pk), "name": name}
+        if entry.pk in nights:
+            payload["nights"] = nights[entry.pk]
         record(tournament_id=entry.tournament_id, kind=Kind.PLAYERS_MERGED, payload=payload, by=by)
     for league, of_league in seasons.items():
         record_league(

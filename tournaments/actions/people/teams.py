@@ -49,8 +49,8 @@ def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
 def remove_team(*, team: Team, by: Actor) -> None:
     """Take away a team in which nobody plays.
 
-    Refused while players are in it, where it was penalized (lifted or not), and once the tournament is finished. May
-    be repeated: what is gone already is left alone.
+    Refused while players are in it or once were, where it was penalized (lifted or not), and once the tournament is
+    finished. May be repeated: what is gone already is left alone.
     """
     tournament = lock_tournament(team.tournament_id)
     found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
@@ -65,6 +65,9 @@ def remove_team(*, team: Team, by: Actor) -> None:
             players,
         )
         raise StateRefuses(message % {"count": players, "name": found.name}, code="team_in_use")
+    if found.former_players.exists():
+        message = _("Somebody played for the team “%(name)s” earlier in the season; it stays on record.")
+        raise StateRefuses(message % {"name": found.name}, code="team_in_use")
     if found.penalties.exists():
         message = _("The team “%(name)s” was penalized and stays on record.") % {"name": found.name}
         raise StateRefuses(message, code="team_penalized")

@@ -103,9 +103,9 @@ def rename_stage(*, stage: Stage, name: str, seen: str, by: Actor) -> Stage:
 def remove_stage(*, stage: Stage, by: Actor) -> None:
     """Take away a stage in which nothing was drawn, with its time limits; the other stages keep their numbers.
 
-    Refused: a stage with rounds, draws, a seed that was fixed or penalties, one from which players go on to another,
-    the last one of a tournament, and any once the tournament is finished. May be repeated: what is gone already is
-    left alone.
+    Refused: a stage with rounds, draws, a seed that was fixed or penalties, one in which players changed teams, one
+    from which players go on to another, the last one of a tournament, and any once the tournament is finished. May be
+    repeated: what is gone already is left alone.
     """
     tournament = lock_tournament(stage.tournament_id)
     found = Stage.objects.select_for_update(no_key=True).filter(pk=stage.pk).first()
@@ -115,6 +115,9 @@ def remove_stage(*, stage: Stage, by: Actor) -> None:
     of_it = (found.rounds, found.draws, found.draw_jobs, found.seed_commitments, found.penalties)
     if any(rows.exists() for rows in of_it):
         message = _("The stage “%(name)s” has rounds, draws or penalties and stays.") % {"name": found.name}
+        raise StateRefuses(message, code="stage_in_use")
+    if found.team_changes.exists():
+        message = _("Players changed teams in the stage “%(name)s”, which stays.") % {"name": found.name}
         raise StateRefuses(message, code="stage_in_use")
     if found.leads_to.exists():
         message = _("Players go on from the stage “%(name)s” to another one. Please change that first.")

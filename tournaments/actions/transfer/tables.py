@@ -17,6 +17,7 @@ from tournaments.models import (
     Draw,
     DrawJob,
     Entry,
+    FormerTeam,
     GameQuota,
     HandRecord,
     LineUpRule,
@@ -138,6 +139,7 @@ PARTS: tuple[Part, ...] = (
         "player team number status is_substitute lot created_at checked_in_at merged_into",
         tournament=OF_IT,
     ),
+    _part("former_team", FormerTeam, "entry__tournament", "entry team stage before_round"),
     _part("line_up_rule", LineUpRule, "stage__tournament", "stage closes_before late_penalty"),
     _part("captain", Captain, "team__tournament", "team entry"),
     _part(
@@ -265,6 +267,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.LeagueStaff": RIGHT,
     "tournaments.LeagueLedgerHead": "the ledger of a league is the server's",
     "tournaments.LeagueLedgerEntry": "the ledger of a league is the server's",
+    "tournaments.MergedPlayer": "ids of players are the server's; links to them lead there",
     "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.OldLeagueAddress": "the frame of leagues and seasons is the server's",
     "tournaments.Discard": "nobody takes home what was discarded",

@@ -34,7 +34,7 @@ from tournaments.models.guards.leagues import (
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
-from tournaments.models.guards.teams import CAPTAIN_GUARDS
+from tournaments.models.guards.teams import CAPTAIN_GUARDS, FORMER_TEAM_GUARDS
 
 __all__ = [
     "BEFORE_ADDRESSES_GUARDS",
@@ -48,6 +48,7 @@ __all__ = [
     "FIRST_GUARDS",
     "FIVE_GUARDS",
     "FORMAT_GUARDS",
+    "FORMER_TEAM_GUARDS",
     "GUARDS",
     "HAND_GUARDS",
     "LEAGUE_ADDRESS_GUARDS",

@@ -16,3 +16,12 @@ CAPTAIN_GUARDS = (
         " AND EXISTS (SELECT 1 FROM tournaments_captain WHERE entry_id = NEW.id)",
     ),
 )
+
+FORMER_TEAM_GUARDS = on_write(
+    "a_former_team_is_of_the_entrys_tournament",
+    "tournaments_formerteam",
+    "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
+    " (SELECT tournament_id FROM tournaments_stage WHERE id = NEW.stage_id)"
+    " OR NEW.team_id IS NOT NULL AND (SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
+    " (SELECT tournament_id FROM tournaments_team WHERE id = NEW.team_id)",
+)

@@ -160,6 +160,11 @@ NAMES: Mapping[str, Shape] = {
         }
     ),
     "qualifiers": ListOf(Named({"entry": ENTRY, "team": TEAM, "source": Perhaps(Id("stage"))})),
+    "nights": ListOf(
+        Named(
+            {**dict.fromkeys(("night", "games", "turn"), NUMBER), "status": TEXT, "came": ListOf(ENTRY)},
+        )
+    ),
     # `content` is what was handed in, word for word, with the ids that were in force then.
     "line_ups": ListOf(Named({"team": TEAM, "entries": ListOf(ENTRY), "content": TEXT})),
     "penalty": Id("penalty"),
@@ -219,6 +224,7 @@ CLOCKS: Mapping[str, Shape] = {
 REGISTRATION = Named(
     {name: NAMES[name] for name in ("entry", "player", "number", "team", "substitute", "lot", "name")}
 )
+PERHAPS_A_ROUND: Mapping[str, Shape] = {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)}
 OF_A_PENALTY: Mapping[str, Shape] = {"round": Perhaps(Id("round"))}
 OF_KIND: Mapping[str, Mapping[str, Shape]] = {
     **dict.fromkeys((Kind.PENALIZED, Kind.BONUS_GIVEN, Kind.WARNED, Kind.PENALTY_LIFTED), OF_A_PENALTY),
@@ -226,7 +232,7 @@ OF_KIND: Mapping[str, Mapping[str, Shape]] = {
         (Kind.TEAM_PENALIZED, Kind.TEAM_BONUS_GIVEN, Kind.TEAM_WARNED, Kind.TEAM_PENALTY_LIFTED), OF_A_PENALTY
     ),
     Kind.PLAYERS_IMPORTED: {"entries": ListOf(REGISTRATION)},
-    Kind.TIME_LIMIT_SET: {"stage": Perhaps(Id("stage")), "number": Perhaps(NUMBER)},
+    **dict.fromkeys((Kind.TIME_LIMIT_SET, Kind.TEAM_CHANGED), PERHAPS_A_ROUND),
     **dict.fromkeys(
         (
             Kind.CLOCK_STARTED,

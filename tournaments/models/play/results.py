@@ -235,6 +235,18 @@ class Confirmation(models.Model):
 MOST_DEDUCTED = 10**9
 
 
+class PenaltyQuerySet(models.QuerySet["Penalty"]):
+    def with_rounds(self) -> Self:
+        """With `of_round`, the number of the round of its stage to which each belongs: its own, or else the last that
+        had begun when it was imposed, 0 before the first.
+        """
+        begun = Round.objects.filter(
+            stage=models.OuterRef("stage"), started_at__lte=models.OuterRef("imposed_at")
+        )
+        last = begun.order_by().values("stage").annotate(last=models.Max("number")).values("last")
+        return self.annotate(of_round=Coalesce("round__number", models.Subquery(last), 0))
+
+
 class Penalty(models.Model):
     """A deduction by the referee, or a warning, which deducts nothing, or a bonus, which deducts less than nothing.
     Can be lifted, never deleted.
@@ -255,6 +267,8 @@ class Penalty(models.Model):
     lifted_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     lifted_at = models.DateTimeField(null=True, blank=True)
     lift_reason = models.CharField(_("why it was lifted"), max_length=200, blank=True)
+
+    objects = PenaltyQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("penalty")

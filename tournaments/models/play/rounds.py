@@ -11,6 +11,7 @@ from players.names import LONGEST_NAME
 from tournaments.models.draws.draws import Draw
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Stage
+from tournaments.models.teams.former_teams import team_then
 from tournaments.models.winds import Wind
 
 NOT_STARTED = ("drafted", "published")
@@ -146,7 +147,12 @@ class Table(models.Model):
 class SeatQuerySet(models.QuerySet["Seat"]):
     def for_display(self) -> Self:
         """With everything that a table's card shows, East first."""
-        return self.select_related("entry__player", "entry__team", "replaces__player").order_by("wind")
+        people = self.select_related("entry__player", "entry__team", "replaces__player")
+        return people.with_teams().order_by("wind")
+
+    def with_teams(self) -> Self:
+        """With `team_pk` and `team_name`, the team for which whoever sits there plays in that round, or None."""
+        return self.annotate(team_pk=team_then("entry"), team_name=team_then("entry", column="name"))
 
     def to_come(self) -> Self:
         """In the order of play, those of rounds that are published and not over."""
@@ -180,6 +186,10 @@ class Seat(models.Model):
     )
 
     objects = SeatQuerySet.as_manager()
+
+    # Given by `with_teams()`.
+    team_pk: int | None
+    team_name: str | None
 
     class Meta:
         verbose_name = _("seat")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import TABLE_NAME, Round, Seat
+from tournaments.models.teams.former_teams import team_then
 
 
 class SeatResult(NamedTuple):
@@ -21,7 +22,9 @@ class SeatResult(NamedTuple):
 
 
 class CardSeat(NamedTuple):
-    """A seat, and who sits there. `team` and `replaces`, for whom a substitute plays, are names, or empty."""
+    """A seat, and who sits there. `team`, which is theirs in that round, and `replaces`, for whom a
+    substitute plays, are names, or empty.
+    """
 
     entry_id: int
     wind: int
@@ -93,7 +96,7 @@ def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
         "entry__number",
         "entry__player__name",
         "entry__player__reading",
-        "entry__team__name",
+        team_then("entry", column="name"),
         "replaces__player__name",
     )
     for (round_id, table, number, is_unranked), seated in groupby(rows, key=lambda row: row[:4]):

@@ -1,4 +1,4 @@
-"""Records of a league: from the published standings of its tournaments, so that no game is read again."""
+"""Records of a league: from the published standings of its tournaments; for streaks alone games are read again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,6 +10,7 @@ from django.db.models.functions import RowNumber
 from scoring.standing.titles import Holder, Record, titles
 from tournaments.models import Standing, Tournament
 from tournaments.standings.seasons.final_places import final_places
+from tournaments.standings.seasons.streaks import STREAKS, longest_streaks
 
 FIRST = 5
 _PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
@@ -18,7 +19,7 @@ MOST_LISTED = 12
 # Rates and averages of few games say little.
 USUAL_MINIMUM = 20
 # In the order in which they are shown.
-OF_PLAYERS = ("games", "firsts", "tournaments_won", "wins", "mean_place")
+OF_PLAYERS = ("games", "firsts", "tournaments_won", *STREAKS, "wins", "mean_place")
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,9 @@ class LeagueRecords:
 def league_records(tournaments: QuerySet[Tournament], minimum: int) -> LeagueRecords:
     """The records over these tournaments; rates and averages are of whoever has played `minimum` games.
 
-    Four queries, however much was played. Substitutes without a rank hold none.
+    Five queries, four until a result is another. Substitutes without a rank hold none.
     """
-    here = {one.pk: one for one in tournaments.select_related("usual_format")}
+    here = {one.pk: one for one in tournaments.select_related("usual_format", "head")}
     rows = Standing.objects.filter(stage__tournament__in=here, games__gt=0, rank__isnull=False)
     sums = [Sum(name) for name in ("games", *_PLACES)]
     made = rows.order_by().values_list("entry__player", "entry__player__name").annotate(*sums)
@@ -79,6 +80,8 @@ def league_records(tournaments: QuerySet[Tournament], minimum: int) -> LeagueRec
         "firsts": {one.key: one.places[0] for one in records},
         "tournaments_won": won,
     }
+    for name, lengths in longest_streaks({pk: one.head.standings_seq for pk, one in here.items()}).items():
+        counts[name] = {player: length for player, length in lengths.items() if player in names}
     rates = dict(titles(records, minimum=max(minimum, 1), first=FIRST))
     found = {name: _most(number_of) for name, number_of in counts.items()}
     found |= {name: rates[name] for name in ("wins", "mean_place")}

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import F, Sum
+from django.db.models import Exists, F, Sum
 
 from scoring.standing.carry_over import CarryOver, Finish, carried
-from tournaments.models import Publication, Qualification, Stage, Standing, TeamStanding
+from tournaments.models import FormerTeam, Publication, Qualification, Stage, Standing, TeamStanding
 
 
 class Stood(NamedTuple):
@@ -55,13 +55,16 @@ def rule_of(qualification: Qualification) -> CarryOver:
 
 
 def published_end(stage: Stage, *, of_teams: bool) -> list[Stood] | None:
-    """Everybody at the end of a stage, best first, as it is published; None while that is behind the ledger.
+    """Everybody at the end of a stage, best first, as it is published; None while that is behind the ledger, and of
+    teams also where somebody has changed between them: what is published of players does not say for which.
 
     Two queries, three for teams.
     """
     fresh = Publication.objects.filter(
         stage=stage, as_of_seq__gte=F("stage__tournament__head__standings_seq")
     )
+    if of_teams:
+        fresh = fresh.exclude(Exists(FormerTeam.objects.filter(entry__tournament=stage.tournament_id)))
     if not fresh.exists():
         return None
     rows = Standing.objects.filter(stage=stage)

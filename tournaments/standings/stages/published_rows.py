@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from tournaments.models import Entry, Standing
+from django.db.models import Exists, OuterRef
+
+from tournaments.models import Entry, FormerTeam, Standing
 
 
 class PublishedRow(NamedTuple):
@@ -32,6 +34,8 @@ class PublishedRow(NamedTuple):
     team_name: str | None
     is_substitute: bool
     status: str
+    # Whether they ever played for another team.
+    has_changed: bool
 
     @property
     def is_ranked(self) -> bool:
@@ -48,10 +52,10 @@ class PublishedRow(NamedTuple):
         return self.firsts, self.seconds, self.thirds, self.fourths, self.fifths
 
 
-# Where a row's last columns come from; the others are the published row's own.
+# Where a row's last columns come from, but the very last; the others are the published row's own.
 OF_THE_ENTRY = ("number", "player_id", "player__name", "team_id", "team__name", "is_substitute", "status")
 _COLUMNS = (
-    *PublishedRow._fields[: -len(OF_THE_ENTRY)],
+    *PublishedRow._fields[: -len(OF_THE_ENTRY) - 1],
     *(f"entry__{name}" for name in OF_THE_ENTRY),
 )
 
@@ -59,4 +63,5 @@ _COLUMNS = (
 def published_rows(stage_id: int) -> list[PublishedRow]:
     """All that is published of a stage, best first."""
     rows = Standing.objects.filter(stage=stage_id).order_by("position")
-    return list(map(PublishedRow._make, rows.values_list(*_COLUMNS)))
+    has_changed = Exists(FormerTeam.objects.filter(entry=OuterRef("entry")))
+    return list(map(PublishedRow._make, rows.values_list(*_COLUMNS, has_changed)))

@@ -1,15 +1,15 @@
 """What a stage's games amount to for teams, where that is not the sum of their players."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import attrgetter
 from typing import NamedTuple
 
 from scoring.standing.team_matches import in_units, match_points, matches
 from scoring.standing.teams import Played, team_total
 from tournaments.models import Score, Stage, TeamCountingRule
+from tournaments.standings.teams.rosters import Rosters
 from tournaments.standings.who_is_ranked import counts_for, fixed_score
 
 
@@ -24,12 +24,15 @@ class TeamCounts:
 
 
 class PlayerGame(NamedTuple):
-    """One game of one player: for whom it counts, and its total in smallest units. `sheet` is its table's."""
+    """One game of one player: for whom it counts, and what it came to, in smallest units. `sheet` is its table's."""
 
     round: int
     sheet: int
     entry: int
     total: int
+    place: int
+    points: int
+    chombo: int
 
 
 def team_counting_of(stage: Stage) -> TeamCountingRule | None:
@@ -38,15 +41,20 @@ def team_counting_of(stage: Stage) -> TeamCountingRule | None:
     return found
 
 
-def games_one_by_one(stage: Stage, through: int | None = None) -> list[PlayerGame]:
-    """The confirmed games of a stage, those through a round or all, as they were played. One query, and one more
-    where substitutes have a fixed score.
+def games_one_by_one(
+    stage: Stage, through: int | None = None, *, entries: Collection[int] | None = None
+) -> list[PlayerGame]:
+    """The confirmed games of a stage, those through a round or all, as they were played; with `entries` those that
+    count for them. One query, and one more where substitutes have a fixed score.
     """
     scores = Score.objects.filter(stage=stage, counts=True).annotate(counts_for=counts_for(stage.tournament))
     if through is not None:
         scores = scores.filter(seat__round__number__lte=through)
+    if entries is not None:
+        scores = scores.filter(counts_for__in=entries)
     rows = scores.order_by("seat__round__number", "sheet_id", "seat__wind")
-    games = rows.values_list("seat__round__number", "sheet_id", "counts_for", "total")
+    columns = ("seat__round__number", "sheet_id", "counts_for", "total", "place", "points", "chombo")
+    games = rows.values_list(*columns)
     return with_fixed_totals(stage, map(PlayerGame._make, games))
 
 
@@ -56,34 +64,30 @@ def with_fixed_totals(stage: Stage, games: Iterable[PlayerGame], *, finer: int =
     if fixed is None:
         return list(games)
     substitutes = set(stage.tournament.entries.filter(is_substitute=True).values_list("pk", flat=True))
-    return [game._replace(total=fixed * finer) if game.entry in substitutes else game for game in games]
+    brings = {"total": fixed * finer, "chombo": 0}
+    return [game._replace(**brings) if game.entry in substitutes else game for game in games]
 
 
-def count_for_teams(
-    rule: TeamCountingRule, games: Sequence[PlayerGame], team_of: Mapping[int, int | None]
-) -> TeamCounts:
-    """What these games, in the order in which they were played, amount to for teams; `team_of` is by entry id."""
-    ours = [game for game in games if team_of.get(game.entry) is not None]
+def count_for_teams(rule: TeamCountingRule, games: Iterable[PlayerGame], rosters: Rosters) -> TeamCounts:
+    """What these games, in the order in which they were played, amount to for the teams for which they were."""
+    found = ((rosters.team_at(game.entry, game.round), game) for game in games)
+    ours = [(team, game) for team, game in found if team is not None]
     totals: dict[int, int] | None = None
     if rule.leaves_games_out:
         by_team: defaultdict[int, list[Played]] = defaultdict(list)
-        for game in ours:
-            by_team[team_of[game.entry]].append(Played(game.entry, game.total, game.round))  # type: ignore[index]
+        for team, game in ours:
+            by_team[team].append(Played(game.entry, game.total, game.round))
         totals = {team: team_total(rule.rule, played).total for team, played in by_team.items()}
-    points = _match_points(rule.match_points, ours, team_of) if rule.match_points else None
+    points = _match_points(rule.match_points, ours) if rule.match_points else None
     return TeamCounts(totals, points)
 
 
-def _match_points(
-    by_place: Sequence[int], games: Sequence[PlayerGame], team_of: Mapping[int, int | None]
-) -> dict[int, int]:
+def _match_points(by_place: Sequence[int], games: Iterable[tuple[int, PlayerGame]]) -> dict[int, int]:
     found: defaultdict[int, int] = defaultdict(int)
-    for _number, of_round in groupby(games, key=attrgetter("round")):
+    for _number, of_round in groupby(games, key=lambda row: row[1].round):
         made: defaultdict[int, int] = defaultdict(int)
         tables: defaultdict[int, list[int]] = defaultdict(list)
-        for game in of_round:
-            team = team_of[game.entry]
-            assert team is not None, "only teams' games"
+        for team, game in of_round:
             made[team] += game.total
             tables[game.sheet].append(team)
         for match in matches(tables.values()):

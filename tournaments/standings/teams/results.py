@@ -1,13 +1,17 @@
 """What a team has made: game by game, by its players and by rounds."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value
 
-from tournaments.models import Entry, Penalty, Score, Team, Tournament
+from tournaments.models import Entry, FormerTeam, Penalty, Score, Team, Tournament
+from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.teams.captains import captain_of
+from tournaments.models.teams.former_teams import Former, former_teams_of
+from tournaments.standings.teams.rosters import Present, Rosters, rosters_from
 from tournaments.standings.who_is_ranked import counts_for, fixed_score
 
 if TYPE_CHECKING:
@@ -19,6 +23,8 @@ class _Deducted(TypedDict):
 
     deducted: int | None
     deducted_from_team: int | None
+    # Whether they ever played for another team.
+    has_changed: bool
 
 
 _Entry: TypeAlias = "WithAnnotations[Entry, _Deducted]"
@@ -56,11 +62,25 @@ class RoundResult:
 
 
 @dataclass(frozen=True)
+class Stint:
+    """A time in the team, from a round (None: from the beginning) until before another one (None: until today); each
+    as the number of its stage and its own.
+    """
+
+    since: tuple[int, int] | None
+    until: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
 class Member:
-    """A player of the team with the sum of their games, and what referees have deducted from them."""
+    """A player who is in the team or once was, with the sum of their games for it, and what referees have deducted
+    from them while they were. `stints` say when that was, where it was not always.
+    """
 
     entry: Entry
     is_captain: bool
+    is_present: bool
+    stints: Sequence[Stint]
     games: int
     total: int
     deducted: int
@@ -91,41 +111,101 @@ class TeamResults:
 
 
 def results_of(tournament: Tournament, team_id: int) -> TeamResults | None:
-    """Add up the games of a team; None where the tournament has no such team. Two queries.
+    """Add up the games of a team; None where the tournament has no such team. Two queries, three for a team in which
+    nobody is now, and two more where somebody came to it or left it in the middle.
 
     Expects the tournament with its usual table format.
     """
-    rows = Entry.objects.filter(team=team_id, tournament=tournament).select_related("player", "team__captain")
-    with_deductions = rows.annotate(
-        deducted=_deducted("entry", "pk"), deducted_from_team=_deducted("team", "team")
+    once = FormerTeam.objects.filter(entry=OuterRef("pk"))
+    rows = Entry.objects.filter(Q(team=team_id) | Exists(once.filter(team=team_id)), tournament=tournament)
+    rows = rows.select_related("player", "team__captain").annotate(
+        deducted=_deducted("entry", OuterRef("pk")),
+        deducted_from_team=_deducted("team", Value(team_id)),
+        has_changed=Exists(once),
     )
-    entries = list(cast("QuerySet[_Entry]", with_deductions.order_by("number")))
-    if not entries:
-        empty = tournament.teams.filter(pk=team_id).annotate(deducted=_deducted("team", "pk")).first()
-        return TeamResults(empty, [], [], empty.deducted or 0) if empty is not None else None
-    team: Team = entries[0].team  # type: ignore[assignment]
-    rounds = _rounds(tournament, entries)
+    entries = list(cast("QuerySet[_Entry]", rows.order_by("number")))
+    team = next((entry.team for entry in entries if entry.team_id == team_id), None)
+    if team is None:
+        team = tournament.teams.filter(pk=team_id).select_related("captain").first()
+    if team is None:
+        return None
+    has_changed = any(entry.has_changed for entry in entries)
+    former = former_teams_of(tournament.pk) if has_changed else []
+    when = _When(team_id, {entry.pk: entry.team_id for entry in entries}, former)
+    rounds, sat = _rounds(tournament, entries, when)
     made: dict[int, list[int]] = {entry.pk: [] for entry in entries}
     for one in rounds:
         for game in one.games:
             made[game.entry].append(game.total)
+    deducted = {entry.pk: entry.deducted or 0 for entry in entries}
+    if has_changed:
+        deducted |= when.deducted({entry.pk for entry in entries if entry.has_changed})
     captain = captain_of(team)
     members = [
         Member(
             entry,
             entry.pk == captain,
+            entry.team_id == team_id,
+            when.stints_of(entry.pk),
             len(made[entry.pk]),
             sum(made[entry.pk]),
-            entry.deducted or 0,
-            {} if entry.is_substitute or entry.status != Entry.Status.ACTIVE else _needs(entry.pk, rounds),
+            deducted[entry.pk],
+            _needs(entry.pk, rounds, sat) if _has_to_play(entry, team) else {},
         )
         for entry in entries
     ]
-    return TeamResults(team, members, rounds, entries[0].deducted_from_team or 0)
+    of_team = entries[0].deducted_from_team if entries else _sum_from_team(team_id)
+    return TeamResults(team, members, rounds, of_team or 0)
 
 
-def _rounds(tournament: Tournament, entries: Sequence[_Entry]) -> list[RoundResult]:
-    """The games that count for these, in the order of play."""
+def _has_to_play(entry: Entry, team: Team) -> bool:
+    return entry.team_id == team.pk and not entry.is_substitute and entry.status == Entry.Status.ACTIVE
+
+
+class _When:
+    """When its players were in a team, given the teams in which they are and were."""
+
+    def __init__(self, team: int, present: Present, former: Sequence[Former]) -> None:
+        self.team, self.present = team, present
+        self.former = [row for row in former if row.entry in present]
+        self._rosters: dict[int, Rosters] = {}
+
+    def holds(self, entry: int, ordinal: int, round_: int) -> bool:
+        """Were they in the team in this round of the stage with this number?"""
+        if ordinal not in self._rosters:
+            self._rosters[ordinal] = rosters_from(self.present, self.former, ordinal)
+        return self._rosters[ordinal].team_at(entry, round_) == self.team
+
+    def stints_of(self, entry: int) -> list[Stint]:
+        """When somebody was in the team; nothing for whoever was from the beginning and is today."""
+        found, since = [], None
+        for row in (one for one in self.former if one.entry == entry):
+            until = row.ordinal, row.before_round
+            if row.team == self.team:
+                found.append(Stint(since, until))
+            since = until
+        if since is not None and self.present[entry] == self.team:
+            found.append(Stint(since, None))
+        return found
+
+    def deducted(self, entries: Collection[int]) -> dict[int, int]:
+        """What referees deducted from these while they were in the team. One query."""
+        found = dict.fromkeys(entries, 0)
+        penalties = Penalty.objects.filter(lifted_at=None).annotate(counts_for=COUNTED_ENTRY).with_rounds()
+        rows = penalties.filter(counts_for__in=entries).order_by()
+        for entry, ordinal, number, amount in rows.values_list(
+            "counts_for", "stage__ordinal", "of_round", "amount"
+        ):
+            found[entry] += amount * self.holds(entry, ordinal, number)
+        return found
+
+
+def _rounds(
+    tournament: Tournament, entries: Sequence[_Entry], when: _When
+) -> tuple[list[RoundResult], Counter[tuple[int, int]]]:
+    """The games that count for these while they were in the team, in the order of play; and at how many games of each
+    stage each sat, for whatever team, by the stage's number and the entry.
+    """
     scores = Score.objects.filter(stage__tournament=tournament, counts=True)
     scores = scores.annotate(counts_for=counts_for(tournament)).filter(
         counts_for__in=[entry.pk for entry in entries]
@@ -150,25 +230,31 @@ def _rounds(tournament: Tournament, entries: Sequence[_Entry]) -> list[RoundResu
     fixed = fixed_score(tournament)
     substitutes = {entry.pk for entry in entries if entry.is_substitute} if fixed is not None else set()
     found: dict[tuple[int, int], RoundResult] = {}
+    games: Counter[tuple[int, int]] = Counter()
     for stage, ordinal, stage_name, number, name, least, *game in rows:
+        games[ordinal, game[1]] += 1
+        if not when.holds(game[0], ordinal, number):
+            continue
         about = RoundResult(stage, ordinal, stage_name, number, name, least or 0)
         round_ = found.setdefault((ordinal, number), about)
         entry, sat, player, table, table_number, place, total = game
         brings = fixed if fixed is not None and entry in substitutes else total
         round_.games.append(Game(entry, sat, player, table, table_number, place, brings))
-    return list(found.values())
+    return list(found.values()), games
 
 
-def _needs(entry: int, rounds: Sequence[RoundResult]) -> dict[str, int]:
+def _needs(entry: int, rounds: Sequence[RoundResult], sat: Counter[tuple[int, int]]) -> dict[str, int]:
     """How many games somebody has to sit at yet, by the name of the stage."""
-    needs = {one.stage_name: one.least for one in rounds if one.least}
-    for one in rounds:
-        if one.least:
-            needs[one.stage_name] -= sum(game.sat == entry for game in one.games)
+    needs = {one.stage_name: one.least - sat[one.stage_ordinal, entry] for one in rounds if one.least}
     return {stage: missing for stage, missing in needs.items() if missing > 0}
 
 
-def _deducted(whose: str, key: str) -> Subquery:
-    """What referees deduct from an entry or a team, as long as it is not lifted; `key` is its id in the row."""
-    standing = Penalty.objects.filter(**{whose: OuterRef(key)}, lifted_at=None).order_by()
+def _deducted(whose: str, key: OuterRef | Value) -> Subquery:
+    """What referees deduct from an entry or a team, as long as it is not lifted; `key` is its id."""
+    standing = Penalty.objects.filter(**{whose: key}, lifted_at=None).order_by()
     return Subquery(standing.values(whose).annotate(sum=Sum("amount")).values("sum"))
+
+
+def _sum_from_team(team: int) -> int | None:
+    found: int | None = Penalty.objects.filter(team=team, lifted_at=None).aggregate(sum=Sum("amount"))["sum"]
+    return found

@@ -33,6 +33,7 @@ class Nights:
             Kind.NIGHT_SIGNED_OFF: self._signed_off,
             Kind.NIGHT_SETTLED: self._settled,
             Kind.ENTRY_REMOVED: lambda entry: self._forget(1, entry.payload["entry"]),
+            Kind.PLAYERS_MERGED: self._merged,
             Kind.STAGE_REMOVED: self._stage_removed,
             # They stay on the server that planned them.
             Kind.TAKEN_IN: lambda _entry: self._forget_all(),
@@ -62,6 +63,16 @@ class Nights:
     def _settled(self, entry: Entry) -> None:
         self._becomes(entry, Night.Status.SETTLED)
         self._set(entry, entry.payload["entries"], NightPlayer.Status.ABSENT)
+
+    def _merged(self, entry: Entry) -> None:
+        """Nights to come for which somebody signed up go with the number into which theirs is merged."""
+        for one in entry.payload.get("nights", ()):
+            self.players.pop((one["night"], entry.payload["entry"]))
+            row = {name: one[name] for name in PLAYER}
+            self.players[one["night"], entry.payload["into"]] = entry.seq, row
+            for came in one["came"]:
+                _seq, row = self.players[one["night"], came]
+                self.players[one["night"], came] = entry.seq, row | {"status": NightPlayer.Status.COMING}
 
     def _set(self, entry: Entry, players: Iterable[Any], status: str) -> None:
         for player in players:

@@ -74,6 +74,7 @@ _OF_A_STAGE = (
     Kind.QUALIFICATION_REMOVED,
     Kind.QUALIFIERS_CONFIRMED,
     Kind.QUALIFIERS_TAKEN_BACK,
+    Kind.TEAM_CHANGED,
     Kind.TEAM_COUNTING_SET,
 )
 
@@ -207,6 +208,10 @@ class _Reader:
             "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
             "count": len(next((content[name] for name in _COUNTED if content.get(name)), ())),
             "stage": self.stages.get(content.get("stage") or 0, "?"),
+            "new_team": self.teams.get(content.get("team") or 0, "?")
+            if content.get("team")
+            else _("no team"),
+            "since": self._since(content),
             "seat": self._seat(seat) if seat else "?",
             "table": table.full_name if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
@@ -249,6 +254,13 @@ class _Reader:
             return _("no time")
         moment = datetime.fromisoformat(planned_at)
         return date_format(localtime(moment), "DATETIME_FORMAT")
+
+    def _since(self, content: Mapping[str, Any]) -> str:
+        """From when on somebody plays for another team."""
+        if content.get("number") is None:
+            return _("from the beginning")
+        stage = self.stages.get(content.get("stage") or 0, "?")
+        return _("from Round %(number)s of “%(stage)s” on") % {**content, "stage": stage}
 
     def _order(self, names: Sequence[str]) -> str:
         known = [name for name in names if name in TIE_BREAKS]

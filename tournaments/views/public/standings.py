@@ -22,6 +22,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, Publication, TeamStanding, Tournament
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
+from tournaments.standings.adding_up import changed_teams
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
 from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.ranking import order_of_teams
@@ -29,6 +30,7 @@ from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, lines_of, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows
 from tournaments.standings.teams.counted import team_counting_of
+from tournaments.standings.teams.rosters import Rosters, rosters_of
 from tournaments.views.public.table_parts import ROWS, Part, searched_for
 from tournaments.views.qualifying_wording import say_counting, say_team_counting
 from tournaments.visitors import actor_of
@@ -192,8 +194,11 @@ def _content(
     team_rows = _team_rows(publication)
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
-    team_of, games = {row.entry_id: row.team_id for row in rows}, Meetings(publication.stage)
-    teams = teams_of(rows, team_of, team_rows)
+    rosters = Rosters({row.entry_id: row.team_id for row in rows})
+    if any(row.has_changed for row in rows):
+        rosters = rosters_of(publication.stage, rosters.team_of)
+    games = Meetings(publication.stage)
+    teams = teams_of(rows, rosters, team_rows, changed_teams(publication.stage, rosters))
     # Players go on to later stages alone; most tournaments have none.
     is_last = publication.stage.ordinal == publications[-1].stage.ordinal
     lines = [] if is_last else lines_of(publication.stage)
@@ -227,7 +232,7 @@ def _content(
         "teams": list(
             zip(
                 team_rows,
-                _decided(teams, order_for_teams, book, OfTeams(games, team_of)),
+                _decided(teams, order_for_teams, book, OfTeams(games, rosters)),
                 with_lines(
                     of_teams,
                     ((True, row.total) for row in team_rows),

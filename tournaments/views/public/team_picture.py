@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Team
+from tournaments.models.teams.former_teams import team_then
 
 METHODS = (Draw.Method.TEAMS, Draw.Method.TEAM_SEASON)
 
@@ -51,7 +52,7 @@ def team_picture_of(
         seats = seats.exclude(round__status=Round.Status.DRAFTED)
     tables: dict[int, dict[int, list[int]]] = {}
     for round_id, number, team in seats.order_by("round__number", "table__number", "wind").values_list(
-        "round_id", "table__number", "entry__team_id"
+        "round_id", "table__number", team_then("entry")
     ):
         tables.setdefault(round_id, {}).setdefault(number, []).append(team or 0)
     met: Counter[tuple[int, int]] = Counter()

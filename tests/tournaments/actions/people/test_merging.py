@@ -1,12 +1,16 @@
 """A person who is on file twice becomes one, and everything that follows from the games follows along."""
 
 from collections.abc import Collection
+from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from players.actions import add_player, licences_of, set_licences
 from players.models import NameTrace, Player, User
 from tests.permissions import digest
+from tests.tournaments.actions.free_play.club_night import club_night
 from tests.tournaments.actions.seasons.test_confirming import confirm, fields, played_season, ranked
 from tests.tournaments.hall import Hall, hall_in_play, open_hall
 from tests.tournaments.standings.test_ranking import Game, an_event, played, published
@@ -15,6 +19,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.draws.inputs import history_of
 from tournaments.actions.errors import ActionError
+from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_nights
+from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
@@ -35,6 +41,7 @@ from tournaments.models import (
     Entry,
     LeagueLedgerEntry,
     Move,
+    NightPlayer,
     Rating,
     Registration,
     Score,
@@ -384,3 +391,69 @@ class TestRefused:
             reinstate(entry=second, by=hall.alice)
         assert caught.value.code == "merged"
         assert digest() == before
+
+
+class TestWhatLeadsOn:
+    """Where somebody knew the one who was merged away."""
+
+    def test_pages_and_calls_of_the_number_lead_to_the_player_who_stays(self, client: Client) -> None:
+        hall = open_hall(players=4)
+        ours, theirs = two(hall)
+        third = hall.tournament.entries.select_related("player").get(number=4).player
+        gone = theirs.player_id
+        merge(ours.player, theirs.player, hall.alice)
+        # Merged once more, both numbers lead there at once.
+        again = ours.player_id
+        merge(third, Player.objects.get(pk=again), hall.alice)
+
+        for number in (gone, again):
+            page = client.get(f"/players/{number}/?from=paper")
+            call = client.get(f"/api/v1/players/{number}/")
+            both = client.get(f"/players/{number}/against/{third.pk}/")
+
+            assert (page.status_code, page["Location"]) == (301, f"/players/{third.pk}/?from=paper")
+            assert (both.status_code, both["Location"]) == (301, f"/players/{third.pk}/against/{third.pk}/")
+            assert (call.status_code, call["Location"]) == (301, f"/api/v1/players/{third.pk}/")
+            assert call.json()["error"]["code"] == "player_merged"
+            assert call.json()["error"]["fields"] == {"player": [third.pk]}
+        assert client.get(f"/players/{third.pk + 900}/").status_code == 404
+        # What would change something is not sent on.
+        assert client.delete(f"/api/v1/players/{gone}/").status_code in (401, 403, 404)
+
+    def test_whoever_may_not_know_of_the_player_learns_nothing(self, client: Client) -> None:
+        hall = open_hall(players=4, visibility="private")
+        ours, theirs = two(hall)
+        gone = theirs.player_id
+
+        merge(ours.player, theirs.player, hall.alice)
+
+        assert client.get(f"/players/{gone}/").status_code == 404
+        assert client.get(f"/api/v1/players/{gone}/").status_code == 404
+
+    def test_sign_ups_for_nights_to_come_follow_once_each(self) -> None:
+        club = club_night()
+        hall = club.hall
+        ann, ben, cleo = hall.tournament.entries.select_related("player").order_by("number")[1:4]
+        soon = timezone.now() + timedelta(days=1)
+        alone, both, over = plan_nights(
+            stage=hall.stage, terms=NightTerms(soon, places=2), by=hall.alice, weeks=3
+        )
+        for night, entries in ((alone, [ben]), (both, [ann, ben, cleo]), (over, [ben])):
+            for entry in entries:
+                sign_up_for_night(night=night, entry=entry, by=hall.alice)
+        cancel_night(night=over, by=hall.alice)
+
+        merge(ann.player, ben.player, hall.alice)
+
+        rows = NightPlayer.objects.order_by("night", "turn").values_list("night", "entry", "status")
+        assert list(rows) == [
+            (alone.pk, ann.pk, "coming"),
+            (both.pk, ann.pk, "coming"),
+            (both.pk, cleo.pk, "coming"),
+            # What is over stays as it was.
+            (over.pk, ben.pk, "coming"),
+        ]
+        assert [str(problem) for problem in verify_ledger(hall.tournament.pk).problems] == []
+        # Also a second time nobody is found on a list twice.
+        sign_off_from_night(night=both, entry=ann, by=hall.alice)
+        assert [str(problem) for problem in verify_ledger(hall.tournament.pk).problems] == []

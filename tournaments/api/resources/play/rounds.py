@@ -274,8 +274,7 @@ class OneTable(ApiView):
     @describe("getTable", "A table with its players and its live sheet", gives=TablePageShape)
     def get(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
-        seats = table.seats.select_related("entry__player", "entry__team", "replaces__player")
-        return Response(table_page(table, list(seats.order_by("wind"))))
+        return Response(table_page(table, list(table.seats.for_display())))
 
 
 def find_round(view: ApiView, pk: int) -> Round:

@@ -34,7 +34,7 @@ from tournaments.api.schemas.play.rounds import (
     seat_shape,
     seat_token_shape,
 )
-from tournaments.models import Entry, SeatToken
+from tournaments.models import Entry, Seat, SeatToken
 from tournaments.models.codes import hash_of, read_code
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import among, can_referee, is_staff, visible_rounds
@@ -223,6 +223,7 @@ class Substitute(ApiView):
 
         def action() -> SeatShape:
             ask_first(against_the_draw(seat=seat, entry=entry), data["confirm"])
-            return seat_shape(substitute(seat=seat, entry=entry, by=self.actor))
+            done = substitute(seat=seat, entry=entry, by=self.actor)
+            return seat_shape(Seat.objects.for_display().get(pk=done.pk))
 
         return self.do(action)

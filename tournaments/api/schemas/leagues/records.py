@@ -28,8 +28,8 @@ class RecordHolderShape(TypedDict):
 
 
 class LeagueRecordsShape(TypedDict):
-    """Over the public tournaments of a league. `wins` is the rate of 1st places, `firsts` their number; it and
-    `mean_place` are of whoever has played `minimum_games`.
+    """Over the public tournaments of a league. `firsts` is the number of 1st places; games in a row are two at least;
+    `wins` is the rate of 1st places, which as `mean_place` is of whoever has played `minimum_games`.
     """
 
     minimum_games: int
@@ -37,6 +37,8 @@ class LeagueRecordsShape(TypedDict):
     games: list[RecordHolderShape]
     firsts: list[RecordHolderShape]
     tournaments_won: list[RecordHolderShape]
+    firsts_in_a_row: list[RecordHolderShape]
+    not_last_in_a_row: list[RecordHolderShape]
     wins: list[RecordHolderShape]
     mean_place: list[RecordHolderShape]
 
@@ -64,6 +66,8 @@ def league_records_shape(records: LeagueRecords, minimum: int) -> LeagueRecordsS
         "games": holders("games"),
         "firsts": holders("firsts"),
         "tournaments_won": holders("tournaments_won"),
+        "firsts_in_a_row": holders("firsts_in_a_row"),
+        "not_last_in_a_row": holders("not_last_in_a_row"),
         "wins": holders("wins"),
         "mean_place": holders("mean_place"),
     }

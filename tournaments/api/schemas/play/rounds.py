@@ -18,10 +18,12 @@ from tournaments.models import (
 )
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import Tally, tie_breaks_of
+from tournaments.standings.adding_up import changed_teams
 from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
 from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.published_rows import PublishedRow
+from tournaments.standings.teams.rosters import Rosters, rosters_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
 
@@ -198,12 +200,15 @@ class StandingsShape(TypedDict):
 
 
 def seat_shape(seat: Seat) -> SeatShape:
-    """Expects `entry.player`, `entry.team` and `replaces.player` to be loaded."""
+    """Expects a seat of `for_display()`."""
+    team: TeamShape | None = None
+    if seat.team_pk is not None and seat.team_name is not None:
+        team = {"id": seat.team_pk, "name": seat.team_name}
     return {
         "id": seat.pk,
         "wind": seat.wind,
         "entry": entry_name(seat.entry),
-        "team": team_shape(seat.entry.team) if seat.entry.team else None,
+        "team": team,
         "replaces": entry_name(seat.replaces) if seat.replaces else None,
     }
 
@@ -304,8 +309,11 @@ def standings_shape(
     # Four places are always given, the fifth where tables of five may be.
     width = max(4, largest_table)
     tie_breaks = tie_breaks_of(tournament)
-    team_of, games = {row.entry_id: row.team_id for row in rows}, Meetings(publication.stage)
-    teams = teams_of(rows, team_of, team_rows)
+    rosters = Rosters({row.entry_id: row.team_id for row in rows})
+    if any(row.has_changed for row in rows):
+        rosters = rosters_of(publication.stage, rosters.team_of)
+    games = Meetings(publication.stage)
+    teams = teams_of(rows, rosters, team_rows, changed_teams(publication.stage, rosters))
     order_for_teams = order_of_teams(team_rows, tie_breaks)
     return {
         "stage": publication.stage_id,
@@ -359,7 +367,7 @@ def standings_shape(
                 "figures": _figures(team, tie_breaks),
             }
             for row, team, decided in zip(
-                team_rows, teams, decided_by(teams, order_for_teams, OfTeams(games, team_of)), strict=True
+                team_rows, teams, decided_by(teams, order_for_teams, OfTeams(games, rosters)), strict=True
             )
         ],
     }

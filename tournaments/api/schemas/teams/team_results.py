@@ -5,8 +5,24 @@ from typing import TypedDict
 from tournaments.standings.teams.results import RoundResult, TeamResults
 
 
+class BoundaryShape(TypedDict):
+    """A round by its number and that of its stage."""
+
+    stage: int
+    round: int
+
+
+class StintShape(TypedDict):
+    """A time in a team: from a round on (null: from the beginning) until before another (null: until today)."""
+
+    since: BoundaryShape | None
+    before: BoundaryShape | None
+
+
 class MemberShape(TypedDict):
-    """A player of a team with the sum of their confirmed games, in units; penalties are apart."""
+    """A player who is in a team, or once was, with the sum of their confirmed games for it, in units; penalties are
+    apart. `stints` say when they were in it; there are none for whoever is from the beginning.
+    """
 
     entry: int
     number: int
@@ -15,6 +31,8 @@ class MemberShape(TypedDict):
     status: str
     is_substitute: bool
     is_captain: bool
+    is_present: bool
+    stints: list[StintShape]
     games: int
     total: int
     deducted: int
@@ -70,6 +88,11 @@ def team_results_shape(results: TeamResults) -> TeamResultsShape:
                 "status": member.entry.status,
                 "is_substitute": member.entry.is_substitute,
                 "is_captain": member.is_captain,
+                "is_present": member.is_present,
+                "stints": [
+                    {"since": _boundary(stint.since), "before": _boundary(stint.until)}
+                    for stint in member.stints
+                ],
                 "games": member.games,
                 "total": member.total,
                 "deducted": member.deducted,
@@ -78,6 +101,10 @@ def team_results_shape(results: TeamResults) -> TeamResultsShape:
         ],
         "rounds": [_round(one) for one in results.rounds],
     }
+
+
+def _boundary(place: tuple[int, int] | None) -> BoundaryShape | None:
+    return None if place is None else {"stage": place[0], "round": place[1]}
 
 
 def _round(one: RoundResult) -> TeamRoundShape:

@@ -12,6 +12,8 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.people.deleting import remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.entries import form_team
+from tournaments.actions.seen_versions import entry_tag
+from tournaments.actions.teams.rosters import change_team
 from tournaments.forms.editing import EditEntryForm
 from tournaments.models import Entry
 from tournaments.views.desk.frame import DeskFormView
@@ -44,8 +46,13 @@ class EditEntry(DeskFormView):
             player=entry.player, changes=of_player, seen=data["seen_player"], confirm=confirm, by=self.by
         )
         team = form_team(tournament=self.tournament, name=data["team"], by=self.by) if data["team"] else None
+        seen = data["seen_entry"]
+        since = data.get("team_since") if team != entry.team else None
+        if since is not None:
+            moved = change_team(entry=entry, team=team, since=since, seen=seen, confirm=confirm, by=self.by)
+            seen = entry_tag(moved)
         changes = {"number": data["number"], "team": team, "is_substitute": data["is_substitute"]}
-        edit_entry(entry=entry, changes=changes, seen=data["seen_entry"], confirm=confirm, by=self.by)
+        edit_entry(entry=entry, changes=changes, seen=seen, confirm=confirm, by=self.by)
         return {"name": data["name"]}
 
     def get_success_message(self, outcome: Outcome) -> str:

@@ -18,6 +18,8 @@ NAMES: dict[str, str | Promise] = {
     "games": _("Most games"),
     "firsts": _("Most 1st places"),
     "tournaments_won": _("Most tournaments won"),
+    "firsts_in_a_row": _("1st places in a row"),
+    "not_last_in_a_row": _("Games in a row without the last place"),
     "wins": _("Rate of 1st places"),
     "mean_place": _("Average place"),
 }
@@ -26,7 +28,7 @@ NAMES: dict[str, str | Promise] = {
 @public
 @require_safe
 def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """Over all its public tournaments; rates for whoever has played `?games=`. Five queries."""
+    """Over all its public tournaments; rates for whoever has played `?games=`. Six queries."""
     league = get_object_or_404(League.objects.not_removed(), slug=slug)
     asked = request.GET.get("games", "")
     is_number = asked.isascii() and asked.isdigit() and len(asked) < 5

@@ -1,6 +1,7 @@
 """A player's page: games to come and played, divisions, ratings, form."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch, Subquery
@@ -12,11 +13,15 @@ from players.models import Player
 from scoring.standing.streaks import streak
 from tournaments.actions.actor import Actor
 from tournaments.models import Entry, Move, Rating, RatingRule, Score, Scoresheet, Seat, Tournament
+from tournaments.models.teams.former_teams import team_then
 from tournaments.permissions import among, visible_players
 from tournaments.standings.people.head_to_head import most_met
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
 from tournaments.visitors import actor_of
 from web.policies import public
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 MOST_GAMES = 200
 MOST_COMING = 30
@@ -24,6 +29,15 @@ MOST_DIVISIONS = 60
 # So many of the latest places are the form.
 LATEST = 10
 Status = Tournament.Status
+
+
+class _OfATeam(TypedDict):
+    """The name of the team for which a game was played; None: for none."""
+
+    team_name: str | None
+
+
+_ScoreOfATeam: TypeAlias = "WithAnnotations[Score, _OfATeam]"
 
 
 @public
@@ -44,6 +58,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         Score.objects.filter(
             counts=True, entry__player=found, stage__tournament__visibility=Tournament.Visibility.PUBLIC
         )
+        .annotate(team_name=team_then("entry", column="name", seat="seat__"))
         .select_related(
             "stage__tournament__season__league",
             "stage__tournament__usual_format",
@@ -70,8 +85,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         .order_by("round__stage__tournament", "round__stage__ordinal", "round__number")[:MOST_COMING]
     )
     public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
-    by_tournament: dict[Tournament, list[Score]] = {}
-    for score in scores:
+    by_tournament: dict[Tournament, list[_ScoreOfATeam]] = {}
+    for score in cast("list[_ScoreOfATeam]", scores):
         by_tournament.setdefault(score.stage.tournament, []).append(score)
     return render(
         request,
@@ -124,13 +139,15 @@ def _form(places: Sequence[int]) -> dict[str, object]:
     }
 
 
-def _career(tournament: Tournament, games: list[Score]) -> dict[str, object]:
+def _career(tournament: Tournament, games: list[_ScoreOfATeam]) -> dict[str, object]:
     # Of those who never sat at a table of five, nobody asks for fifth places.
     most = max(4, *(score.place for score in games))
     return {
         "tournament": tournament,
         "units": tournament.rulebook.units_per_point,
         "games": games,
+        # Newest first, as the games are; they began with the last.
+        "teams": list(dict.fromkeys(score.team_name for score in reversed(games) if score.team_name)),
         "sum": sum(score.total for score in games),
         "places": [sum(score.place == place for score in games) for place in range(1, most + 1)],
     }

@@ -2,9 +2,11 @@
 
 import csv
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils.html import strip_tags
 
@@ -17,8 +19,9 @@ from tests.tournaments.views.public.test_titles import cards
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.models import Season, Tournament
+from tournaments.models import Score, Season, Tournament
 from tournaments.standings import publish_tournament
+from tournaments.standings.seasons.streaks import longest_streaks
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +65,10 @@ def winner() -> Player:
 
 def test_they_are_those_of_the_official_games(hall: Hall, django_assert_num_queries) -> None:
     games = official()
-    Client().get(PAGE)
+    cache.clear()
+    with django_assert_num_queries(6):
+        Client().get(PAGE)
+    # What no new result has changed is not read again.
     with django_assert_num_queries(5):
         page = Client().get(PAGE + "?games=20")
     shown = cards(page.content.decode())
@@ -83,6 +89,58 @@ def test_they_are_those_of_the_official_games(hall: Hall, django_assert_num_quer
     assert shown["Rate of 1st places"][0][2] == f"{float(max(rates.values())) * 100:.2f} %"
     champion = max(games, key=lambda name: sum(total for _place, total in games[name]))
     assert {name for _rank, name, _value in shown["Most tournaments won"]} == {champion, winner().name}
+
+
+def in_a_row(places: list[int], counts: Callable[[int], bool]) -> int:
+    """The longest run of games that count, looked at one by one."""
+    runs = [0]
+    for place in places:
+        runs = [*runs, runs[-1] + 1] if counts(place) else [*runs, 0]
+    return max(runs)
+
+
+@pytest.mark.parametrize(
+    ("title", "counts"),
+    [
+        ("1st places in a row", lambda place: place == 1),
+        ("Games in a row without the last place", lambda place: place < 4),
+    ],
+)
+def test_streaks_are_those_of_the_games_as_they_were_played(
+    hall: Hall, title: str, counts: Callable[[int], bool]
+) -> None:
+    longest = {name: in_a_row([place for place, _total in some], counts) for name, some in official().items()}
+
+    shown = cards(Client().get(PAGE).content.decode())[title]
+
+    values = sorted(longest.values(), reverse=True)
+    assert [int(value) for _rank, _name, value in shown] == values[: len(shown)]
+    assert {(name, int(value)) for _rank, name, value in shown} <= set(longest.items())
+    first = {name for rank, name, _value in shown if rank == "1"}
+    assert first == {name for name, run in longest.items() if run == values[0]}
+    body = body_of(stranger().get("/v1/leagues/river/records/"))
+    key = "firsts_in_a_row" if counts(1) and not counts(2) else "not_last_in_a_row"
+    assert [one["value"] for one in body[key]] == [value for _rank, _name, value in shown]
+
+
+def test_a_streak_ends_where_a_corrected_game_ends_it(hall: Hall) -> None:
+    name, _some = max(official().items(), key=lambda row: in_a_row([p for p, _t in row[1]], lambda p: p == 1))
+    pk = Player.objects.get(name=name).pk
+    here = dict.fromkeys(Tournament.objects.values_list("pk", flat=True), 1)
+    before = longest_streaks(here)["firsts_in_a_row"][pk]
+    scores = Score.objects.filter(entry__player=pk).order_by("seat__round__number", "sheet")
+    places = list(scores.values_list("place", flat=True))
+    runs = [n for n in range(len(places)) if places[n : n + before] == [1] * before]
+
+    # The second game of the only streak that is so long was lost after all.
+    for first in runs:
+        Score.objects.filter(pk=scores[first + 1].pk).update(place=2)
+
+    # As long as the ledger says of nothing that it is otherwise, it is not read again.
+    assert longest_streaks(here)["firsts_in_a_row"][pk] == before
+    after = longest_streaks(dict.fromkeys(here, 2))
+    assert after["firsts_in_a_row"].get(pk, 1) < before
+    assert longest_streaks({}) == {"firsts_in_a_row": {}, "not_last_in_a_row": {}}
 
 
 def test_games_of_all_rulebooks_are_compared_in_points_and_programs_read_them_exactly(hall: Hall) -> None:

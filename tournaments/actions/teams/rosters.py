@@ -1,0 +1,186 @@
+"""A player who changes teams in the middle of a season."""
+
+from collections.abc import Collection
+from typing import Literal, NamedTuple
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.draws.plans import OF_TEAMS
+from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.editing import HAS_A_SEAT, captaincy_of
+from tournaments.actions.seen_versions import entry_tag, refuse_stale
+from tournaments.actions.states import refuse_finished
+from tournaments.models import Entry, FormerTeam, Round, Seat, Stage, Team
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.rounds import NOT_STARTED
+
+
+class Since(NamedTuple):
+    """From which round of which stage on somebody plays for another team."""
+
+    stage: Stage
+    round: int
+
+
+# From the round that starts next.
+NOW: Literal["now"] = "now"
+
+
+def next_round_of(entry: Entry) -> Since | None:
+    """The first round that has not started, from which on somebody can play for another team: of the stage in which
+    they were seated last, or else of the last that was begun. None while no round has started. Two queries at most.
+    """
+    begun = Round.objects.filter(stage__tournament=entry.tournament_id).exclude(status__in=NOT_STARTED)
+    last = begun.order_by("-stage__ordinal", "-number").select_related("stage")
+    played = last.filter(Q(seats__entry=entry) | Q(seats__replaces=entry)).first() or last.first()
+    if played is None:
+        return None
+    number = begun.filter(stage=played.stage).aggregate(last=Max("number"))["last"]
+    return Since(played.stage, number + 1)
+
+
+@transaction.atomic
+def change_team(
+    *,
+    entry: Entry,
+    team: Team | None,
+    since: Since | Literal["now"] | None,
+    seen: str,
+    by: Actor,
+    confirm: Collection[str] = (),
+) -> Entry:
+    """Let somebody play for another team (None: for none) from a round on; what they made before stays with the team
+    they made it for. `since` None is from the beginning: it was entered wrongly, and all they made moves; `NOW` is
+    from the round that starts next, which before the first is the beginning.
+
+    `seen` is the `entry_tag` of what was shown. Asked first once they have a seat in a round that would be the new
+    team's (`HAS_A_SEAT`). Refused: another tournament's team or stage, a captain, a round later than the next one
+    (`round_to_come`) or before they changed teams last (`changed_later`), a seat in a round to come that was drawn
+    for their team (`seated_for_team`), and all once the tournament is finished. What is so already changes nothing.
+    """
+    tournament = lock_tournament(entry.tournament_id)
+    entry = (
+        Entry.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("player__club", "team", "tournament")
+        .get(pk=entry.pk)
+    )
+    refuse_stale(seen, entry_tag(entry))
+    former = list(
+        FormerTeam.objects.filter(entry=entry)
+        .select_related("team", "stage")
+        .order_by("stage__ordinal", "before_round")
+    )
+    if since == NOW:
+        since = next_round_of(entry)
+    if since is not None and _order(since) <= (1, 1):
+        since = None
+    if team == entry.team and not _goes_before(since, former):
+        return entry
+    refuse_finished(tournament)
+    for of_it in (team, since and since.stage):
+        if of_it is not None and of_it.tournament_id != tournament.pk:
+            raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+    if entry.merged_into_id is not None:
+        message = _("This number was merged into another one of the same player, who plays under that one.")
+        raise StateRefuses(message, code="merged")
+    if team != entry.team and (refusal := captaincy_of(entry)):
+        raise StateRefuses(refusal, code="is_captain")
+    if since is not None:
+        _refuse_round(entry, since, former)
+        _refuse_drawn_for_team(entry, since)
+    if _seats_from(entry, since).exists():
+        question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
+        if since is not None:
+            question = _(
+                "%(player)s has a seat in Round %(number)s or a later one: it counts for the new team."
+            )
+        about = {"player": entry.player, "number": since.round if since is not None else ""}
+        ask_first({HAS_A_SEAT: question % about}, confirm)
+    if since is None:
+        FormerTeam.objects.filter(entry=entry).delete()
+    else:
+        _write(entry, team, since, former)
+    entry.team = team
+    entry.save(update_fields=["team"])
+    record(
+        tournament_id=tournament.pk,
+        kind=Kind.TEAM_CHANGED,
+        payload={
+            "entry": entry.pk,
+            "team": entry.team_id,
+            "stage": since.stage.pk if since else None,
+            "number": since.round if since else None,
+        },
+        by=by,
+    )
+    return entry
+
+
+def _write(entry: Entry, team: Team | None, since: Since, former: list[FormerTeam]) -> None:
+    """Note until when the team of now was theirs; it may have been so for no round, or the one before comes back."""
+    last = former[-1] if former else None
+    if last is None or (last.stage_id, last.before_round) != (since.stage.pk, since.round):
+        FormerTeam.objects.create(entry=entry, team=entry.team, stage=since.stage, before_round=since.round)
+    elif last.team == team:
+        last.delete()
+
+
+def _refuse_round(entry: Entry, since: Since, former: list[FormerTeam]) -> None:
+    """Refuse a round that is not to come next or was begun, and one before the last change of teams."""
+    next_one = next_round_of(entry)
+    if since.round < 1 or next_one is None or _order(since) > _order(next_one):
+        message = _(
+            "%(player)s can change teams up to the round that starts next. From a later round on, change the team "
+            "then."
+        ) % {"player": entry.player}
+        raise StateRefuses(message, code="round_to_come", fields={"round": [message]})
+    if _goes_before(since, former):
+        last = former[-1]
+        message = _(
+            "%(player)s changed teams from Round %(number)s of “%(stage)s” on. Please choose that round or a later "
+            "one, or say which team it was from the beginning."
+        ) % {"player": entry.player, "number": last.before_round, "stage": last.stage.name}
+        raise StateRefuses(message, code="changed_later", fields={"round": [message]})
+
+
+def _goes_before(since: Since | None, former: list[FormerTeam]) -> bool:
+    """Would a change from this round on come before the last one that was made?"""
+    if not former:
+        return False
+    return since is None or _order(since) < (former[-1].stage.ordinal, former[-1].before_round)
+
+
+def _order(since: Since) -> tuple[int, int]:
+    return since.stage.ordinal, since.round
+
+
+def _seats_from(entry: Entry, since: Since | None) -> QuerySet[Seat]:
+    """The seats of somebody in rounds that would be the new team's."""
+    seats = Seat.objects.filter(Q(entry=entry) | Q(replaces=entry))
+    if since is None:
+        return seats
+    return seats.filter(
+        Q(round__stage__ordinal__gt=since.stage.ordinal)
+        | Q(round__stage=since.stage, round__number__gte=since.round)
+    )
+
+
+def _refuse_drawn_for_team(entry: Entry, since: Since) -> None:
+    """Refuse while somebody has a seat of their team in a round to come in which teams meet."""
+    to_come = _seats_from(entry, since).filter(
+        round__in=Round.objects.not_started(), round__draw__method__in=OF_TEAMS
+    )
+    seat = to_come.select_related("round").order_by("round__stage__ordinal", "round__number").first()
+    if seat is not None and entry.team is not None:
+        message = _(
+            "%(player)s sits for “%(team)s” in %(round)s, in which teams meet. Please give that seat to a team mate "
+            "first."
+        )
+        about = {"player": entry.player, "team": entry.team.name, "round": seat.round}
+        raise StateRefuses(message % about, code="seated_for_team")

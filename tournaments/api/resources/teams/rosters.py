@@ -1,0 +1,82 @@
+"""For which team a player plays, from which round on."""
+
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.teams.rosters import NOW, Since, change_team
+from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
+from tournaments.api.resources.people.entries import find_entry, find_team
+from tournaments.api.resources.setup.tournaments import NO_SUCH
+from tournaments.api.schemas.people import EntryShape, entry_shape
+from tournaments.models import Entry
+from tournaments.permissions import can_run
+from web.api.fields import Id, Input, Whole
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+MOST_ROUNDS = 100_000
+
+
+class ChangedTeam(Input):
+    """`team` is the new one, null for none. `since`: now, from the next round that starts on; round, from that
+    `round` of that `stage` on; beginning, where it was entered wrongly and all games are the new team's.
+
+    A seat in a round that would be the new team's is refused with the code please_confirm; if it is meant, send it
+    again with has_a_seat.
+    """
+
+    team = Id(allow_null=True)
+    since = serializers.ChoiceField(["now", "round", "beginning"], default="now")
+    stage = Id(required=False)
+    round = Whole(min_value=1, max_value=MOST_ROUNDS, required=False)
+    confirm = Confirmed(default=list)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for name in ("stage", "round"):
+            if (attrs["since"] == "round") != (name in attrs):
+                message = _("Please name stage and round if, and only if, “since” is “round”.")
+                raise serializers.ValidationError({name: [message]})
+        return attrs
+
+
+class EntryTeam(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "changeTeam",
+        "Let a player play for another team, from a round on or from the beginning. If-Match names the tag you saw",
+        takes=ChangedTeam,
+        gives=EntryShape,
+        changes=True,
+        if_match=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        entry = find_entry(self, pk)
+        self.allow(can_run(self.actor, entry.tournament))
+        data, seen = self.validated_data(ChangedTeam), self.version()
+        team, since = find_team(entry.tournament, data["team"]), _since(entry, data)
+
+        def action() -> EntryShape:
+            return entry_shape(
+                change_team(
+                    entry=entry, team=team, since=since, seen=seen, confirm=data["confirm"], by=self.actor
+                )
+            )
+
+        return self.do(action)
+
+
+def _since(entry: Entry, data: dict[str, Any]) -> Since | Literal["now"] | None:
+    if data["since"] == NOW:
+        return NOW
+    if data["since"] == "beginning":
+        return None
+    stage = entry.tournament.stages.filter(pk=data["stage"]).first()
+    if stage is None:
+        raise serializers.ValidationError({"stage": [NO_SUCH]})
+    return Since(stage, data["round"])

@@ -1,0 +1,22 @@
+"""Numbers of players who were merged into others: whoever knows one of them still finds the person."""
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+
+
+class MergedPlayer(models.Model):
+    """`number` was the id of a record of `player` that is gone; ids are never given twice."""
+
+    number = models.BigIntegerField(_("number"), primary_key=True)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="merged_numbers")
+    merged_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("number of a merged player")
+        verbose_name_plural = _("numbers of merged players")
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.player}"

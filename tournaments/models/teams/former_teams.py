@@ -1,0 +1,74 @@
+"""For which team somebody played before the one they play for now."""
+
+from typing import Literal, NamedTuple
+
+from django.db import models
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.expressions import Combinable
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people.entries import Entry, Team
+from tournaments.models.setup.structure import Stage
+
+
+class FormerTeam(models.Model):
+    """Until a round, an entry played for this team: its games of earlier stages, and of rounds of `stage` with a
+    lower number than `before_round`, are that team's, unless an earlier row says so of another one.
+
+    `team` is None where they played for none. Where no row says anything it is `Entry.team`, the present one. So
+    everybody is in one team at most in every round, and nothing can overlap or be left open.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="former_teams")
+    team = models.ForeignKey(
+        Team, models.PROTECT, null=True, related_name="former_players", verbose_name=_("team")
+    )
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="team_changes", verbose_name=_("stage"))
+    before_round = models.PositiveIntegerField(_("first round for the next team"))
+
+    class Meta:
+        verbose_name = _("former team")
+        verbose_name_plural = _("former teams")
+        ordering = ["entry_id", "stage__ordinal", "before_round"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "stage", "before_round"], name="one_change_of_team_per_round"
+            ),
+            models.CheckConstraint(condition=Q(before_round__gte=1), name="a_team_is_changed_before_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.team}"
+
+
+class Former(NamedTuple):
+    """A row of an entry, with its stage's number. Rows of one entry are ordered by when they end."""
+
+    entry: int
+    team: int | None
+    ordinal: int
+    before_round: int
+
+
+def former_teams_of(tournament_id: int) -> list[Former]:
+    """Everybody's former teams in a tournament, each entry's in order. One query."""
+    rows = FormerTeam.objects.filter(entry__tournament=tournament_id)
+    rows = rows.order_by("entry_id", "stage__ordinal", "before_round")
+    return [Former(*row) for row in rows.values_list("entry_id", "team_id", "stage__ordinal", "before_round")]
+
+
+def team_then(entry: str, *, column: Literal["pk", "name"] = "pk", seat: str = "") -> Combinable:
+    """The team for which `entry`, a path to one, plays in the round of a seat: its `column`, or None.
+
+    An expression over seats, or over rows that have one at the path `seat`, such as "seat__".
+    """
+    before = Q(stage__ordinal__gt=OuterRef(f"{seat}round__stage__ordinal")) | Q(
+        stage=OuterRef(f"{seat}round__stage"), before_round__gt=OuterRef(f"{seat}round__number")
+    )
+    former: QuerySet[FormerTeam] = FormerTeam.objects.filter(before, entry=OuterRef(entry))
+    first = former.order_by("stage__ordinal", "before_round").values(f"team__{column}")[:1]
+    return Case(
+        When(Exists(former), then=Subquery(first)),
+        default=F(f"{entry}__team__{column}"),
+        output_field=models.CharField() if column == "name" else models.BigIntegerField(),
+    )

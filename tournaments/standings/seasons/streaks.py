@@ -1,0 +1,77 @@
+"""The longest streaks over several tournaments: games in a row on the 1st place, and without the last one."""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from typing import TypeAlias
+
+from django.core.cache import cache
+from django.db import connection
+
+from web.outages import passing_outage
+
+# By streak and player.
+Streaks: TypeAlias = dict[str, dict[object, int]]
+KEPT = 86_400  # seconds
+STREAKS = ("firsts_in_a_row", "not_last_in_a_row")
+# A streak has two games at least.
+_SHORTEST = 2
+# Of each player the games are numbered in the order of play. In a streak that number runs ahead of the number among
+# the games that belong to streaks by the same for all.
+_LONGEST = """
+    WITH games AS (
+        SELECT entry.player_id AS player, score.place AS place,
+            MAX(score.place) OVER (PARTITION BY score.sheet_id) AS lowest,
+            ROW_NUMBER() OVER (
+                PARTITION BY entry.player_id
+                ORDER BY tournament.starts_on IS NULL, tournament.starts_on, tournament.id, stage.ordinal,
+                    round.number, score.sheet_id
+            ) AS number
+        FROM tournaments_score score
+        JOIN tournaments_entry entry ON entry.id = score.entry_id
+        JOIN tournaments_stage stage ON stage.id = score.stage_id
+        JOIN tournaments_tournament tournament ON tournament.id = stage.tournament_id
+        JOIN tournaments_seat seat ON seat.id = score.seat_id
+        JOIN tournaments_round round ON round.id = seat.round_id
+        WHERE score.counts AND NOT entry.is_substitute AND tournament.id IN ({ids})
+    ), runs AS (
+        SELECT 0 AS kind, player, number - ROW_NUMBER() OVER (PARTITION BY player ORDER BY number) AS run
+        FROM games WHERE place = 1
+        UNION ALL
+        SELECT 1 AS kind, player, number - ROW_NUMBER() OVER (PARTITION BY player ORDER BY number) AS run
+        FROM games WHERE place < lowest
+    ), lengths AS (
+        SELECT kind, player, COUNT(*) AS length FROM runs GROUP BY kind, player, run
+    )
+    SELECT kind, player, MAX(length) FROM lengths GROUP BY kind, player HAVING MAX(length) >= {shortest}
+"""
+
+
+def longest_streaks(as_of: Mapping[int, int]) -> Streaks:
+    """Each player's longest streaks of `STREAKS` in the confirmed games of these tournaments, as they were played;
+    `as_of` is by tournament the last entry of its ledger after which standings may be others.
+
+    Who sat at the table is meant; substitutes have none, and neither has one game alone. One query reads the places
+    of all those games (two seconds for 100,000 of them), and only once until a result is another: whoever asks again
+    gets what was found.
+    """
+    key = f"streaks:{hashlib.sha256(repr(sorted(as_of.items())).encode()).hexdigest()}"
+    found: Streaks | None = None
+    with passing_outage("streaks are not looked for"):
+        found = cache.get(key)
+    if found is None:
+        found = _longest(as_of)
+        with passing_outage("streaks are not kept"):
+            cache.set(key, found, KEPT)
+    return found
+
+
+def _longest(tournaments: Collection[int]) -> Streaks:
+    found: dict[str, dict[object, int]] = {name: {} for name in STREAKS}
+    if not tournaments:
+        return found
+    ids = ", ".join(f"{pk:d}" for pk in sorted(tournaments))
+    with connection.cursor() as cursor:
+        cursor.execute(_LONGEST.format(ids=ids, shortest=_SHORTEST))
+        for kind, player, length in cursor.fetchall():
+            found[STREAKS[kind]][player] = length
+    return found

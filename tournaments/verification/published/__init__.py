@@ -1,0 +1,1 @@
+"""What is published, against what the ledger gives."""

@@ -1,0 +1,92 @@
+"""What stood at an entry of the ledger from which standings were published. Part of `verification`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tournaments.models import CountingRule, TeamCountingRule
+from tournaments.models.teams.former_teams import Former
+from tournaments.verification.people import People
+from tournaments.verification.results import Results
+from tournaments.verification.scores import Penalties
+from tournaments.verification.settings import Settings
+from tournaments.verification.stages import Stages
+from tournaments.verification.teams.former_teams import FormerTeams
+
+
+class Listed(NamedTuple):
+    """An entry as it was then; `is_listed`: it stands in the list without having played."""
+
+    pk: Any
+    team: Any
+    lot: int
+    number: Any
+    is_listed: bool
+    status: str
+    is_substitute: bool
+
+
+@dataclass
+class Then:
+    """What stood at one entry of the ledger, from the ledger alone."""
+
+    seq: int
+    confirmed: Sequence[Any] = ()
+    penalties: Sequence[Mapping[str, Any]] = ()
+    entries: Sequence[Listed] = ()
+    tie_breaks: Sequence[str] | None = None
+    # Who is ranked, by the tournament's columns.
+    ranking: Mapping[str, Any] = field(default_factory=dict)
+    # By stage: the terms on which it is come into, and for whom they were confirmed.
+    qualifying: Mapping[Any, tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]] = field(
+        default_factory=dict
+    )
+    # By stage: which games count, where not all do.
+    counting: Mapping[Any, CountingRule] = field(default_factory=dict)
+    team_counting: Mapping[Any, TeamCountingRule] = field(default_factory=dict)
+    # For which entry what was played under another one counts.
+    merged: Mapping[Any, Any] = field(default_factory=dict)
+    # Until when who played for another team.
+    former: Sequence[Former] = ()
+
+    @property
+    def substitutes(self) -> set[Any]:
+        return {entry.pk for entry in self.entries if entry.is_substitute}
+
+
+def moment(
+    seq: int,
+    settings: Settings,
+    people: People,
+    results: Results,
+    penalties: Penalties,
+    stages: Stages,
+    former_teams: FormerTeams,
+) -> Then:
+    """Note what stands at the entry that was read last."""
+    entries = [
+        Listed(
+            pk,
+            row.get("team"),
+            int(row.get("lot", 0)),
+            row.get("number"),
+            people.status(pk) == "active" and not people.is_substitute(pk),
+            people.status(pk),
+            people.is_substitute(pk),
+        )
+        for pk, (_seq, row, _at) in people.entries.items()
+        if pk not in people.merged
+    ]
+    return Then(
+        seq,
+        results.confirmed(),
+        penalties.standing(),
+        entries,
+        settings.tie_breaks,
+        settings.ranking(),
+        stages.qualifying(),
+        stages.counting_rules(),
+        stages.team_counting_rules(),
+        dict(people.merged),
+        former_teams.at_last(people.entries),
+    )

@@ -4,6 +4,7 @@ the number of a player who was merged into another one lead to that one.
 
 from collections.abc import Callable
 
+from django.db.models import BigIntegerField
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -53,15 +54,15 @@ class OldAddressMiddleware:
 
     def _player(self, request: HttpRequest, match: ResolverMatch) -> HttpResponse | None:
         """For good: a number is never given to somebody else."""
+        asked = {number for number in map(int, match.kwargs.values()) if number <= BigIntegerField.MAX_BIGINT}
         known = visible_players(actor_of(request))
-        merged = MergedPlayer.objects.filter(number__in=match.kwargs.values(), player__in=known)
-        stays = dict(merged.values_list("number", "player"))
-        path = "".join(
-            f"/{stays.get(int(part), part) if part.isdecimal() and len(part) < 19 else part}"
-            for part in request.path.split("/")[1:]
-        )
-        if path == request.path:
+        merged = MergedPlayer.objects.filter(number__in=asked, player__in=known)
+        stays = {number: str(player) for number, player in merged.values_list("number", "player")}
+        if not stays:
             return None
+        path = "/".join(
+            stays.get(int(part), part) if part.isdecimal() else part for part in request.path.split("/")
+        )
         query = request.META.get("QUERY_STRING", "")
         address = f"{path}?{query}" if query else path
         if not match.route.startswith(CALLS):
@@ -70,7 +71,7 @@ class OldAddressMiddleware:
         body = error_body(
             "player_merged",
             message % {"player": next(iter(stays.values()))},
-            {"player": list(stays.values())},
+            {"player": list(map(int, stays.values()))},
         )
         moved = JsonResponse(body, status=MOVED_FOR_GOOD)
         moved["Location"] = address

@@ -416,9 +416,16 @@ class TestWhatLeadsOn:
             assert (call.status_code, call["Location"]) == (301, f"/api/v1/players/{third.pk}/")
             assert call.json()["error"]["code"] == "player_merged"
             assert call.json()["error"]["fields"] == {"player": [third.pk]}
+        assert client.get(f"/players/00{gone}/")["Location"] == f"/players/{third.pk}/"
         assert client.get(f"/players/{third.pk + 900}/").status_code == 404
         # What would change something is not sent on.
         assert client.delete(f"/api/v1/players/{gone}/").status_code in (401, 403, 404)
+
+    @pytest.mark.parametrize("number", [2**63 - 1, 2**63, 10**40])
+    def test_a_number_that_no_database_holds_is_nobodys(self, client: Client, db: None, number: int) -> None:
+        pages = (f"/players/{number}/", f"/players/1/against/{number}/", f"/api/v1/players/{number}/")
+
+        assert [client.get(page).status_code for page in pages] == [404, 404, 404]
 
     def test_whoever_may_not_know_of_the_player_learns_nothing(self, client: Client) -> None:
         hall = open_hall(players=4, visibility="private")

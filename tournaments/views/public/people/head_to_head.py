@@ -1,5 +1,6 @@
 """Two players against each other."""
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -36,5 +37,7 @@ def players_head_to_head(request: HttpRequest, pk: int, other: int) -> HttpRespo
 
 def _both(actor: Actor, pk: int, other: int) -> tuple[Player, Player] | None:
     """The two, if they are two and the actor may know of both; one query."""
-    found = Player.objects.filter(among(visible_players(actor), "pk")).in_bulk([pk, other])
+    # Asked one by one: a number that no database holds is nobody's there, and an error in a list of several.
+    are_they = Q(pk=pk) | Q(pk=other)
+    found = {one.pk: one for one in Player.objects.filter(among(visible_players(actor), "pk"), are_they)}
     return (found[pk], found[other]) if len(found) == 2 else None

@@ -30,7 +30,7 @@ from tournaments.standings.teams.counted import (
 )
 from tournaments.standings.teams.rosters import Rosters, rosters_of
 from tournaments.standings.tie_breaks import tie_breaks_of
-from tournaments.standings.who_is_ranked import fixed_score, is_ranked
+from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ranked
 
 
 def add_up(
@@ -46,7 +46,8 @@ def add_up(
 
     Listed are those who take part in the stage (`taking_part_in`; with `everybody` all who take part in the
     tournament), and others who have played in it or been penalized; whether they are
-    ranked, and for whom a substitute's games count, is the tournament's to say. Whoever is in
+    ranked, whether results of those who have withdrawn are annulled, and for whom a substitute's games count, is the
+    tournament's to say. Whoever is in
     `known`, with the values of `COLUMNS`, is not read from any source: what is known is right. `of_games` stands for
     what the games' source would read, where somebody has worked that out already, and `one_by_one` for the games
     that count for teams. `through` is the number of the last
@@ -69,12 +70,17 @@ def add_up(
     drawn = None if everybody else taking_part_in(stage, through)
     tallies, tournament = [], stage.tournament
     counting = counting_of(stage)
-    rosters = Rosters({pk: team for pk, _merged_into, team, *_about in rows})
+    annulled = {
+        pk
+        for pk, _merged_into, _team, _lot, status, *_about in rows
+        if is_annulled(tournament, status=status)
+    }
+    rosters = Rosters({pk: team for pk, _merged_into, team, *_about in rows if pk not in annulled})
     has_teams = any(rosters.team_of.values())
     if any(row[-1] for row in rows):
         rosters, has_teams = rosters_of(stage, rosters.team_of, through), True
     for pk, merged_into, _team, lot, status, is_substitute, number, _has_changed in rows:
-        if merged_into is not None:
+        if merged_into is not None or pk in annulled:
             continue
         sums = [source[pk] for source in sources if pk in source]
         takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)

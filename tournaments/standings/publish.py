@@ -183,7 +183,8 @@ def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Col
 def _games_counted(stage: Stage, tallies: Tallies) -> int:
     """How many tables' results count."""
     sizes = set(stage.tournament.formats.order_by().values_list("players", flat=True))
-    if len(sizes) > 1:
+    # Where tables are of several sizes, or results may be annulled, what was added up cannot tell.
+    if len(sizes) > 1 or stage.tournament.withdrawn == Tournament.Withdrawn.ANNULLED:
         return Score.objects.filter(stage=stage, counts=True, seat__wind=Wind.EAST).count()
     # A counted sheet has one score for each player of the rulebook's table, always.
     return sum(row.games for row in tallies.entries) // sizes.pop()

@@ -21,6 +21,11 @@ def is_ranked(tournament: Tournament, *, status: str, is_substitute: bool) -> bo
     return status == Entry.Status.ACTIVE or tournament.withdrawn == Withdrawn.RANKED
 
 
+def is_annulled(tournament: Tournament, *, status: str) -> bool:
+    """Does nothing that somebody of this state has made count any more, for them and for their team?"""
+    return status == Entry.Status.WITHDRAWN and tournament.withdrawn == Withdrawn.ANNULLED
+
+
 def depends_on_substitutes(tournament: Tournament) -> bool:
     """May what somebody has made be another sum because somebody is a substitute, or is none any more?"""
     return tournament.substitutes in (Substitutes.FIXED_SCORE, Substitutes.FOR_ABSENT)

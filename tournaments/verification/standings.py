@@ -37,7 +37,7 @@ from tournaments.standings.stages.who_takes_part import drawn_into
 from tournaments.standings.teams.changed import ALL_COUNT, ChangedTeams, Deduction
 from tournaments.standings.teams.counted import PlayerGame, count_for_teams
 from tournaments.standings.teams.rosters import rosters_from
-from tournaments.standings.who_is_ranked import fixed_score, is_ranked, with_fixed_scores
+from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
 from tournaments.verification.published.moments import Then
 from tournaments.verification.results import Results
@@ -210,10 +210,11 @@ class Standings:
         else:
             is_whole = everybody or stage.ordinal == 1
             drawn = None if is_whole else drawn_into(Round.objects.filter(pk__in=counted))
-        present = {entry.pk: entry.team for entry in then.entries}
+        entries = [entry for entry in then.entries if not is_annulled(tournament, status=entry.status)]
+        present = {entry.pk: entry.team for entry in entries}
         rosters = rosters_from(present, then.former, stage.ordinal)
         rows = []
-        for entry in sorted(then.entries, key=lambda entry: str(entry.number).zfill(9)):
+        for entry in sorted(entries, key=lambda entry: str(entry.number).zfill(9)):
             if entry.pk in sums or (entry.is_listed and (drawn is None or entry.pk in drawn)):
                 row = of(entry.pk)
                 row.is_ranked = is_ranked(tournament, status=entry.status, is_substitute=entry.is_substitute)
@@ -329,9 +330,9 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
 
 
 def _games(publication: Publication, seats: int) -> int:
-    """How many tables' results count; where tables are of several sizes the chairs cannot tell."""
+    """How many tables' results count; where tables are of several sizes, or results annulled, chairs cannot tell."""
     tournament = publication.stage.tournament
     sizes = {one.players for one in tournament.formats.all()}
-    if len(sizes) == 1:
+    if len(sizes) == 1 and tournament.withdrawn != Tournament.Withdrawn.ANNULLED:
         return seats // sizes.pop()
     return publication.stage.scores.filter(counts=True, seat__wind=1).count()

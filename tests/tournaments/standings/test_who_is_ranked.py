@@ -1,5 +1,6 @@
 """Substitutes and players who have withdrawn: ranked, below, or playing for somebody else, as the tournament says."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,20 +9,26 @@ from players.actions import add_player
 from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
-from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.people.editing import HAS_A_SEAT
+from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.people.merging import merge_players
+from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.preview import preview
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.seats import substitute
-from tournaments.actions.seen_versions import player_tag
+from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
-from tournaments.models import Entry, Round, Scoresheet, Standing
+from tournaments.actions.teams.counting import set_team_counting
+from tournaments.actions.teams.rosters import Since, change_team
+from tournaments.models import Entry, Publication, Round, Score, Scoresheet, Standing, Team, TeamStanding
 from tournaments.standings import add_up, publish_standings
 from tournaments.verification.ledger import verify_ledger
 
 pytestmark = pytest.mark.django_db
+TEAMS = ("Bears", "Foxes", "Lynxes", "Wolves")
 RULES: list[dict[str, Any]] = [
     {"substitutes": "ranked"},
     {"substitutes": "own_score"},
@@ -186,6 +193,127 @@ def test_withdrawn_players_are_ranked_or_stand_below(hall: Hall, round_: Round) 
     assert table_of(hall)[-1] == (None, name, 60, 1)
     assert ranks_without_gaps(table_of(hall))
     assert is_sound(hall) == []
+
+
+class TestAnnulled:
+    """Whoever withdraws takes their results along; everybody else keeps what they made against them."""
+
+    @pytest.fixture
+    def hall(self) -> Hall:
+        """Four teams of two, two rounds at two tables; then Bears A withdraws, and results are annulled."""
+        hall = open_hall(players=0)
+        rows = "".join(f"{team} {name},{team}\n" for team in TEAMS for name in "AB")
+        import_players(tournament=hall.tournament, text=f"name,team\n{rows}", by=hall.alice)
+        for number in (1, 2):
+            round_ = hall.started()
+            for table in round_.tables.all():
+                play(
+                    table,
+                    hall.alice,
+                    Figures([40_000 - number * 1_000, 30_000, 20_000, 10_000 + number * 1_000]),
+                )
+            close_round(round_=round_, by=hall.alice)
+        set_ranking(tournament=hall.tournament, substitutes="own_score", withdrawn="annulled", by=hall.alice)
+        return hall
+
+    @pytest.fixture(autouse=True)
+    def _sound(self, hall: Hall) -> Iterator[None]:
+        """Whatever a test does, the ledger gives what is published, also before it is, and anew."""
+        yield
+        assert is_sound(hall) == []
+        publish_standings(hall.stage.pk)
+        assert is_sound(hall) == []
+        before = table_of(hall), teams_of(hall)
+        publish_standings(hall.stage.pk, anew=True)
+        assert before == (table_of(hall), teams_of(hall))
+
+    def test_results_of_whoever_withdraws_are_gone_and_all_others_stay(self, hall: Hall) -> None:
+        publish_standings(hall.stage.pk)
+        before, teams = table_of(hall), teams_of(hall)
+        theirs = next(row for row in before if row[1] == "Bears A")
+
+        withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
+        publish_standings(hall.stage.pk)
+
+        assert [row[1:] for row in table_of(hall)] == [row[1:] for row in before if row[1] != "Bears A"]
+        assert ranks_without_gaps(table_of(hall))
+        assert teams_of(hall) == teams | {"Bears": (teams["Bears"][0] - theirs[2] * 1_000, 2)}
+        assert Publication.objects.get(stage=hall.stage).games_counted == 4
+
+    def test_they_are_back_with_the_player(self, hall: Hall) -> None:
+        publish_standings(hall.stage.pk)
+        before = table_of(hall), teams_of(hall)
+        withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
+        publish_standings(hall.stage.pk)
+
+        reinstate(entry=entry_of(hall, "Bears A"), by=hall.alice)
+        publish_standings(hall.stage.pk)
+
+        assert (table_of(hall), teams_of(hall)) == before
+
+    def test_what_is_behind_is_what_followed_then(self, hall: Hall) -> None:
+        withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
+        publish_standings(hall.stage.pk)
+
+        penalize(entry=entry_of(hall, "Foxes A"), amount=10_000, stage=hall.stage, reason="late", by=hall.rob)
+
+        assert is_sound(hall) == []
+
+    def test_a_penalty_goes_with_them_and_one_of_their_team_stays(self, hall: Hall) -> None:
+        withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
+        publish_standings(hall.stage.pk)
+        total, games = teams_of(hall)["Bears"]
+        about = {"stage": hall.stage, "reason": "late", "by": hall.rob}
+
+        penalize(entry=entry_of(hall, "Bears A"), amount=10_000, **about)
+        penalize_team(team=Team.objects.get(name="Bears"), amount=20_000, **about)
+        publish_standings(hall.stage.pk)
+
+        assert teams_of(hall)["Bears"] == (total - 20_000, games)
+
+    def test_what_counts_for_teams_leaves_their_games_out(self, hall: Hall) -> None:
+        set_team_counting(stage=hall.stage, best_games=1, by=hall.alice, confirm=[RANKS_MAY_CHANGE])
+        withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
+
+        publish_standings(hall.stage.pk)
+
+        best = Score.objects.filter(entry__player__name="Bears B").order_by("-total")[0].total
+        assert teams_of(hall)["Bears"][0] == best
+
+    @pytest.mark.parametrize("best_games", [0, 9], ids=["all games count", "the best nine count"])
+    def test_what_they_made_for_a_former_team_is_gone_too(self, hall: Hall, best_games: int) -> None:
+        set_team_counting(stage=hall.stage, best_games=best_games, by=hall.alice, confirm=[RANKS_MAY_CHANGE])
+        mover, wolves = entry_of(hall, "Bears A"), Team.objects.get(name="Wolves")
+        publish_standings(hall.stage.pk)
+        bears, own = teams_of(hall)["Bears"], sum_of(hall, "Bears A")
+        change_team(
+            entry=mover,
+            team=wolves,
+            since=Since(hall.stage, 2),
+            seen=entry_tag(mover),
+            by=hall.alice,
+            confirm=[HAS_A_SEAT],
+        )
+
+        withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
+        publish_standings(hall.stage.pk)
+
+        assert teams_of(hall)["Bears"] == (bears[0] - own, 2)
+        assert teams_of(hall)["Wolves"][1] == 4
+
+
+def teams_of(hall: Hall) -> dict[str, tuple[int, int]]:
+    """Total in smallest units and games, as published."""
+    rows = TeamStanding.objects.filter(stage=hall.stage).values_list("team__name", "total", "games")
+    return {name: (total, games) for name, total, games in rows}
+
+
+def entry_of(hall: Hall, name: str) -> Entry:
+    return Entry.objects.get(tournament=hall.tournament, player__name=name)
+
+
+def sum_of(hall: Hall, name: str) -> int:
+    return sum(Score.objects.filter(entry__player__name=name, counts=True).values_list("total", flat=True))
 
 
 def test_a_preview_knows_who_has_no_rank() -> None:

@@ -86,10 +86,11 @@ class Tournament(models.Model):
         RANKED = "ranked", _("Their own score, ranked like everybody")
 
     class Withdrawn(models.TextChoices):
-        """Where players stand who have withdrawn."""
+        """Where players stand who have withdrawn. Whoever they played against keeps those results in any case."""
 
         RANKED = "ranked", _("Ranked by what they have made")
         BELOW = "below", _("Below everybody else, without a rank")
+        ANNULLED = "annulled", _("Nowhere: their results are annulled, also for their team")
 
     slug = models.SlugField(_("address"), unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=LONGEST_TITLE)

@@ -41,12 +41,15 @@ def rosters_of(stage: Stage, present: Present, through: int | None = None) -> Ro
 def rosters_from(
     present: Present, former: Iterable[Former], ordinal: int, through: int | None = None
 ) -> Rosters:
-    """The same from everybody's former teams in the tournament, each entry's in the order in which they ended."""
+    """The same from everybody's former teams in the tournament, each entry's in the order in which they ended.
+
+    Who is not among the `present` plays for no team, whatever they once did.
+    """
     team_of: dict[int, int | None] = dict(present)
     changes: defaultdict[int, list[tuple[int, int | None]]] = defaultdict(list)
     settled = set()
     for entry, team, of_stage, before in former:
-        if of_stage < ordinal or entry in settled:
+        if of_stage < ordinal or entry in settled or entry not in present:
             continue
         if of_stage == ordinal and (through is None or before <= through):
             changes[entry].append((before, team))

@@ -98,6 +98,9 @@ def ranking_in_words(tournament: Tournament) -> str:
     withdrawn = {
         Withdrawn.RANKED: _("Players who have withdrawn are ranked by what they have made."),
         Withdrawn.BELOW: _("Players who have withdrawn stand below everybody else, without a rank."),
+        Withdrawn.ANNULLED: _(
+            "Results of players who have withdrawn are annulled. Whoever they played against keeps theirs."
+        ),
     }[Withdrawn(tournament.withdrawn)]
     units = tournament.rulebook.units_per_point
     score = with_minus(show_alone(fixed_score(tournament) or 0, units))

@@ -160,6 +160,22 @@ def outdated(draws: Iterable[Draw], tournament: Tournament) -> set[int]:
     return found
 
 
+def outdated_rounds(tournament_id: int) -> list[Round]:
+    """The rounds that wait to be played and were drawn from standings that are others by now, in their order.
+
+    Two queries where none was drawn from standings, three where nothing has moved since.
+    """
+    tournament = Tournament.objects.select_related("head").get(pk=tournament_id)
+    waiting = Round.objects.not_started().filter(stage__tournament=tournament)
+    draws = list(Draw.objects.filter(rounds__in=waiting).select_related("stage").distinct())
+    for draw in draws:
+        draw.stage.tournament = tournament
+    found = outdated(draws, tournament)
+    if not found:
+        return []
+    return list(waiting.filter(draw__in=found).select_related("stage").order_by("stage__ordinal", "number"))
+
+
 def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[str, int] | None:
     """Whether the lot decided who is among the best: `rank` is shared by `tied` players, of whom `through` are.
 

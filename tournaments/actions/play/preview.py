@@ -1,12 +1,12 @@
 """What a decision of a referee would move, before it is made: in its stage and in those that follow from it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from django.db import transaction
 
-from tournaments.models import Qualification, Stage
+from tournaments.models import Qualification, Round, Stage
 from tournaments.standings import add_up, ranking_of, tie_breaks_of
 from tournaments.standings.qualifying import proposed
 
@@ -48,15 +48,26 @@ class LaterStage:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a decision would move in its own stage, and the later stages that it would touch, in their order."""
+    """What a decision would move in its own stage, and the later stages that it would touch, in their order.
+
+    `rounds` wait to be played, and were drawn from standings that would be others.
+    """
 
     moves: list[Move]
     later: list[LaterStage]
+    rounds: list[Round]
 
 
-def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> Preview:
+def preview(
+    *,
+    stage: Stage,
+    action: Callable[[], object],
+    teams: bool = False,
+    outdated_rounds: Callable[[int], Collection[Round]] = lambda _tournament_id: (),
+) -> Preview:
     """What `action` would move in the standings of `stage` and in later stages; it is done and taken back, unseen.
-    With `teams` how the teams of `stage` would move, else its players.
+    With `teams` how the teams of `stage` would move, else its players. `outdated_rounds` says which rounds of a
+    tournament that wait were drawn from other standings than there are; it is asked before and after.
 
     A refusal of the action is raised as it would be. Of `stage`, those who would not move are left out, and so are
     those who have made nothing and would only come onto the list or go from it; best new rank first.
@@ -64,8 +75,10 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
     following = _following(stage)
     with transaction.atomic():
         before = _table(stage, teams), [_state(one) for one in following]
+        known = {round_.pk for round_ in outdated_rounds(stage.tournament_id)}
         action()
         after = _table(stage, teams), [_state(one) for one in following]
+        rounds = [one for one in outdated_rounds(stage.tournament_id) if one.pk not in known]
         # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
         transaction.set_rollback(True)
     later = [
@@ -79,7 +92,7 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
         )
         for one, old, new in zip(following, before[1], after[1], strict=True)
     ]
-    return Preview(_moves(before[0], after[0]), [one for one in later if one.is_touched])
+    return Preview(_moves(before[0], after[0]), [one for one in later if one.is_touched], rounds)
 
 
 def _following(stage: Stage) -> list[Qualification]:

@@ -1,16 +1,20 @@
 """A draw from the standings asks while results are missing, and says when the standings have changed since."""
 
+from functools import partial
+
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round, unpublish_round
 from tournaments.actions.draws.draws import draw
-from tournaments.actions.draws.from_standings import is_outdated, outdated
+from tournaments.actions.draws.from_standings import is_outdated, outdated, outdated_rounds
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
+from tournaments.actions.play.preview import preview
+from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.models import Draw, Round, Tournament
@@ -143,3 +147,60 @@ class TestStandingsThatChanged:
         played.tournament.refresh_from_db()
         assert is_outdated(drawn, played.tournament)
         assert verify_ledger(played.tournament.pk).is_sound
+
+
+class TestBeforeACorrection:
+    """The referee sees which draws were built on a result, before it is another one."""
+
+    def test_a_preview_names_rounds_that_wait_and_were_drawn_from_what_it_would_change(
+        self, played: Hall
+    ) -> None:
+        drawn = draw(stage=played.stage, plan=SWISS, by=played.alice)
+        by_lot = draw(stage=played.stage, plan=Plan(), by=played.alice)
+        correction = preview(
+            stage=played.stage, action=partial(correct_round_1, played), outdated_rounds=outdated_rounds
+        )
+
+        assert correction.rounds == list(drawn.rounds.all())
+        assert by_lot.rounds.exists()
+        # Nothing is changed by looking.
+        assert outdated_rounds(played.tournament.pk) == []
+
+    def test_it_comes_to_what_then_happens(self, played: Hall) -> None:
+        draw(stage=played.stage, plan=SWISS, by=played.alice)
+        foreseen = preview(
+            stage=played.stage, action=partial(correct_round_1, played), outdated_rounds=outdated_rounds
+        )
+
+        correct_round_1(played)
+
+        assert foreseen.rounds == outdated_rounds(played.tournament.pk) != []
+
+    def test_one_that_was_outdated_before_is_not_named_again(self, played: Hall) -> None:
+        draw(stage=played.stage, plan=SWISS, by=played.alice)
+        correct_round_1(played)
+        again = preview(
+            stage=played.stage,
+            action=partial(penalize_first, played),
+            outdated_rounds=outdated_rounds,
+        )
+
+        assert (again.rounds, bool(again.moves)) == ([], True)
+
+    def test_nor_is_one_that_began(self, played: Hall) -> None:
+        drawn = draw(stage=played.stage, plan=SWISS, by=played.alice)
+        publish_draw(draw=drawn, by=played.alice)
+        start_round(round_=drawn.rounds.get(), by=played.alice)
+
+        foreseen = preview(
+            stage=played.stage, action=partial(correct_round_1, played), outdated_rounds=outdated_rounds
+        )
+
+        assert (foreseen.rounds, bool(foreseen.moves)) == ([], True)
+
+
+def penalize_first(hall: Hall) -> None:
+    entry = hall.tournament.entries.get(number=1)
+    penalize(
+        stage=hall.stage, entry=entry, amount=500_000, reason="Late", by=hall.rob, confirm=[LARGE_DEDUCTION]
+    )

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.actions.draws.from_standings import outdated_rounds
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.preview import Move, preview
@@ -50,6 +51,7 @@ class Penalties(DeskFormView):
     success_page = "desk_penalties"
     moves: list[tuple[Move, str]] | None = None
     later: Sequence[dict[str, object]] = ()
+    outdated: Sequence[Round] = ()
 
     def get_form(self, data: QueryDict | None) -> PenaltyForm:
         return PenaltyForm(self.tournament, data)
@@ -60,7 +62,13 @@ class Penalties(DeskFormView):
         data = form.cleaned_data
         try:
             is_of_team = data.get("team") is not None
-            found = preview(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
+            found = preview(
+                stage=data["stage"],
+                action=lambda: self.perform(data),
+                teams=is_of_team,
+                outdated_rounds=outdated_rounds,
+            )
+            self.outdated = found.rounds
             self.moves = named(found.moves, teams=is_of_team)
             self.later = [later_in_words(one) for one in found.later]
         except ActionError as error:
@@ -96,6 +104,7 @@ class Penalties(DeskFormView):
                 [*_imposed(self.tournament), *_chombo(self.tournament)], key=lambda one: one.at, reverse=True
             ),
             "is_preview": self.moves is not None,
+            "outdated": self.outdated,
             "moves": self.moves or [],
             "later": self.later,
             "units": self.tournament.rulebook.units_per_point,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
+from tournaments.actions.draws.from_standings import outdated_rounds
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.preview import LaterStage, Move, Preview, preview
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
@@ -91,7 +92,8 @@ class TablePage(DeskFormView):
         try:
             reason = self.reason or _("from the paper sheet")
             action = partial(self.decide, data, reason)
-            self.found = preview(stage=self.table.round.stage, action=action)
+            stage = self.table.round.stage
+            self.found = preview(stage=stage, action=action, outdated_rounds=outdated_rounds)
         except ActionError as refusal:
             self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
 
@@ -154,6 +156,7 @@ class TablePage(DeskFormView):
             "is_preview": self.found is not None,
             "moves": named(self.found.moves) if self.found else [],
             "later": [later_in_words(one) for one in self.found.later] if self.found else [],
+            "outdated": self.found.rounds if self.found else [],
             "can_report": self.table.round.status == Round.Status.STARTED
             and (self.live is None or self.live.status != Scoresheet.Status.CONFIRMED),
             "substitute_form": SubstituteForm(self.tournament, self.seats)

@@ -13,6 +13,7 @@ from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.play.rounds import close_round
 from tournaments.models import Entry, LedgerEntry, Scoresheet, Seat, Standing
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,29 @@ def test_deciding_is_shown_before_it_is_done(hall, table, alice):
 
     sheet = Scoresheet.objects.live().get(table=table)
     assert (sheet.points, sheet.reason, sheet.version) == ([10_000, 20_000, 30_000, 40_000], "swapped", 2)
+
+
+@pytest.mark.parametrize("where", ["the table", "penalties"])
+def test_draws_made_from_what_it_would_change_are_named_before(hall, round_, table, alice, where):
+    for one in round_.tables.all():
+        play(one, hall.alice)
+    close_round(round_=round_, by=hall.alice)
+    draw(stage=hall.stage, plan=Plan(method="swiss"), by=hall.alice)
+    address = f"{DESK}tables/{table.pk}/"
+    tag = value(alice.get(address), "if_match")
+    points = {f"points_{wind}": str((wind + 1) * 100) for wind in range(4)}
+    first = seats_of(table)[0].entry_id
+
+    if where == "the table":
+        preview = alice.post(address, {**points, "reason": "swapped", "if_match": tag, "do": "preview"})
+    else:
+        fields = {"stage": hall.stage.pk, "entry": first, "amount": "90", "reason": "late"}
+        preview = alice.post(f"{DESK}penalties/", {**fields, "do": "preview"})
+
+    assert (
+        "Draws made from these standings Round 2 – players would stand in another order there now."
+        in text_of(preview)
+    )
 
 
 def test_a_table_in_play_leads_to_what_its_players_need(hall, table, alice):

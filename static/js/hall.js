@@ -1,8 +1,7 @@
 // Turns the pages of a hall's screen, keeps them fresh, and strikes the gong for whoever has turned the sound on.
 import { left } from "./clock.js";
+import { strike, strokes, turn as turnSound } from "./gong.js";
 import { follow } from "./news.js";
-
-const WARNING = 300; // seconds before the end
 
 const hall = () => document.querySelector("[data-hall]");
 const slides = () => [...document.querySelectorAll("[data-slide]")];
@@ -10,7 +9,6 @@ const button = (name) => document.querySelector(`[data-hall-${name}]`);
 
 let isStopped = false;
 let since = Date.now();
-let sound = null;
 let before = null;
 
 function show(index) {
@@ -58,42 +56,16 @@ function take(here, fresh) {
   document.dispatchEvent(new CustomEvent("shown"));
 }
 
-function strike(at, pitch, seconds) {
-  const tone = sound.createOscillator();
-  const volume = sound.createGain();
-  tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0.5, sound.currentTime + at);
-  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + at + seconds);
-  tone.connect(volume).connect(sound.destination);
-  tone.start(sound.currentTime + at);
-  tone.stop(sound.currentTime + at + seconds);
-}
-
-function gong(times) {
-  for (let time = 0; time < times; time += 1) {
-    for (const pitch of [196, 294, 392]) strike(time * 1.5, pitch, 2.5);
-  }
-}
-
 function listen() {
   const clock = document.querySelector(".hall-top [data-clock][data-ends]");
   const seconds = clock ? left(clock) : null;
-  if (sound && before !== null && seconds !== null) {
-    if (before > 0 && seconds <= 0) gong(3);
-    else if (before > WARNING && seconds <= WARNING) gong(1);
-  }
+  strike(strokes(before, seconds));
   before = seconds;
   if (!isStopped && slides().length > 1 && Date.now() - since >= Number(hall().dataset.turn) * 1000) turn(1);
 }
 
 button("sound").addEventListener("click", () => {
-  if (sound) {
-    sound.close();
-    sound = null;
-  } else {
-    sound = new AudioContext();
-    gong(1);
-  }
+  turnSound();
   switchButton(button("sound"));
 });
 button("stop").addEventListener("click", stop);

@@ -106,6 +106,34 @@ def test_pages_turn_until_somebody_stops_them_and_sound_waits_for_a_tap(
     expect(screen.get_by_role("button", name="Sound off")).to_be_visible()
 
 
+def test_a_phone_strikes_the_gong_and_shakes_once_somebody_has_asked(
+    visitor: Callable[..., Page], with_a_clock: House
+):
+    phone = visitor(base_url=with_a_clock.url)
+    phone.add_init_script(
+        f"{COUNT_SOUNDS}; window.shaken = []; navigator.vibrate = (how) => window.shaken.push(how)"
+    )
+    phone.clock.install()
+    phone.goto(f"/seat/#{with_a_clock.codes[0]}")
+    gong = phone.get_by_role("button", name="Gong on this phone")
+    expect(gong).to_be_visible()
+
+    phone.clock.fast_forward("56:00")
+
+    assert phone.evaluate("[window.sounds, window.shaken.length]") == [0, 0]
+
+    gong.click()
+    phone.clock.fast_forward("05:00")
+
+    expect(phone.get_by_text("Time is up.").first).to_be_visible()
+    assert phone.evaluate("window.shaken.map((how) => how.length / 2)") == [1, 3]
+    assert phone.evaluate("window.sounds") == 1
+
+    phone.get_by_role("button", name="Turn the gong off").click()
+
+    expect(gong).to_be_visible()
+
+
 def test_an_open_screen_shows_what_is_announced_now(visitor: Callable[..., Page], with_a_clock: House):
     screen = visitor(width=1280, base_url=with_a_clock.url)
     screen.goto(EVENT + "hall/screen/?show=news&turn=30")

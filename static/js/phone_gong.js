@@ -1,0 +1,19 @@
+// The gong on a phone at the table: a button beside the clock turns it on, for as long as the page is open.
+import { strike, strokes, turn } from "./gong.js";
+
+const row = document.querySelector("[data-gong]");
+const button = row.querySelector("button");
+let before = null;
+
+document.addEventListener("clock", (event) => {
+  // That a round is about to begin is announced in the hall.
+  if (event.target.dataset.clockWithin) return;
+  const { seconds } = event.detail;
+  row.hidden = false;
+  strike(strokes(before, seconds));
+  before = seconds;
+});
+button.addEventListener("click", () => {
+  turn();
+  [button.textContent, button.dataset.other] = [button.dataset.other, button.textContent];
+});

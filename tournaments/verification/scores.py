@@ -44,7 +44,7 @@ COLUMNS = (
     "chombo",
     "total",
 )
-ABOUT = ("entry_id", "team_id", "stage_id", "amount")
+ABOUT = ("entry_id", "team_id", "stage_id", "amount", "given_for")
 # Where in `COLUMNS` these stand; the result, as `Settler.columns` gives it, begins with the points.
 SHEET, ENTRY, STAGE, COUNTS, POINTS, PLACE, CHOMBO, TOTAL = 0, 2, 3, 4, 5, 6, 11, 12
 # So many sheets are compared at a time.
@@ -271,9 +271,9 @@ class Penalties:
                 yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
                 continue
             recorded = [imposed.payload.get(name) for name in ("entry", "team", "stage", "amount")]
-            if differing(
-                ABOUT, (penalty.entry_id, penalty.team_id, penalty.stage_id, penalty.amount), recorded
-            ):
+            # Entries from before rules gave scores do not say what for.
+            recorded.append(imposed.payload.get("given_for", ""))
+            if differing(ABOUT, [getattr(penalty, name) for name in ABOUT], recorded):
                 yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
             if (penalty.lifted_at is not None) != (lifted is not None):
                 message = _("penalty %(penalty)s is lifted in one place and stands in the other.")

@@ -29,8 +29,9 @@ TERMS = (
     "forgives_penalties",
 )
 RULE = ("source_id", "among", "first", "last")
-COUNTING = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
-ALL_COUNT = ("all", 0, 0, 0, 0)
+OF_GAMES = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
+COUNTING = (*OF_GAMES, "sitting_out_score", "absence_score")
+ALL_COUNT = ("all", 0, 0, 0, 0, 0, 0)
 OF_TEAMS = ("best_of_a_round", "games_of_a_player", "best_games", "match_points")
 ALL_OF_TEAMS: tuple[Any, ...] = (0, 0, 0, [])
 QUOTA = ("least", "most")

@@ -66,7 +66,14 @@ def say_counting(counting: CountingRule, units: int) -> str:
             "n": counting.minimum_games,
             "amount": show_points(counting.missing_game_penalty, units),
         }
-    said = (selected, most if counting.maximum_games else "", fewest if counting.minimum_games else "")
+    said = [selected, most if counting.maximum_games else "", fewest if counting.minimum_games else ""]
+    without_a_game = (
+        (_("Sitting out a round brings %(amount)s."), counting.sitting_out_score),
+        (_("Missing a round brings %(amount)s."), counting.absence_score),
+    )
+    said += [
+        words % {"amount": with_minus(show_total(score, units))} for words, score in without_a_game if score
+    ]
     return " ".join(filter(None, said))
 
 

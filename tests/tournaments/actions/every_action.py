@@ -1185,9 +1185,22 @@ def _(hall: Hall):
     return lambda: rounds.cancel_start(round_=round_, by=hall.alice)
 
 
-@row("play.rounds.close_round", locks="round ledgerhead", kinds="closed")
+@row(
+    "play.rounds.close_round",
+    locks="round entry penalty ledgerhead",
+    kinds="closed penalty_lifted bonus_given",
+)
 def _(hall: Hall):
-    round_ = hall.started()
+    """Nine players: whoever sat out when it was closed for the first time plays now, in the place of another."""
+    entries.register(tournament=hall.tournament, player=add_player(name="Ninth"), by=hall.alice)
+    set_counting(stage=hall.stage, sitting_out_score=1, absence_score=1, by=hall.alice)
+    round_ = draft_rounds.draw_round(stage=hall.stage, remainder="byes", seed=SEED, by=hall.alice)
+    draft_rounds.publish_round(round_=round_, by=hall.alice)
+    rounds.start_round(round_=round_, by=hall.alice)
+    rounds.close_round(round_=round_, leave_open=True, by=hall.alice)
+    rounds.reopen_round(round_=round_, by=hall.alice)
+    waits = Entry.objects.exclude(seats__round=round_).get()
+    seats.substitute(seat=round_.seats.order_by("entry__number")[0], entry=waits, by=hall.rob)
     return lambda: rounds.close_round(round_=round_, by=hall.alice, leave_open=True)
 
 

@@ -34,6 +34,8 @@ TOUCHED = {
     "people.entries.withdraw": 1,
     "teams.rosters.change_team": 1,
     "play.penalties.penalize": 1,
+    # One sat out and plays after all, another one is not there.
+    "play.rounds.close_round": 2,
     "play.penalties.lift_penalty": 1,
     "play.scoresheets.deciding.correct_sheet": 4,
     "play.scoresheets.deciding.void_sheet": 4,

@@ -469,6 +469,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     ),
     "tournaments.Penalty.amount": Edit("1", "is for somebody or something else now"),
     "tournaments.Penalty.reason": Edit("'Because'"),
+    "tournaments.Penalty.given_for": Edit(
+        "'absence'", "is for somebody or something else now", "round_id IS NOT NULL AND entry_id IS NOT NULL"
+    ),
     "tournaments.Penalty.imposed_by": Edit("(SELECT MIN(id) FROM players_user)", "imposed_by_id"),
     "tournaments.Penalty.imposed_at": Edit(LONG_AGO),
     "tournaments.Penalty.lifted_by": Edit("(SELECT MIN(id) FROM players_user)", "lifted_by_id", LIFTED),
@@ -506,6 +509,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CountingRule.minimum_games": Edit("2", "", ONLY_ONE),
     "tournaments.CountingRule.maximum_games": Edit("8", "", ONLY_ONE),
     "tournaments.CountingRule.missing_game_penalty": Edit("8", "", ONLY_ONE),
+    "tournaments.CountingRule.sitting_out_score": Edit("8", "", ONLY_ONE),
+    "tournaments.CountingRule.absence_score": Edit("8", "", ONLY_ONE),
     "tournaments.TeamCountingRule.stage": Edit(f"{SECOND} + 100", "what counts for teams", ONLY_ONE),
     "tournaments.TeamCountingRule.best_of_a_round": Edit("2", "", ONLY_ONE),
     "tournaments.TeamCountingRule.games_of_a_player": Edit("2", "", ONLY_ONE),

@@ -32,17 +32,19 @@ def penalize(
     reason: str,
     by: Actor,
     round_: Round | None = None,
+    given_for: str = "",
     confirm: Collection[str] = (),
 ) -> Penalty:
     """Deduct `amount` (of the rulebook's smallest units) from an entry's total; 0 is a warning, kept on record, and
     less than 0 a bonus, which is added.
 
     `round_` is the round in which it was, one of the stage's that has been started. A deduction or bonus larger than
-    two good games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant.
+    two good games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant. `given_for` is one of
+    `Penalty.GivenFor` where a rule says so, and no referee.
     """
     if entry.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
-    penalty = Penalty(stage=stage, entry=entry, amount=amount)
+    penalty = Penalty(stage=stage, entry=entry, amount=amount, given_for=given_for)
     return _impose(penalty, reason=reason, by=by, round_=round_, confirm=confirm)
 
 
@@ -161,6 +163,7 @@ def _record(penalty: Penalty, kind: Kind, by: Actor) -> None:
             "amount": penalty.amount,
             "round": penalty.round_id,
             "reason": penalty.lift_reason or penalty.reason,
+            **({"given_for": penalty.given_for} if penalty.given_for else {}),
         },
         by=by,
     )

@@ -14,6 +14,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.play.clocks import drop_clock
+from tournaments.actions.play.rounds_without_a_game import give_scores, scores_of_round
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
 from tournaments.models import Entry, LineUp, Round, Scoresheet, Tournament
@@ -87,7 +88,7 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
     """End a round: phones can no longer report or confirm; the referee can still correct.
 
     Refuses while a table has no confirmed result, and names those tables, unless `leave_open` says that they
-    shall stay without one.
+    shall stay without one. Whoever had no game in it gets what the stage gives for that.
     """
     # Locked before looking: a report on its way is either seen here or finds the round closed.
     round_ = locked_round(round_, "close")
@@ -105,7 +106,10 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
             code=RESULTS_MISSING,
             fields={"tables": waiting},
         )
-    return move_round(round_, "close", Kind.CLOSED, by, extra={"open": waiting}, closed_at=Now())
+    scores = scores_of_round(round_)
+    round_ = move_round(round_, "close", Kind.CLOSED, by, extra={"open": waiting}, closed_at=Now())
+    give_scores(round_, scores, by=by)
+    return round_
 
 
 @transaction.atomic

@@ -16,8 +16,9 @@ from tournaments.models import CountingRule, Publication, Stage
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
 
-COLUMNS = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
-ALL_COUNT = (CountingRule.Selection.ALL, 0, 0, 0, 0)
+OF_GAMES = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
+COLUMNS = (*OF_GAMES, "sitting_out_score", "absence_score")
+ALL_COUNT = (CountingRule.Selection.ALL, 0, 0, 0, 0, 0, 0)
 
 
 @transaction.atomic
@@ -30,23 +31,31 @@ def set_counting(
     minimum_games: int = 0,
     maximum_games: int = 0,
     missing_game_penalty: int = 0,
+    sitting_out_score: int = 0,
+    absence_score: int = 0,
     confirm: Collection[str] = (),
 ) -> CountingRule | None:
     """Count these games of everybody from now on; published standings follow at once. Returns None where all count.
 
     Whoever has played fewer than `minimum_games` has no rank yet; or is ranked, and loses `missing_game_penalty`
     smallest units for each game missing, if that is more than 0. Of whoever has played more than `maximum_games`
-    (0: no limit) the first ones are looked at. Once results count it is asked first (`RANKS_MAY_CHANGE`). Refused
-    when the tournament is finished, and for a rule that is none. The same again changes nothing.
+    (0: no limit) the first ones are looked at. Rounds that are closed from now on give `sitting_out_score` units to
+    whoever they leave without a seat, and `absence_score` to whoever is not there. Once results count it is asked
+    first whether others shall (`RANKS_MAY_CHANGE`). Refused when the tournament is finished, and for a rule that is
+    none. The same again changes nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
-    wanted = (str(selection), number, minimum_games, maximum_games, missing_game_penalty)
-    _refuse_bad(*wanted)
+    games = (str(selection), number, minimum_games, maximum_games, missing_game_penalty)
+    wanted = (*games, sitting_out_score, absence_score)
+    _refuse_bad(*games)
+    _refuse_bad_scores(sitting_out_score=sitting_out_score, absence_score=absence_score)
     before = CountingRule.objects.filter(stage=stage).first()
-    if wanted == (tuple(getattr(before, name) for name in COLUMNS) if before else ALL_COUNT):
+    was = tuple(getattr(before, name) for name in COLUMNS) if before else ALL_COUNT
+    if wanted == was:
         return before
-    if Publication.objects.filter(stage=stage, games_counted__gt=0).exists():
+    moves_ranks = games != was[: len(games)]
+    if moves_ranks and Publication.objects.filter(stage=stage, games_counted__gt=0).exists():
         ask_first({RANKS_MAY_CHANGE: _("Results are in: ranks that are published may change.")}, confirm)
     terms = dict(zip(COLUMNS, wanted, strict=True))
     found: CountingRule | None = None
@@ -73,6 +82,12 @@ def _refuse_bad(selection: str, number: int, minimum: int, maximum: int, penalty
         raise _refused(words, "minimum_games")
     if (selection == CountingRule.Selection.ALL) != (number == 0) or not 0 <= number <= MOST_GAMES:
         raise _refused(_("Please say how many games, unless all count."), "number")
+
+
+def _refuse_bad_scores(**scores: int) -> None:
+    for name, score in scores.items():
+        if abs(score) > MOST_UNITS:
+            raise _refused(_("So many points are never deducted or given."), name)
 
 
 def _refused(message: str, field_name: str) -> RulesRefuse:

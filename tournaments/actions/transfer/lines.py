@@ -122,7 +122,8 @@ def _type_of(part: Part, field: "Field[Any, Any]") -> Any:
         return Annotated[int, Meta(ge=low, le=high)]
     if kind in ("CharField", "TextField"):
         if field.choices:
-            return Literal[tuple(value for value, _label in field.flatchoices)]
+            nothing = [""] if field.blank else []
+            return Literal[(*nothing, *(value for value, _label in field.flatchoices))]
         return Annotated[str, Meta(max_length=field.max_length or LONGEST_TEXT)]
     return {
         "BooleanField": bool,

@@ -121,7 +121,7 @@ PARTS: tuple[Part, ...] = (
         "counting",
         CountingRule,
         "stage__tournament",
-        "stage selection number minimum_games maximum_games missing_game_penalty",
+        "stage selection number minimum_games maximum_games missing_game_penalty sitting_out_score absence_score",
     ),
     _part(
         "team_counting",
@@ -237,7 +237,7 @@ PARTS: tuple[Part, ...] = (
         "penalty",
         Penalty,
         "stage__tournament",
-        "stage entry team amount reason round imposed_by imposed_at lifted_by lifted_at lift_reason",
+        "stage entry team amount reason round given_for imposed_by imposed_at lifted_by lifted_at lift_reason",
     ),
     _part(
         "score",

@@ -11,6 +11,7 @@ from tournaments.models import CountingRule
 from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
 
 COLUMNS = ("selection", "number", "minimum_games", "maximum_games")
+IN_POINTS = ("missing_game_penalty", "sitting_out_score", "absence_score")
 
 
 class CountingForm(forms.Form):
@@ -49,18 +50,44 @@ class CountingForm(forms.Form):
         max_value=MOST_GAMES,
         help_text=gettext_lazy("Later ones do not count. Leave empty for no limit."),
     )
+    sitting_out_score = forms.DecimalField(
+        label=gettext_lazy("Sitting out a round brings, in points"),
+        required=False,
+        min_value=-MOST_UNITS,
+        max_value=MOST_UNITS,
+        help_text=gettext_lazy(
+            "For whoever the draw leaves without a seat, once the round is closed. Leave empty for nothing."
+        ),
+    )
+    absence_score = forms.DecimalField(
+        label=gettext_lazy("Missing a round brings, in points"),
+        required=False,
+        min_value=-MOST_UNITS,
+        max_value=MOST_UNITS,
+        help_text=gettext_lazy("For whoever is not there: −30 deducts 30. Leave empty for nothing."),
+    )
 
     def __init__(self, counting: CountingRule | None, units: int, data: Any = None) -> None:
         rule = counting or CountingRule()
         self.units = units
         initial = {name: getattr(rule, name) or None for name in COLUMNS}
-        if rule.missing_game_penalty:
-            initial["missing_game_penalty"] = Decimal(rule.missing_game_penalty) / units
+        for name in IN_POINTS:
+            if value := getattr(rule, name):
+                initial[name] = Decimal(value) / units
         super().__init__(data, initial=initial)
 
     def clean_missing_game_penalty(self) -> int:
-        """In smallest units."""
-        units = (self.cleaned_data["missing_game_penalty"] or Decimal(0)) * self.units
+        return self._in_units("missing_game_penalty")
+
+    def clean_sitting_out_score(self) -> int:
+        return self._in_units("sitting_out_score")
+
+    def clean_absence_score(self) -> int:
+        return self._in_units("absence_score")
+
+    def _in_units(self, name: str) -> int:
+        """What was typed in points, in smallest units."""
+        units = (self.cleaned_data[name] or Decimal(0)) * self.units
         if units != units.to_integral_value():
             raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
         return int(units)

@@ -186,6 +186,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("closes_before", "late_penalty", "absence_penalty", "turn"), NUMBER),
     "late": ListOf(TEAM),
     **dict.fromkeys(("minimum_games", "maximum_games", "missing_game_penalty", "least", "most"), NUMBER),
+    **dict.fromkeys(("sitting_out_score", "absence_score"), NUMBER),
     **dict.fromkeys(("best_of_a_round", "games_of_a_player", "best_games"), NUMBER),
     "match_points": ListOf(NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
@@ -197,7 +198,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT
     ),
-    **dict.fromkeys(("substitutes", "withdrawn", "admission"), TEXT),
+    **dict.fromkeys(("substitutes", "withdrawn", "admission", "given_for"), TEXT),
     **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot", "selection"), TEXT),
     **dict.fromkeys(
         ("starts_on", "ends_on", "planned_at", "claimed_at", "closes_at", "seed", "commitment"), Perhaps(TEXT)

@@ -251,8 +251,13 @@ class Penalty(models.Model):
     """A deduction by the referee, or a warning, which deducts nothing, or a bonus, which deducts less than nothing.
     Can be lifted, never deleted.
 
-    It is an entry's, and then part of what its team has made, or a team's alone, and moves no player.
+    It is an entry's, and then part of what its team has made, or a team's alone, and moves no player. `given_for` is
+    what a rule gives it for, once a round.
     """
+
+    class GivenFor(models.TextChoices):
+        SITTING_OUT = "sitting_out", _("Sat out")
+        ABSENCE = "absence", _("Absent")
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="penalties")
@@ -261,6 +266,9 @@ class Penalty(models.Model):
     reason = models.CharField(_("reason"), max_length=200)
     round = models.ForeignKey(
         Round, models.PROTECT, null=True, blank=True, related_name="penalties", verbose_name=_("round")
+    )
+    given_for = models.CharField(
+        _("given for"), max_length=11, choices=GivenFor.choices, blank=True, default="", editable=False
     )
     imposed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     imposed_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -285,6 +293,15 @@ class Penalty(models.Model):
                 name="a_penalty_is_an_entrys_or_a_teams",
             ),
             models.CheckConstraint(condition=~models.Q(reason=""), name="a_penalty_has_a_reason"),
+            models.UniqueConstraint(
+                fields=["round", "entry"],
+                condition=~models.Q(given_for=""),
+                name="a_round_without_a_game_is_scored_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(given_for="") | models.Q(round__isnull=False, entry__isnull=False),
+                name="a_round_without_a_game_is_an_entrys",
+            ),
             models.CheckConstraint(
                 condition=(
                     models.Q(lifted_at__isnull=True, lifted_by__isnull=True)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from typing import cast
+from typing import NamedTuple, cast
 
 from tournaments.models.draws.draws import Draw
 from tournaments.models.origins.records import entries_here, lists_here
@@ -37,17 +37,43 @@ def drawn_without_seat(rounds: Iterable[Round]) -> dict[int, list[int]]:
     """Return the ids of the entries that the draws left without a seat, by the round's id; rounds that were not drawn
     are left out. One query, one more for draws that another server made, and that of the rounds.
     """
+    return {pk: without_seat.sits_out for pk, without_seat in _of_draws(rounds).items()}
+
+
+def absent_from(round_: Round) -> set[int]:
+    """Return the ids of the entries that were not there for a round: the draw was told so, or somebody plays in their
+    place. Empty for a round that was not drawn. Two queries, one more for a draw that another server made.
+    """
+    drawn = _of_draws([round_]).get(round_.pk)
+    if drawn is None:
+        return set()
+    seats = Seat.objects.filter(round=round_).order_by().values_list("entry_id", "replaces_id")
+    seated, replaced = {entry for entry, _replaces in seats}, {replaces for _entry, replaces in seats}
+    return ({*drawn.is_absent, *replaced} - {None}) - seated
+
+
+class _WithoutSeat(NamedTuple):
+    """Whom a draw leaves out of a round: who waits, and who it was told is not there."""
+
+    sits_out: list[int]
+    is_absent: list[int]
+
+
+def _of_draws(rounds: Iterable[Round]) -> dict[int, _WithoutSeat]:
     drawn = [round_ for round_ in rounds if round_.draw_id is not None]
     if not drawn:
         return {}
     draws = Draw.objects.filter(pk__in={round_.draw_id for round_ in drawn}).only("pk", "record", "origin")
-    byes: dict[int, tuple[int, list[list[int]]]] = {}
+    stored = {}
     for draw in draws.prefetch_related("origin"):
-        stored, here = json.loads(draw.record), entries_here(draw.origin)
-        byes[draw.pk] = stored["first"], lists_here(stored["byes"], here) if here else stored["byes"]
+        content, here = json.loads(draw.record), entries_here(draw.origin)
+        byes, absent = content["byes"], content["plan"].get("sit_out", [])
+        if here is not None:
+            byes, absent = lists_here(byes, here), lists_here(absent, here)
+        stored[draw.pk] = content["first"], byes, absent
     found = {}
     for round_ in drawn:
-        first, rows = byes[cast("int", round_.draw_id)]
+        first, byes, absent = stored[cast("int", round_.draw_id)]
         index = round_.number - first
-        found[round_.pk] = rows[index] if 0 <= index < len(rows) else []
+        found[round_.pk] = _WithoutSeat(byes[index] if 0 <= index < len(byes) else [], absent)
     return found

@@ -39,6 +39,17 @@ class CountingRule(models.Model):
         help_text="In smallest units; then everybody is ranked. 0: below the minimum nobody is.",
     )
 
+    sitting_out_score = models.BigIntegerField(
+        _("score for sitting out"),
+        default=0,
+        help_text="In smallest units: what a round brings whoever the draw leaves without a seat.",
+    )
+    absence_score = models.BigIntegerField(
+        _("score for being absent"),
+        default=0,
+        help_text="In smallest units: what a round brings whoever was not there; less than 0 is deducted.",
+    )
+
     class Meta:
         verbose_name = _("counting rule")
         verbose_name_plural = _("counting rules")
@@ -62,6 +73,13 @@ class CountingRule(models.Model):
                 condition=models.Q(missing_game_penalty=0)
                 | models.Q(missing_game_penalty__lte=MOST_UNITS, minimum_games__gte=1),
                 name="a_missing_game_is_one_of_a_minimum",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    sitting_out_score__range=(-MOST_UNITS, MOST_UNITS),
+                    absence_score__range=(-MOST_UNITS, MOST_UNITS),
+                ),
+                name="a_round_without_a_game_within_bounds",
             ),
         ]
 

@@ -159,6 +159,8 @@ def test_the_rule_stands_in_the_ledger_and_the_same_again_changes_nothing(hall: 
             "minimum_games": 2,
             "maximum_games": 8,
             "missing_game_penalty": 0,
+            "sitting_out_score": 0,
+            "absence_score": 0,
         },
     )
     before = digest()

@@ -18,7 +18,8 @@ from web.api.schema import describe
 
 
 class CountingInput(Input):
-    """Which games count, and from how many on somebody is ranked, or what each missing one costs in smallest units.
+    """Which games count, and from how many on somebody is ranked, or what each missing one costs in smallest units;
+    and what a round brings whoever sits it out, or is absent, from the next one that is closed on.
 
     Once results are in it is refused with the code please_confirm; if it is meant, send it again with
     ranks_may_change.
@@ -29,6 +30,8 @@ class CountingInput(Input):
     minimum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
     maximum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
     missing_game_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
+    sitting_out_score = Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS, default=0)
+    absence_score = Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS, default=0)
     confirm = Confirmed(default=list)
 
 

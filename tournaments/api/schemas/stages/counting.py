@@ -10,7 +10,8 @@ class CountingShape(TypedDict):
     (`best_run`), or all but so many of the worst (`all_but_worst`).
 
     Below `minimum_games` nobody has a rank, or each missing game costs `missing_game_penalty` units; after
-    `maximum_games` (0: no limit) further games do not count.
+    `maximum_games` (0: no limit) further games do not count. A round brings `sitting_out_score` units to whoever it
+    leaves without a seat, and `absence_score` to whoever is not there.
     """
 
     stage: int
@@ -19,6 +20,8 @@ class CountingShape(TypedDict):
     minimum_games: int
     maximum_games: int
     missing_game_penalty: int
+    sitting_out_score: int
+    absence_score: int
 
 
 def counting_shape(stage: Stage, counting: CountingRule | None) -> CountingShape:
@@ -30,4 +33,6 @@ def counting_shape(stage: Stage, counting: CountingRule | None) -> CountingShape
         "minimum_games": rule.minimum_games,
         "maximum_games": rule.maximum_games,
         "missing_game_penalty": rule.missing_game_penalty,
+        "sitting_out_score": rule.sitting_out_score,
+        "absence_score": rule.absence_score,
     }

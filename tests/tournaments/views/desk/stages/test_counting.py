@@ -34,6 +34,18 @@ def test_a_choice_is_asked_about_once_results_are_in(hall: Hall) -> None:
     assert form(alice.get(path))["minimum_games"] == "2"
 
 
+def test_what_a_round_without_a_game_brings_is_typed_in_points_and_shown(hall: Hall) -> None:
+    alice, path = signed_in(hall.alice), f"/t/spring-open/desk/stages/{hall.stage.pk}/counting/"
+
+    alice.post(path, form(alice.get(path), selection="all", sitting_out_score="5", absence_score="-30"))
+
+    assert CountingRule.objects.values_list("sitting_out_score", "absence_score").get() == (5_000, -30_000)
+    assert {'value="5"', 'value="-30"'} <= set(alice.get(path).content.decode().split())
+    publish_tournament(hall.tournament.pk)
+    shown = text_of(alice.get("/t/spring-open/standings/"))
+    assert "Sitting out a round brings +5. Missing a round brings −30." in shown
+
+
 def test_what_is_no_rule_is_said_beside_its_field(hall: Hall) -> None:
     alice, path = signed_in(hall.alice), f"/t/spring-open/desk/stages/{hall.stage.pk}/counting/"
 

@@ -1,21 +1,25 @@
 """A correction in round 1 of three stages, in the upper of two divisions: what is foreseen is what happens."""
 
+import re
 from dataclasses import dataclass
 from functools import partial
 
 import pytest
 
-from players.models import User
+from players.models import Player, User
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.preview import Move, preview
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.preview import Move, preview
+from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
@@ -34,6 +38,7 @@ UPSIDE_DOWN = [4_900, 19_700, 32_600, 42_800]
 
 @dataclass
 class Scene:
+    lea: Actor
     season: Season
     upper: Hall
     lower: Hall
@@ -79,7 +84,7 @@ def scene(db: None) -> Scene:
                 by=upper.alice,
             )
         play_a_round(upper, stage)
-    return Scene(season, upper, lower, [main, semifinal, final])
+    return Scene(lea, season, upper, lower, [main, semifinal, final])
 
 
 def play_a_round(hall: Hall, stage: Stage) -> None:
@@ -146,6 +151,53 @@ def last_two(scene: Scene) -> set[int]:
     finalists = sorted(final, key=lambda pk: final[pk][0])
     others = sorted(main.keys() - final.keys(), key=lambda pk: main[pk][0])
     return {entries[pk] for pk in (*finalists, *others)[-2:]}
+
+
+def test_who_would_go_down_is_foreseen_too(scene: Scene) -> None:
+    before = last_two(scene)
+
+    foreseen = preview(stage=scene.stages[0], action=scene.correction())
+
+    assert last_two(scene) == before
+    scene.correction()()
+    publish_tournament(scene.upper.tournament.pk)
+    after = last_two(scene)
+    assert {(one.player, one.before, one.after) for one in foreseen.divisions} == {
+        *((player, "down", "stays") for player in before - after),
+        *((player, "stays", "down") for player in after - before),
+    }
+    assert (before != after, foreseen.is_season_confirmed) == (True, False)
+
+
+def test_the_referee_reads_it_at_the_desk(scene: Scene) -> None:
+    table = scene.stages[0].rounds.get().tables.get(number=1)
+    page = f"/t/upper/desk/tables/{table.pk}/"
+    rob = signed_in(scene.upper.rob)
+    shown = rob.get(page)
+    points = {f"points_{seat}": str(score // 100) for seat, score in enumerate(UPSIDE_DOWN)}
+    sent = {name: value(shown, name) for name in ("key", "seated", "if_match")}
+
+    said = text_of(rob.post(page, {**sent, **points, "do": "preview", "reason": "x"}))
+
+    [between] = re.findall("Between the divisions (.*?) As far as results are in today", said)
+    moves = preview(stage=scene.stages[0], action=scene.correction()).divisions
+    names = dict(Player.objects.values_list("pk", "name"))
+    ways = {"down": "Goes down", "stays": "Stays"}
+    assert between == " ".join(
+        f"{names[one.player]} : {ways[one.before]} → {ways[one.after]}" for one in moves
+    )
+
+
+def test_once_the_next_season_is_open_it_is_said_that_nobody_moves(scene: Scene) -> None:
+    for hall in (scene.upper, scene.lower):
+        finish_tournament(tournament=hall.tournament, by=hall.alice)
+    confirm_next_season(
+        season=scene.season, name="2027", changes=[], seen=propose_next_season(scene.season).tag, by=scene.lea
+    )
+
+    foreseen = preview(stage=scene.stages[0], action=scene.correction())
+
+    assert (bool(foreseen.divisions), foreseen.is_season_confirmed) == (True, True)
 
 
 def test_who_goes_down_follows_and_the_other_division_stays(scene: Scene) -> None:

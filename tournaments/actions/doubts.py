@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from scoring.doubts.house_rules import Doubt
-from tournaments.actions.doubts_wording import in_words
 from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.wording.doubts import in_words
 
 # What can hardly be meant is refused with this code; the codes to confirm stand beside the field "confirm".
 PLEASE_CONFIRM = "please_confirm"

@@ -8,9 +8,9 @@ from django.db.models import ProtectedError
 from rest_framework.response import Response
 
 from rules.api.choices import choices_shape
-from tournaments.actions.constraints_wording import words_for
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.wording.constraints import words_for
 from tournaments.api.schemas.play.scoresheets import sheet_as_it_stands
 from tournaments.repeated_calls import status_of
 from web.api import errors

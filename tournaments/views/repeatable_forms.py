@@ -12,9 +12,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.constraints_wording import words_for
 from tournaments.actions.errors import ActionError, KeyReused
 from tournaments.actions.idempotency import Answer, note
+from tournaments.actions.wording.constraints import words_for
 from tournaments.repeated_calls import answered_before, do_once, fingerprint_of, status_of
 from tournaments.visitors import actor_of
 from web.constraints import broken_constraint

@@ -152,7 +152,7 @@ from tournaments.standings.qualifying import proposed
 Scene = Callable[[Hall], Callable[[], object]]
 
 # What opens a transaction and is no action: the key of a call, and a look that takes back what it did.
-NO_ACTIONS = {"idempotency.once", "idempotency.one_transaction", "play.preview.preview"}
+NO_ACTIONS = {"idempotency.once", "idempotency.one_transaction", "preview.preview"}
 
 PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
 RESULTS = "round,table,seat,player,points\n" + "".join(

@@ -9,10 +9,10 @@ from tests.tournaments.api.callers import body_of, stranger
 from tests.tournaments.hall import open_hall
 from tests.tournaments.standings.test_ranking import Game, an_event, played, published, ranked
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.play.preview import preview
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.preview import preview
 from tournaments.models import Scoresheet, Standing, Table
 from tournaments.standings import add_up, publish_standings, ranking_of
 from tournaments.standings.rescoring import rescored

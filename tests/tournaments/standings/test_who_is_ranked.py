@@ -14,11 +14,11 @@ from tournaments.actions.people.editing import HAS_A_SEAT
 from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.play.penalties import penalize, penalize_team
-from tournaments.actions.play.preview import preview
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.seats import substitute
+from tournaments.actions.preview import preview
 from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
 from tournaments.actions.teams.counting import set_team_counting

@@ -1,18 +1,24 @@
 """Draws from the standings: who is in them and where, are all results in, and have they changed since?"""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from scoring.standing.ranking import Ranked
-from seating.audit import Record
-from tournaments.actions.draws.plans import PATTERNS, Method, Plan, StoredDraw
+from seating.audit import VERSION, Record, redraw
+from seating.errors import SeatingError
+from seating.json_requests import read
+from tournaments.actions.draws.costs import AT_ONCE, milliseconds
+from tournaments.actions.draws.plans import PATTERNS, ImportedRecord, Method, Plan, StoredDraw
 from tournaments.actions.errors import StateRefuses
 from tournaments.models import (
     Draw,
     LedgerEntry,
+    LineUp,
     Qualification,
     Qualifier,
     Round,
@@ -160,8 +166,21 @@ def outdated(draws: Iterable[Draw], tournament: Tournament) -> set[int]:
     return found
 
 
-def outdated_rounds(tournament_id: int) -> list[Round]:
-    """The rounds that wait to be played and were drawn from standings that are others by now, in their order.
+@dataclass(frozen=True)
+class OutdatedRound:
+    """A round that waits to be played and was drawn from standings that are others by now.
+
+    `tables` is who would meet, entries East first, if the same seed drew it from today's standings: None where that
+    takes too long for a page, or other players might be drawn. `line_ups` is how many teams have handed in theirs.
+    """
+
+    round: Round
+    tables: list[list[int]] | None
+    line_ups: int
+
+
+def outdated_rounds(tournament_id: int) -> list[OutdatedRound]:
+    """The outdated rounds of a tournament, in their order.
 
     Two queries where none was drawn from standings, three where nothing has moved since.
     """
@@ -170,10 +189,33 @@ def outdated_rounds(tournament_id: int) -> list[Round]:
     draws = list(Draw.objects.filter(rounds__in=waiting).select_related("stage").distinct())
     for draw in draws:
         draw.stage.tournament = tournament
-    found = outdated(draws, tournament)
+    changed = outdated(draws, tournament)
+    found = {draw.pk: draw for draw in draws if draw.pk in changed}
     if not found:
         return []
-    return list(waiting.filter(draw__in=found).select_related("stage").order_by("stage__ordinal", "number"))
+    rounds = waiting.filter(draw__in=found).select_related("stage").order_by("stage__ordinal", "number")
+    handed_in = Counter(LineUp.objects.filter(round__in=rounds).order_by().values_list("round", flat=True))
+    return [
+        OutdatedRound(one, _drawn_today(found[cast("int", one.draw_id)], one.number), handed_in[one.pk])
+        for one in rounds
+    ]
+
+
+def _drawn_today(draw: Draw, number: int) -> list[list[int]] | None:
+    stored = StoredDraw.of(draw)
+    record = stored.record
+    if isinstance(record, ImportedRecord) or stored.plan.best or record.version != VERSION:
+        return None
+    standing = standing_of(draw.stage, set(cast("list[int]", record.request["standing"])))
+    today = replace(record, request={**record.request, "standing": standing})
+    request, _seed = read({**today.request, "seed": ""})
+    if milliseconds(request) > AT_ONCE:
+        return None
+    try:
+        again = redraw(today, draw.seed)
+    except SeatingError:
+        return None
+    return [list(table) for table in again.rounds[number - stored.first]]
 
 
 def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[str, int] | None:

@@ -10,10 +10,10 @@ from scoring.errors import ScoringError
 from scoring.result.formatting import show_points
 from scoring.result.result import Result, settle
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.actions.doubts_wording import in_words as doubts_in_words
 from tournaments.actions.imports.results_file import Game, Unbalanced
 from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.rules_wording import in_words
+from tournaments.actions.wording.doubts import in_words as doubts_in_words
+from tournaments.actions.wording.rules import in_words
 from web.sheets.csv_rows import Finding, Sheet
 from web.text.figures import in_figures
 

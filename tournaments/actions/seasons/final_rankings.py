@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournaments.actions.errors import StateRefuses
@@ -27,11 +28,8 @@ def final_rankings(season: Season) -> list[FinalRanking]:
     Refused, with what is missing: divisions without one tournament each, tournaments that are not finished, and
     standings that are behind their ledger.
     """
-    divisions = list(season.divisions.order_by("level"))
-    tournaments = list(
-        Tournament.objects.not_discarded().filter(season=season).order_by("level", "pk").with_frame()
-    )
-    by_level = _one_each(divisions, tournaments)
+    rankings = rankings_so_far(season)
+    tournaments = [one.tournament for one in rankings]
     unfinished = [one.name for one in tournaments if one.status != Tournament.Status.FINISHED]
     if unfinished:
         raise StateRefuses(
@@ -39,8 +37,21 @@ def final_rankings(season: Season) -> list[FinalRanking]:
             code="tournaments_not_finished",
             fields={"tournaments": unfinished},
         )
+    _refuse_behind(tournaments)
+    return rankings
+
+
+def rankings_so_far(season: Season) -> list[FinalRanking]:
+    """The same as far as it is published, while games are still to come. Four queries.
+
+    Refused: divisions without one tournament each.
+    """
+    divisions = list(season.divisions.order_by("level"))
+    tournaments = list(
+        Tournament.objects.not_discarded().filter(season=season).order_by("level", "pk").with_frame()
+    )
+    by_level = _one_each(divisions, tournaments)
     heads = {head.tournament_id: head for head in LedgerHead.objects.filter(tournament__in=tournaments)}
-    _refuse_behind(tournaments, heads)
     places = final_places([one.pk for one in tournaments])
     return [
         FinalRanking(
@@ -68,14 +79,12 @@ def _one_each(divisions: Sequence[Division], tournaments: Sequence[Tournament]) 
     return {level: found for level, [found] in by_level.items()}
 
 
-def _refuse_behind(tournaments: Sequence[Tournament], heads: dict[int, LedgerHead]) -> None:
+def _refuse_behind(tournaments: Sequence[Tournament]) -> None:
     published = Publication.objects.filter(stage__tournament__in=tournaments)
-    for as_of, tournament in published.values_list("as_of_seq", "stage__tournament"):
-        if as_of < heads[tournament].standings_seq:
-            raise StateRefuses(
-                _("The standings are being worked out. Please try again in a moment."),
-                code="standings_behind",
-            )
+    if published.filter(as_of_seq__lt=F("stage__tournament__head__standings_seq")).exists():
+        raise StateRefuses(
+            _("The standings are being worked out. Please try again in a moment."), code="standings_behind"
+        )
 
 
 def _end_of(head: LedgerHead) -> Receipt:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.standing.promotion import Division as Ranked
-from scoring.standing.promotion import Kept, promote
-from tournaments.actions.errors import RulesRefuse, StateRefuses
-from tournaments.actions.seasons.final_rankings import FinalRanking, final_rankings
+from scoring.standing.promotion import Kept, Moves, promote
+from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
+from tournaments.actions.seasons.final_rankings import FinalRanking, final_rankings, rankings_so_far
 from tournaments.models import Move, Season
 from tournaments.models.digests import sha256
 from tournaments.models.leagues.boundaries import boundary_of
@@ -22,6 +22,10 @@ WAYS = {
     ("up", "points"): Way.POINTS_UP,
     ("down", "points"): Way.POINTS_DOWN,
 }
+
+
+# By player, the latest season first: level, points for going up, points for going down.
+_History = Mapping[int, Sequence[tuple[int | None, int, int]]]
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,31 @@ def propose_next_season(season: Season) -> Proposal:
         raise StateRefuses(_("The next season was opened from this one already."), code="season_confirmed")
     rankings = final_rankings(season)
     kept = _points_kept(season)
+    moves = _moves_by_the_rules(rankings, kept)
+    return Proposal(
+        season,
+        rankings,
+        _places(rankings, moves),
+        [[_id(key) for key in level] for level in moves.next_season],
+        [[_id(key) for key in players] for players in moves.play_offs],
+        _tag(rankings, kept),
+    )
+
+
+def places_so_far(season: Season) -> Mapping[int, Place]:
+    """Where the rules would lead everybody if the season ended as it is published now: by player; nobody where
+    divisions cannot be followed yet. Seven queries.
+    """
     try:
-        moves = promote(
+        rankings = rankings_so_far(season)
+        return _places(rankings, _moves_by_the_rules(rankings, _points_kept(season)))
+    except ActionError:
+        return {}
+
+
+def _moves_by_the_rules(rankings: Sequence[FinalRanking], kept: _History) -> Moves:
+    try:
+        return promote(
             [Ranked(one.division.name, one.players) for one in rankings],
             [boundary_of(one.division.boundary) for one in rankings[:-1]],
             kept_up=_kept_where(rankings, kept, "up"),
@@ -75,6 +102,9 @@ def propose_next_season(season: Season) -> Proposal:
             "moves_overlap": _("A division is too small for its rules: somebody would go up and down."),
         }
         raise RulesRefuse(messages.get(error.code, str(error)), code=error.code) from error
+
+
+def _places(rankings: Sequence[FinalRanking], moves: Moves) -> dict[int, Place]:
     ways = {move.key: (move.level + 1, WAYS[move.direction, move.by]) for move in moves.moved}
     places = {}
     for one in rankings:
@@ -89,18 +119,7 @@ def propose_next_season(season: Season) -> Proposal:
                 moves.points_up.get(player, 0),
                 moves.points_down.get(player, 0),
             )
-    return Proposal(
-        season,
-        rankings,
-        places,
-        [[_id(key) for key in level] for level in moves.next_season],
-        [[_id(key) for key in players] for players in moves.play_offs],
-        _tag(rankings, kept),
-    )
-
-
-# By player, the latest season first: level, points for going up, points for going down.
-_History = Mapping[int, Sequence[tuple[int | None, int, int]]]
+    return places
 
 
 def _points_kept(season: Season) -> _History:

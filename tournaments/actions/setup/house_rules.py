@@ -14,7 +14,7 @@ from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
-from tournaments.actions.rules_wording import please_decide, rulebook_error_in_words
+from tournaments.actions.wording.rules import please_decide, rulebook_error_in_words
 from tournaments.models import Round, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.table_formats import SIZES_BESIDE

@@ -18,7 +18,7 @@ from scoring.rulebook.fields import NA
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.actions.rules_wording import in_words
+from tournaments.actions.wording.rules import in_words
 from tournaments.models import Scoresheet, Seat
 from web.text.figures import in_figures
 

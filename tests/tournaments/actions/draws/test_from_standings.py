@@ -1,22 +1,24 @@
 """A draw from the standings asks while results are missing, and says when the standings have changed since."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.odd_hall import tables_of
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round, unpublish_round
-from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.draws import discard_draw, draw
 from tournaments.actions.draws.from_standings import is_outdated, outdated, outdated_rounds
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
-from tournaments.actions.play.preview import preview
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.preview import preview
 from tournaments.models import Draw, Round, Tournament
 from tournaments.verification import verify_ledger
 
@@ -157,20 +159,16 @@ class TestBeforeACorrection:
     ) -> None:
         drawn = draw(stage=played.stage, plan=SWISS, by=played.alice)
         by_lot = draw(stage=played.stage, plan=Plan(), by=played.alice)
-        correction = preview(
-            stage=played.stage, action=partial(correct_round_1, played), outdated_rounds=outdated_rounds
-        )
+        correction = preview(stage=played.stage, action=partial(correct_round_1, played))
 
-        assert correction.rounds == list(drawn.rounds.all())
+        assert [one.round for one in correction.rounds] == list(drawn.rounds.all())
         assert by_lot.rounds.exists()
         # Nothing is changed by looking.
         assert outdated_rounds(played.tournament.pk) == []
 
     def test_it_comes_to_what_then_happens(self, played: Hall) -> None:
         draw(stage=played.stage, plan=SWISS, by=played.alice)
-        foreseen = preview(
-            stage=played.stage, action=partial(correct_round_1, played), outdated_rounds=outdated_rounds
-        )
+        foreseen = preview(stage=played.stage, action=partial(correct_round_1, played))
 
         correct_round_1(played)
 
@@ -182,7 +180,6 @@ class TestBeforeACorrection:
         again = preview(
             stage=played.stage,
             action=partial(penalize_first, played),
-            outdated_rounds=outdated_rounds,
         )
 
         assert (again.rounds, bool(again.moves)) == ([], True)
@@ -192,11 +189,27 @@ class TestBeforeACorrection:
         publish_draw(draw=drawn, by=played.alice)
         start_round(round_=drawn.rounds.get(), by=played.alice)
 
-        foreseen = preview(
-            stage=played.stage, action=partial(correct_round_1, played), outdated_rounds=outdated_rounds
-        )
+        foreseen = preview(stage=played.stage, action=partial(correct_round_1, played))
 
         assert (foreseen.rounds, bool(foreseen.moves)) == ([], True)
+
+    def test_who_would_meet_is_what_the_same_seed_then_draws(self, played: Hall) -> None:
+        drawn = draw(stage=played.stage, plan=SWISS, by=played.alice, seed="abc")
+        [foreseen] = preview(stage=played.stage, action=partial(correct_round_1, played)).rounds
+
+        correct_round_1(played)
+        discard_draw(old=drawn, by=played.alice)
+        again = draw(stage=played.stage, plan=SWISS, by=played.alice, seed="abc").rounds.get()
+
+        assert [foreseen.tables] == tables_of(again.draw)
+        assert foreseen.line_ups == 0
+
+    def test_of_the_best_others_might_be_drawn(self, played: Hall) -> None:
+        draw(stage=played.stage, plan=replace(SWISS, best=4), by=played.alice)
+
+        foreseen = preview(stage=played.stage, action=partial(correct_round_1, played))
+
+        assert [one.tables for one in foreseen.rounds] == [None]
 
 
 def penalize_first(hall: Hall) -> None:

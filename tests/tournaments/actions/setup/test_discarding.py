@@ -10,12 +10,12 @@ from tests.permissions import digest
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.constraints_wording import words_for
 from tournaments.actions.errors import ActionError, StateRefuses
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.wording.constraints import words_for
 from tournaments.models import Discard, LedgerEntry, Round, Season, Tournament
 from tournaments.permissions import listed_tournaments, visible_tournaments
 from tournaments.verification.ledger import verify_ledger

@@ -20,7 +20,7 @@ from tests.tournaments.api.callers import (
     stranger,
 )
 from tests.tournaments.hall import Hall, open_hall
-from tournaments.actions.constraints_wording import WORDS, words_for
+from tournaments.actions.wording.constraints import WORDS, words_for
 from tournaments.api.errors import answer_error
 from tournaments.models import Entry, IdempotencyKey, LedgerHead, Scoresheet, Table, Tournament
 from tournaments.models.guards import CLOSED_LEDGER_GUARDS, GUARDS, TEAM_PENALTY_GUARDS

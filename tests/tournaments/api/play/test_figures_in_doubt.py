@@ -7,7 +7,7 @@ from scoring.doubts.results import impossible, strange
 from scoring.rulebook.rulebook import load
 from tests.tournaments.api.callers import BALANCED, body_of, code_of, phone_of, signed_in
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.actions.doubts_wording import in_words
+from tournaments.actions.wording.doubts import in_words
 from tournaments.models import Scoresheet, Table
 
 pytestmark = pytest.mark.django_db

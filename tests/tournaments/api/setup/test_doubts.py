@@ -11,7 +11,7 @@ from scoring.rulebook.rulebook import editions, load, needs
 from tests.scoring.doubts import test_house_rules as cases
 from tests.tournaments.api.callers import body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall
-from tournaments.actions.doubts_wording import in_words
+from tournaments.actions.wording.doubts import in_words
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

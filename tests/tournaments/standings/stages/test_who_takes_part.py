@@ -11,10 +11,10 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.from_standings import standing_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import lift_penalty, penalize
-from tournaments.actions.play.preview import preview
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.seats import substitute
+from tournaments.actions.preview import preview
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.models import Publication, Round, Scoresheet, Stage, Standing

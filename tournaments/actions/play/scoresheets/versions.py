@@ -21,8 +21,8 @@ from tournaments.actions.play.scoresheets.reported_points import (
     sheet_of,
     written_payload_of,
 )
-from tournaments.actions.rules_wording import in_words
 from tournaments.actions.states import SHEET, SheetAction
+from tournaments.actions.wording.rules import in_words
 from tournaments.models import GameCount, HandRecord, Score, Scoresheet, Seat
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.ledger_kinds import Kind

@@ -1,6 +1,6 @@
 """Penalties, warnings, bonuses and chombo at the desk."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,16 +11,15 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.draws.from_standings import outdated_rounds
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
-from tournaments.actions.play.preview import Move, preview
+from tournaments.actions.preview import preview
 from tournaments.forms.desk import PenaltyForm
 from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
 from tournaments.permissions import can_referee
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
-from tournaments.views.desk.play.tables import later_in_words, named
+from tournaments.views.desk.play.preview_wording import PreviewInWords, preview_in_words
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
@@ -49,9 +48,7 @@ class Penalties(DeskFormView):
     tab = "penalties"
     template_name = "desk/play/penalties.html"
     success_page = "desk_penalties"
-    moves: list[tuple[Move, str]] | None = None
-    later: Sequence[dict[str, object]] = ()
-    outdated: Sequence[Round] = ()
+    foreseen: PreviewInWords | None = None
 
     def get_form(self, data: QueryDict | None) -> PenaltyForm:
         return PenaltyForm(self.tournament, data)
@@ -62,15 +59,8 @@ class Penalties(DeskFormView):
         data = form.cleaned_data
         try:
             is_of_team = data.get("team") is not None
-            found = preview(
-                stage=data["stage"],
-                action=lambda: self.perform(data),
-                teams=is_of_team,
-                outdated_rounds=outdated_rounds,
-            )
-            self.outdated = found.rounds
-            self.moves = named(found.moves, teams=is_of_team)
-            self.later = [later_in_words(one) for one in found.later]
+            found = preview(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
+            self.foreseen = preview_in_words(found, teams=is_of_team)
         except ActionError as error:
             outcome = Outcome(status_of(error), code=error.code, refusal=error.message, fields=error.fields)
             self.show_error(form, outcome)
@@ -103,10 +93,7 @@ class Penalties(DeskFormView):
             "faults": sorted(
                 [*_imposed(self.tournament), *_chombo(self.tournament)], key=lambda one: one.at, reverse=True
             ),
-            "is_preview": self.moves is not None,
-            "outdated": self.outdated,
-            "moves": self.moves or [],
-            "later": self.later,
+            "preview": self.foreseen,
             "units": self.tournament.rulebook.units_per_point,
         }
 

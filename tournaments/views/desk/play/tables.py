@@ -1,6 +1,5 @@
 """A table at the desk: enter, decide, confirm or void its result; exchange a player."""
 
-from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -13,19 +12,19 @@ from django.utils.translation import gettext_lazy
 from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
-from tournaments.actions.draws.from_standings import outdated_rounds
 from tournaments.actions.errors import ActionError
-from tournaments.actions.play.preview import LaterStage, Move, Preview, preview
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import substitute
+from tournaments.actions.preview import Preview, preview
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.play.scoresheet import SheetForm
-from tournaments.models import Entry, HandRecord, Round, Scoresheet, Table, Team, Tournament
+from tournaments.models import HandRecord, Round, Scoresheet, Table, Tournament
 from tournaments.models.play.hands import standing
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.play.preview_wording import preview_in_words
 from tournaments.views.hands_wording import lines_of_log
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
@@ -93,7 +92,7 @@ class TablePage(DeskFormView):
             reason = self.reason or _("from the paper sheet")
             action = partial(self.decide, data, reason)
             stage = self.table.round.stage
-            self.found = preview(stage=stage, action=action, outdated_rounds=outdated_rounds)
+            self.found = preview(stage=stage, action=action)
         except ActionError as refusal:
             self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
 
@@ -153,10 +152,7 @@ class TablePage(DeskFormView):
             "reason": self.reason,
             "refusal": self.error.refusal if self.error and code != PLEASE_CONFIRM else "",
             "questions": questions_of_figures(self.request, code, rulebook, form.reported),
-            "is_preview": self.found is not None,
-            "moves": named(self.found.moves) if self.found else [],
-            "later": [later_in_words(one) for one in self.found.later] if self.found else [],
-            "outdated": self.found.rounds if self.found else [],
+            "preview": preview_in_words(self.found) if self.found else None,
             "can_report": self.table.round.status == Round.Status.STARTED
             and (self.live is None or self.live.status != Scoresheet.Status.CONFIRMED),
             "substitute_form": SubstituteForm(self.tournament, self.seats)
@@ -167,26 +163,6 @@ class TablePage(DeskFormView):
             "can_calculate": can_calculate(self.tournament.rulebook),
             "has_conditions": has_conditions(self.tournament, self.table.round, len(self.seats)),
         }
-
-
-def later_in_words(later: LaterStage) -> dict[str, object]:
-    """A later stage with names, as `desk/_later_stages.html` shows it. Two queries."""
-    of_model, name = (Team.objects, "name") if later.of_teams else (Entry.objects, "player__name")
-    names = dict(of_model.filter(pk__in=[*later.comes, *later.goes]).values_list("pk", name))
-    return {
-        "stage": later.stage,
-        "is_confirmed": later.is_confirmed,
-        "moves": named(later.moves, teams=later.of_teams),
-        "comes": [names[key] for key in later.comes],
-        "goes": [names[key] for key in later.goes],
-    }
-
-
-def named(moves: Sequence[Move], *, teams: bool = False) -> list[tuple[Move, str]]:
-    """Each move with the name of its player or team, as `desk/_moves.html` shows it. One query."""
-    of_model, name = (Team.objects, "name") if teams else (Entry.objects, "player__name")
-    names = dict(of_model.filter(pk__in=[move.key for move in moves]).values_list("pk", name))
-    return [(move, names[move.key]) for move in moves]
 
 
 class Confirm(DeskActionView):

@@ -6,7 +6,7 @@ from django.utils import translation
 from scoring.errors import RulebookError, ScoringError
 from scoring.result.result import settle
 from scoring.rulebook.rulebook import Rulebook, load
-from tournaments.actions.rules_wording import in_words, rulebook_error_in_words
+from tournaments.actions.wording.rules import in_words, rulebook_error_in_words
 
 pytestmark = pytest.mark.once("asks no database")
 

@@ -8,9 +8,9 @@ from tests.permissions import digest
 from tests.tournaments.actions.stages.finals import Final, before_the_final, seated_in
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
-from tournaments.actions.play.preview import LaterStage, Move, preview
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.preview import LaterStage, Move, preview
 from tournaments.actions.seen_versions import qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification

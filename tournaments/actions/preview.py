@@ -1,13 +1,18 @@
-"""What a decision of a referee would move, before it is made: in its stage and in those that follow from it."""
+"""What a decision of a referee would move, before it is made: in its stage and those that follow from it, in rounds
+drawn from its standings, and between the divisions of its season.
+"""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from django.db import transaction
 
-from tournaments.models import Qualification, Round, Stage
-from tournaments.standings import add_up, ranking_of, tie_breaks_of
+from tournaments.actions.draws.from_standings import OutdatedRound, outdated_rounds
+from tournaments.actions.seasons.proposal import Place, places_so_far
+from tournaments.models import Move as MoveOfSeason
+from tournaments.models import Qualification, Stage
+from tournaments.standings import add_up, publish_tournament, ranking_of, tie_breaks_of
 from tournaments.standings.qualifying import proposed
 
 # Rank and total by entry or team.
@@ -47,38 +52,46 @@ class LaterStage:
 
 
 @dataclass(frozen=True)
+class DivisionMove:
+    """Where the rules of a season would lead a player otherwise: names of `Move.Way`, None for whoever was, or would
+    be, in no division's standings.
+    """
+
+    player: int
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True)
 class Preview:
     """What a decision would move in its own stage, and the later stages that it would touch, in their order.
 
-    `rounds` wait to be played, and were drawn from standings that would be others.
+    `rounds` wait to be played, and were drawn from standings that would be others. `divisions` is who would go up or
+    down otherwise, as far as is published today; once the next season is open (`is_season_confirmed`) nobody does.
     """
 
     moves: list[Move]
     later: list[LaterStage]
-    rounds: list[Round]
+    rounds: list[OutdatedRound]
+    divisions: list[DivisionMove]
+    is_season_confirmed: bool
 
 
-def preview(
-    *,
-    stage: Stage,
-    action: Callable[[], object],
-    teams: bool = False,
-    outdated_rounds: Callable[[int], Collection[Round]] = lambda _tournament_id: (),
-) -> Preview:
-    """What `action` would move in the standings of `stage` and in later stages; it is done and taken back, unseen.
-    With `teams` how the teams of `stage` would move, else its players. `outdated_rounds` says which rounds of a
-    tournament that wait were drawn from other standings than there are; it is asked before and after.
+def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> Preview:
+    """What `action` would move in the standings of `stage`, and wherever else it leads; it is done and taken back,
+    unseen. With `teams` how the teams of `stage` would move, else its players.
 
     A refusal of the action is raised as it would be. Of `stage`, those who would not move are left out, and so are
-    those who have made nothing and would only come onto the list or go from it; best new rank first.
+    those who have made nothing and would only come onto the list or go from it; best new rank first. A round that
+    was outdated before is not named again.
     """
-    following = _following(stage)
+    following, tournament = _following(stage), stage.tournament_id
     with transaction.atomic():
-        before = _table(stage, teams), [_state(one) for one in following]
-        known = {round_.pk for round_ in outdated_rounds(stage.tournament_id)}
+        before = _table(stage, teams), [_state(one) for one in following], _places(stage)
+        known = {one.round.pk for one in outdated_rounds(tournament)}
         action()
-        after = _table(stage, teams), [_state(one) for one in following]
-        rounds = [one for one in outdated_rounds(stage.tournament_id) if one.pk not in known]
+        after = _table(stage, teams), [_state(one) for one in following], _places(stage)
+        rounds = [one for one in outdated_rounds(tournament) if one.round.pk not in known]
         # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
         transaction.set_rollback(True)
     later = [
@@ -92,7 +105,38 @@ def preview(
         )
         for one, old, new in zip(following, before[1], after[1], strict=True)
     ]
-    return Preview(_moves(before[0], after[0]), [one for one in later if one.is_touched], rounds)
+    divisions = _division_moves(before[2], after[2])
+    return Preview(
+        _moves(before[0], after[0]),
+        [one for one in later if one.is_touched],
+        rounds,
+        divisions,
+        bool(divisions) and MoveOfSeason.objects.filter(season=stage.tournament.season_id).exists(),
+    )
+
+
+def _places(stage: Stage) -> Mapping[int, Place]:
+    """Where the season of a stage would lead its players by the facts as they are now; nobody outside of divisions.
+
+    What is published for that goes with the transaction.
+    """
+    season = stage.tournament.season
+    if season is None or season.divisions.count() < 2:
+        return {}
+    publish_tournament(stage.tournament_id)
+    return places_so_far(season)
+
+
+def _division_moves(before: Mapping[int, Place], after: Mapping[int, Place]) -> list[DivisionMove]:
+    ways = [
+        DivisionMove(
+            player,
+            before[player].way if player in before else None,
+            after[player].way if player in after else None,
+        )
+        for player in {**after, **before}
+    ]
+    return [one for one in ways if one.before != one.after]
 
 
 def _following(stage: Stage) -> list[Qualification]:

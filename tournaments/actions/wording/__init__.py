@@ -1,0 +1,1 @@
+"""Sentences for people: what rules and constraints refuse, and figures in doubt."""

@@ -16,8 +16,24 @@ from tests.tournaments.api.callers import Caller, body_of, program
 from tournaments.models import Tournament
 from tournaments.standings import publish_tournament
 
-# M-League: from 25,000 points, returned to 30,000, 20,000 to the first; prizes of 30, 10, -10 and -30 points.
-PRIZES = (50_000, 10_000, -10_000, -30_000)
+# Of a table's points, the prizes from the 1st to the 4th place, in thousandths of a point.
+Prizes = Callable[[list[int]], tuple[int, int, int, int]]
+
+
+def mleague(_points: list[int]) -> tuple[int, int, int, int]:
+    """From 25,000 points, returned to 30,000, 20,000 to the first; prizes of 30, 10, -10 and -30 points."""
+    return 50_000, 10_000, -10_000, -30_000
+
+
+def jpml(points: list[int]) -> tuple[int, int, int, int]:
+    """日本プロ麻雀連盟, A rule: from 30,000, and the prizes by how many have ended with 30,000 or more (浮き): one
+    12, -1, -3, -8; two 8, 4, -4, -8; three 8, 3, 1, -12.
+    """
+    return {
+        1: (12_000, -1_000, -3_000, -8_000),
+        2: (8_000, 4_000, -4_000, -8_000),
+        3: (8_000, 3_000, 1_000, -12_000),
+    }[sum(point >= 30_000 for point in points)]
 
 
 @dataclass
@@ -29,13 +45,15 @@ class Game:
     table: int
     players: list[str]
     points: list[int]
+    prizes: Prizes = mleague
 
     @property
     def results(self) -> dict[str, int]:
         """Points minus 30,000, and the prize of the place. Nobody is ever tied here."""
         order = sorted(self.players, key=lambda name: -self.points[self.players.index(name)])
+        prizes = self.prizes(self.points)
         return {
-            name: points - 30_000 + PRIZES[order.index(name)]
+            name: points - 30_000 + prizes[order.index(name)]
             for name, points in zip(self.players, self.points, strict=True)
         }
 
@@ -60,6 +78,7 @@ class League:
     team_of: dict[str, str] = field(default_factory=dict)
     # All points of a table together.
     whole: int = 100_000
+    prizes: Prizes = mleague
     # What is done with a published round before it starts, by its id.
     before_start: Callable[[int], None] = lambda _round: None
 
@@ -158,7 +177,7 @@ class League:
             names = [seat["entry"]["name"] for seat in table["seats"]]
             points = self.points_of_a_table()
             self.call("POST", f"tables/{table['id']}/correct/", {"points": points, "reason": "Paper"})
-            played.append(Game(stage, round_["number"], table["number"], names, points))
+            played.append(Game(stage, round_["number"], table["number"], names, points, self.prizes))
         self.games += played
         self.call("POST", f"rounds/{pk}/close/", {})
         return played

@@ -2,12 +2,13 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 
-from tests.leagues.shapes.league import League, agrees, named, organizer
+from tests.leagues.shapes.league import League, agrees, jpml, named, organizer
 from tests.tournaments.api.callers import Caller, body_of
 from tournaments.models import League as StoredLeague
 from tournaments.verification import verify_league, verify_ledger
@@ -38,9 +39,9 @@ class Divisions:
         return body_of(answer)
 
     def begin(self, *sizes: int) -> list[League]:
-        """The first season: a tournament for each division, its players numbered."""
+        """The first season by JPML's rules: a tournament for each division, its players numbered."""
         for level, (name, players) in enumerate(zip(self.names, sizes, strict=True), 1):
-            body = {"slug": name.lower(), "name": name, "rulebook": "mleague", "season": self.season}
+            body = {"slug": name.lower(), "name": name, "rulebook": "jpml_a", "season": self.season}
             self.call("POST", "tournaments/", {**body, "division": name, "level": level})
             for number in range(1, players + 1):
                 self.call("POST", f"tournaments/{name.lower()}/entries/", {"name": f"{name}-{number:02}"})
@@ -50,7 +51,8 @@ class Divisions:
         """The tournaments of the season, the top division first."""
         found = self.call("GET", f"tournaments/?season={self.season}&limit=50")["results"]
         slugs = [one["slug"] for one in sorted(found, key=lambda one: one["level"])]
-        return [named(self.caller, slug, self.dice) for slug in slugs]
+        leagues = [named(self.caller, slug, self.dice) for slug in slugs]
+        return [replace(one, whole=120_000, prizes=jpml) for one in leagues]
 
     def proposal(self) -> dict[str, Any]:
         found: dict[str, Any] = self.call("GET", f"seasons/{self.season}/next/")
@@ -88,7 +90,7 @@ def fields(divisions: Sequence[League]) -> list[set[str]]:
 
 
 def test_three_of_the_top_division_and_the_champion_play_for_the_title() -> None:
-    """JPML 鳳凰戦: A1 of 12, its first three meet the champion; from A2, of 16, two go up and four down."""
+    """JPML 鳳凰戦 with floating uma: A1 of 12, its first three meet the champion; A2 of 16, two up and four down."""
     league = Divisions(41, ["A1", "A2", "B1"], [{"down": 2, "up": 2}, {"down": 4, "up": 4}])
     a1, a2, b1 = league.begin(12, 16, 16)
 

@@ -26,6 +26,7 @@ def tournament_tag(tournament: Tournament) -> str:
         tournament.visibility,
         tournament.confirmation_rule,
         tournament.confirmations_needed,
+        tournament.live_delay,
     )
 
 

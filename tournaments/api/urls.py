@@ -78,6 +78,7 @@ from tournaments.api.resources.play.hands import (
     HandsTakenBack,
     TableHands,
 )
+from tournaments.api.resources.play.live_totals import LiveTotals
 from tournaments.api.resources.play.own_card import ClaimPlayerCard, EnterCardPin, LeaveCard, OwnCard
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
 from tournaments.api.resources.play.player_cards import (
@@ -214,6 +215,7 @@ urlpatterns = [
     path("v1/entries/<id:pk>/withdraw/", Withdraw.as_view()),
     path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),
     path("v1/stages/<id:pk>/", OneStage.as_view()),
+    path("v1/tournaments/<slug:slug>/live/", LiveTotals.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
     path("v1/stages/<id:pk>/titles/", StageTitles.as_view()),

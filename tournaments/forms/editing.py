@@ -17,6 +17,7 @@ from tournaments.forms.desk import NameField
 from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, DAY, TitleField
 from tournaments.models import Entry, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
+from tournaments.models.setup.structure import MOST_DELAY
 from web.form_choices import offer
 
 # How far back a change of team can be dated on the page.
@@ -43,6 +44,15 @@ class EditTournamentForm(forms.Form):
     confirmations_needed = forms.IntegerField(
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
     )
+    live_delay = forms.IntegerField(
+        label=gettext_lazy("Delay of live points, in minutes"),
+        required=False,
+        min_value=0,
+        max_value=MOST_DELAY,
+        help_text=gettext_lazy(
+            "Everybody but the table and the staff reads a hand so much later. Leave empty for at once."
+        ),
+    )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
@@ -54,6 +64,9 @@ class EditTournamentForm(forms.Form):
 
     def clean_slug(self) -> str:
         return str(self.cleaned_data["slug"]).lower()
+
+    def clean_live_delay(self) -> int | None:
+        return self.cleaned_data["live_delay"] or None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -5,7 +5,7 @@ A pipeline, each step in a module that knows those before it alone:
     sources → tally → ranking → publish          `touched` says whose sums need not be read again
 
 `adding_up` makes tallies of the sources; a stage that others come into asks the stages they come from first.
-`deciding_tie_breaks` and `outlook` read what comes out of it; `rescoring` asks what would; `tasks` lets a worker run
+`deciding_tie_breaks` and `in_play` read what comes out of it; `rescoring` asks what would; `tasks` lets a worker run
 it.
 """
 

@@ -1,8 +1,9 @@
 """A round's tables as cards and as the desk's tiles: 250 in milliseconds, since what they share is looked up once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from itertools import repeat
 
 from django import template
 from django.urls import reverse
@@ -46,9 +47,16 @@ def table_tiles(cards: Iterable[TableCard], *, round: Round, tournament: Tournam
 
 @register.simple_tag
 def table_cards(
-    cards: Iterable[TableCard], *, round: Round, tournament: Tournament, units: int
+    cards: Iterable[TableCard],
+    *,
+    round: Round,
+    tournament: Tournament,
+    units: int,
+    games: Mapping[int, tuple[str, Sequence[int]]],
 ) -> SafeString:
-    """One `<li>` for each table of a published round: a link to it, how far it is, the seats and their results.
+    """One `<li>` for each table of a published round: a link to it, how far it is, the seats and what they have.
+
+    `games` are those in play, by the table's id: which hand is played, in words, and the points.
 
     `units` are the rulebook's of a point. `find.js` looks for a name in `data-names`.
     """
@@ -58,11 +66,14 @@ def table_cards(
     html, unranked = [], _unranked() + " "
     for card in cards:
         names = " ".join(f"{seat.name} {seat.reading} {seat.number}" for seat in card.seats)
+        hand, points = ("", ()) if card.sheet else games.get(card.pk, ("", ()))
+        so_far = _chip("plain", hand) if hand else without_sheet
         html.append(
             f'<li data-names="{escape(names)}"><div class="card" id="table-{card.number}"><div class="head">'
             f'<h2><a href="{address(card.pk)}">{name % {"number": card.number}}</a></h2> '
             f"{unranked if card.is_unranked else ''}"
-            f"{chips[card.sheet.status] if card.sheet else without_sheet}</div>{seats(card.seats)}</div></li>\n"
+            f"{chips[card.sheet.status] if card.sheet else so_far}</div>"
+            f"{seats(card.seats, points)}</div></li>\n"
         )
     return SafeString("".join(html))
 
@@ -84,12 +95,12 @@ def _tile_line(seat: CardSeat) -> str:
     return f"<span><bdi>{escape(seat.name)}</bdi>{figure}</span> "
 
 
-def _seats(units: int = 1) -> Callable[[Iterable[CardSeat]], str]:
-    """A function that lists seats, as `includes/_seats.html` does, with the results there are."""
+def _seats(units: int = 1) -> Callable[..., str]:
+    """A function that lists seats, as `includes/_seats.html` does, with the results there are, or points so far."""
     wind, place = cache(formatting.wind), cache(formatting.place)
     plays_for = gettext("for %(name)s")
 
-    def line(seat: CardSeat) -> str:
+    def line(seat: CardSeat, points_now: int | None) -> str:
         below = ""
         if seat.replaces:
             below = f" <small>{plays_for % {'name': escape(seat.replaces)}}</small>"
@@ -102,9 +113,15 @@ def _seats(units: int = 1) -> Callable[[Iterable[CardSeat]], str]:
                 f' <span class="figure">{total(won, units)}<br><small>{formatting.points(points)}</small></span>'
                 f" {place(place_won)}"
             )
+        elif points_now is not None:
+            figures = f' <span class="figure">{formatting.points(points_now)}</span>'
         return f'<li>{wind(seat.wind)} <span class="who"><bdi>{escape(seat.name)}</bdi>{below}</span>{figures}</li>'
 
-    return lambda seats: f'<ul class="seats">{"".join(map(line, seats))}</ul>'
+    def listed(seats: Sequence[CardSeat], points: Sequence[int] = ()) -> str:
+        lines = map(line, seats, points or repeat(None))
+        return f'<ul class="seats">{"".join(lines)}</ul>'
+
+    return listed
 
 
 def _chips() -> dict[str, str]:

@@ -18,6 +18,7 @@ SETTINGS = {
     "slug": "slug",
     "confirmation": "confirmation_rule",
     "confirmations_needed": "confirmations_needed",
+    "live_delay": "live_delay",
     "tie_breaks": "tie_breaks",
     "substitutes": "substitutes",
     "substitute_score": "substitute_score",
@@ -31,7 +32,8 @@ SETTINGS = {
     "ends_on": "ends_on",
 }
 # Settings that tournaments of earlier versions have without an entry, as those versions ranked.
-BEFORE_THEY_WERE_SETTINGS = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
+RANKED_BEFORE = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
+BEFORE_THEY_WERE_SETTINGS = {**RANKED_BEFORE, "live_delay": None}
 # The same of the rules for its usual tables, which are a row of their own.
 RULES = {"rulebook": "rulebook_id", "house_rules": "house_rules"}
 STAGE = ("ordinal", "kind")
@@ -87,7 +89,7 @@ class Settings:
         """Who is ranked by what is in force at the entry read last, by column."""
         return {
             name: self.recorded[name][1] if name in self.recorded else before
-            for name, before in BEFORE_THEY_WERE_SETTINGS.items()
+            for name, before in RANKED_BEFORE.items()
         }
 
     def _created(self, entry: Entry) -> None:

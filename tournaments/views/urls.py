@@ -53,10 +53,10 @@ from tournaments.views.public import (
     live_pages,
     registration,
     standings,
-    table_conditions,
     titles,
     tournaments,
 )
+from tournaments.views.public.in_play import live_totals, table_conditions
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
 from tournaments.views.public.people import head_to_head, players
@@ -77,6 +77,7 @@ PUBLIC = [
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/against/<int:other>/", head_to_head.players_head_to_head, name="head_to_head"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
+    path("t/<slug:slug>/live/", live_totals.live_totals, name="live_totals"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
     path("t/<slug:slug>/nights/", nights.nights, name="nights"),

@@ -723,6 +723,7 @@ MATRIX = [
         pk="table",
     ),
     # What follows
+    api("GET", f"{T}live/", public(), slug="slug"),
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
     api("GET", "v1/stages/<id:pk>/team-counting/", public(), pk="stage"),

@@ -50,7 +50,7 @@ def test_before_the_round_a_tile_says_that_it_has_not_started() -> None:
 
 def test_a_card_leads_to_its_table_and_has_teams_substitutes_and_results() -> None:
     with translation.override("en"):
-        html = table_cards(CARDS, round=IN_PLAY, tournament=HALL, units=1000)
+        html = table_cards(CARDS, round=IN_PLAY, tournament=HALL, units=1000, games={})
 
     assert html == (
         '<li data-names="A&lt;b  7 Ben &quot; 8"><div class="card" id="table-1"><div class="head">'
@@ -99,3 +99,13 @@ def test_cards_are_read_by_two_queries_each_seat_with_its_own_result(
     ]
     assert first.sheet == (sheet.status, sheet.reported_at, "")
     assert [card.sheet for card in cards if card is not first] == [None]
+
+
+def test_a_card_in_play_says_which_hand_and_the_points() -> None:
+    with translation.override("en"):
+        html = table_cards(
+            CARDS[1:], round=IN_PLAY, tournament=HALL, units=1000, games={32: ("East 2", (32_700, 17_300))}
+        )
+
+    assert '<span class="chip plain">East 2</span>' in html
+    assert '<bdi>Cho</bdi></span> <span class="figure">32,700</span></li>' in html

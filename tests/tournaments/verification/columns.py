@@ -173,6 +173,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.status": Edit("'finished'"),
     "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
     "tournaments.Tournament.confirmations_needed": Edit("1"),
+    "tournaments.Tournament.live_delay": Edit("1"),
     "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),
     "tournaments.Tournament.substitutes": Edit("'ranked'"),
     "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),

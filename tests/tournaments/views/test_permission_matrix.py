@@ -144,6 +144,7 @@ PAGES: dict[str, Page] = {
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
     ),
     T: desk(EVERYBODY),
+    f"{T}live/": desk(EVERYBODY),
     f"{T}standings/": desk(EVERYBODY),
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
     f"{T}titles/": desk(EVERYBODY),

@@ -44,6 +44,7 @@ def set_up_again(last: Tournament, season: Season, players: Sequence[int], by: A
         visibility=last.visibility,
         confirmation_rule=last.confirmation_rule,
         confirmations_needed=last.confirmations_needed,
+        live_delay=last.live_delay,
         tie_breaks=last.tie_breaks,
         substitutes=last.substitutes,
         substitute_score=last.substitute_score,

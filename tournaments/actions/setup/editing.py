@@ -15,6 +15,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import refuse_stale, stage_tag, tournament_tag
 from tournaments.actions.setup.tournaments import (
     refuse_bad_days,
+    refuse_bad_delay,
     refuse_bad_rule,
     refuse_bad_zone,
     refuse_taken,
@@ -32,6 +33,7 @@ IN_THE_LEDGER = {
     "visibility": "visibility",
     "confirmation_rule": "confirmation",
     "confirmations_needed": "confirmations_needed",
+    "live_delay": "live_delay",
 }
 EDITABLE = ("name", "venue", *IN_THE_LEDGER)
 
@@ -141,6 +143,8 @@ def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[
     if not after["name"]:
         message = _("A tournament needs a name.")
         raise RulesRefuse(message, code="name_missing", fields={"name": [message]})
+    if "live_delay" in changed:
+        refuse_bad_delay(after["live_delay"])
     if {"confirmation_rule", "confirmations_needed"} & set(changed):
         refuse_bad_rule(after["confirmation_rule"], after["confirmations_needed"])
         waiting = Scoresheet.objects.filter(

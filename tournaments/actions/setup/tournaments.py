@@ -30,6 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.structure import MOST_DELAY
 from tournaments.standings import usual_tie_breaks
 
 # Days of events that anybody enters; leagues bring results with them from long ago.
@@ -54,6 +55,7 @@ def create_tournament(
     visibility: str = Tournament.Visibility.PUBLIC,
     confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
     confirmations_needed: int | None = None,
+    live_delay: int | None = None,
     tie_breaks: Sequence[str] = (),
     substitutes: str = Tournament.Substitutes.OWN_SCORE,
     substitute_score: int | None = None,
@@ -75,6 +77,7 @@ def create_tournament(
     refuse_five(book)
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
     refuse_bad_days(starts_on, ends_on)
+    refuse_bad_delay(live_delay)
     refuse_doubts(book, confirm)
     score = checked_score(rulebook_id, substitutes, substitute_score)
     ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
@@ -94,6 +97,7 @@ def create_tournament(
         visibility=visibility,
         confirmation_rule=confirmation_rule,
         confirmations_needed=confirmations_needed,
+        live_delay=live_delay,
         tie_breaks=list(ranked_by),
         substitutes=substitutes,
         substitute_score=score,
@@ -116,6 +120,7 @@ def create_tournament(
             "house_rules": usual.house_rules,
             "confirmation": confirmation_rule,
             "confirmations_needed": confirmations_needed,
+            "live_delay": live_delay,
             "tie_breaks": tournament.tie_breaks,
             "substitutes": substitutes,
             "substitute_score": score,
@@ -237,6 +242,13 @@ def refuse_bad_zone(time_zone: str) -> None:
             code="unknown_time_zone",
             fields={"time_zone": [time_zone]},
         )
+
+
+def refuse_bad_delay(minutes: int | None) -> None:
+    """Refuse a delay of live points that is none: nothing, or 1 to MOST_DELAY minutes."""
+    if minutes is not None and not 1 <= minutes <= MOST_DELAY:
+        message = _("A delay is between 1 and %(most)s minutes.") % {"most": MOST_DELAY}
+        raise RulesRefuse(message, code="live_delay", fields={"live_delay": [message]})
 
 
 def refuse_bad_days(first: date | None, last: date | None) -> None:

@@ -190,6 +190,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("best_of_a_round", "games_of_a_player", "best_games"), NUMBER),
     "match_points": ListOf(NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
+    "live_delay": Perhaps(NUMBER),
     **dict.fromkeys(("place", "places"), Perhaps(NUMBER)),
     "substitute_score": Perhaps(NUMBER),
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),

@@ -3,15 +3,18 @@
 import hashlib
 import json
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import models
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from tournaments.models.chain import GENESIS, canonical, instant
-from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.play.results import Scoresheet
+from tournaments.models.play.rounds import Round, Seat, Table
+from tournaments.models.setup.structure import Tournament
 from tournaments.models.winds import Wind
 
 # A long game has forty hands; taking back and mending them again has an end too.
@@ -22,6 +25,26 @@ class HandRecordQuerySet(models.QuerySet["HandRecord"]):
     def of_table(self, pk: int) -> "HandRecordQuerySet":
         """A table's log, first to last. A number that no table can have is no error."""
         return self.filter(table__in=Table.objects.filter(pk=pk)).order_by("number")
+
+    def open_to_everybody(self, tournament: Tournament) -> "HandRecordQuerySet":
+        """Those that everybody may read: of a game without a result not what was entered within the tournament's
+        delay of live points.
+        """
+        if tournament.live_delay is None:
+            return self
+        late_enough = Now() - models.Value(timedelta(minutes=tournament.live_delay))
+        reported = Scoresheet.objects.live().filter(table=models.OuterRef("table"))
+        return self.filter(models.Q(recorded_at__lte=late_enough) | models.Exists(reported))
+
+    def last_of_tables_in_play(self, tournament: Tournament) -> "HandRecordQuerySet":
+        """Of every table in play that is without a result the last record that everybody may read."""
+        reported = Scoresheet.objects.live().filter(table=models.OuterRef("table"))
+        of_the_table = HandRecord.objects.filter(table=models.OuterRef("table")).open_to_everybody(tournament)
+        last = of_the_table.order_by("-number").values("number")[:1]
+        in_play = self.filter(
+            table__round__stage__tournament=tournament, table__round__status=Round.Status.STARTED
+        )
+        return in_play.filter(~models.Exists(reported), number=models.Subquery(last))
 
 
 class HandRecord(models.Model):

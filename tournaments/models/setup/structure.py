@@ -59,6 +59,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.select_related("season__league", "usual_format")
 
 
+# Ten hours, in minutes.
+MOST_DELAY = 600
+
+
 class Tournament(models.Model):
     """One competition with its stages, entries and standings. Its rulebook is pinned when the first game starts."""
 
@@ -112,6 +116,12 @@ class Tournament(models.Model):
         max_length=12,
         choices=ConfirmationRule.choices,
         default=ConfirmationRule.ALL_OTHERS,
+    )
+    live_delay = models.PositiveSmallIntegerField(
+        _("delay of live points"),
+        null=True,
+        blank=True,
+        help_text="So many minutes later everybody reads hands of a game in play; empty: at once.",
     )
     confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)

@@ -97,6 +97,7 @@ EDITED = {
     "visibility": gettext_lazy("visible to"),
     "confirmation_rule": gettext_lazy("who confirms"),
     "confirmations_needed": gettext_lazy("confirmations needed"),
+    "live_delay": gettext_lazy("delay of live points"),
     "reading": gettext_lazy("reading"),
     "country": gettext_lazy("country"),
     "club": gettext_lazy("club"),

@@ -29,7 +29,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     if state is None:
         raise Http404
     tournament, is_in_play, *_rest = state
-    text = hashlib.sha256(repr(state).encode()).hexdigest()[:16]
+    text = digest_of(state)
     if is_known_to(request, quote_etag(text)):
         response: HttpResponse = HttpResponseNotModified()
     else:
@@ -67,6 +67,11 @@ def _state(slug: str, actor: Actor) -> State | None:
         )
         .first()
     )
+
+
+def digest_of(shown: object) -> str:
+    """A short text that is another one when something else is shown."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def live_tag(request: HttpRequest, tournament: Tournament, more: str = "") -> str:

@@ -1,5 +1,7 @@
 """A tournament's public pages besides its standings: overview, rounds, tables, ledger."""
 
+from collections.abc import Sequence
+
 from django.core.paginator import Paginator
 from django.db.models import OuterRef, Prefetch, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -12,11 +14,12 @@ from tournaments.models import Entry, HandRecord, Night, Round, Seat, Standing, 
 from tournaments.models.play.hands import standing
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
+from tournaments.standings.in_play.live_totals import games_between_hands
 from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
-from tournaments.views.public.live_pages import live_tag
+from tournaments.views.public.live_pages import digest_of, live_tag
 from tournaments.views.public.registration_state import registration_state
 from web.etags import is_known
 
@@ -65,7 +68,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @visible
 @require_safe
 def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, number: int) -> HttpResponse:
-    """Who sits where, and what they have reported; `?q=` finds a name without JavaScript."""
+    """Who sits where, what they have reported and how far games are; `?q=` finds a name without JavaScript.
+
+    While hands are entered the page asks by itself: they are no news of the tournament.
+    """
     tag = live_tag(request, tournament)
     if is_known(request, tag):
         return HttpResponseNotModified()
@@ -78,6 +84,11 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     if round_ is None:
         raise Http404
     cards = cards_of(round_)
+    games = _games_of(round_, cards, tournament)
+    if games:
+        tag = live_tag(request, tournament, digest_of(games))
+        if is_known(request, tag):
+            return HttpResponseNotModified()
     query = " ".join(request.GET.get("q", "").split())[:60]
     if query:
         cards = [card for card in cards if _mentions(card, query)]
@@ -89,6 +100,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "tournament": tournament,
             "round": round_,
             "cards": cards,
+            "games": games,
             "query": query,
             "numbers": numbers,
             "sitting_out": sitting_out([round_])[round_.pk],
@@ -99,14 +111,31 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     )
 
 
+def _games_of(
+    round_: Round, cards: Sequence[TableCard], tournament: Tournament
+) -> dict[int, tuple[str, tuple[int, ...]]]:
+    """The games in play at these tables, by the table's id: which hand is played, in words, and the points. One query
+    while somebody plays, else none.
+    """
+    playing = {card.pk for card in cards if card.sheet is None}
+    if round_.status != Round.Status.STARTED or not playing:
+        return {}
+    return {
+        pk: (name_of_hand(game) if not game.over else "", game.points)
+        for pk, game in games_between_hands(tournament).items()
+        if pk in playing
+    }
+
+
 @visible
 @require_safe
 def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """A table's result with all its versions, none of them hidden, and its game as far as hands were entered.
+    """A table's result with all its versions, none of them hidden, and its game as far as hands were entered: those
+    that everybody may read.
 
     While it plays the page asks by itself: hands are no news of the tournament.
     """
-    hands = list(HandRecord.objects.of_table(pk).defer("state"))
+    hands = list(HandRecord.objects.of_table(pk).open_to_everybody(tournament).defer("state"))
     tag = live_tag(request, tournament, hands[-1].tag if hands else "")
     if is_known(request, tag):
         return HttpResponseNotModified()

@@ -16,7 +16,7 @@ from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import GameCount, Publication, Rating, Score, Standing, Table, Tournament
 from tournaments.models.play.games_of_players import Games, games_of_players
 from tournaments.standings import publish_standings, publish_tournament
-from tournaments.standings.outlook import outlook_at
+from tournaments.standings.in_play.outlook import outlook_at
 from tournaments.standings.ratings.publish import publish_ratings
 from tournaments.verification import verify_ledger
 

@@ -111,6 +111,8 @@ def test_two_who_edit_at_once_do_not_undo_each_other(hall: Hall) -> None:
         ({"starts_on": date(2026, 5, 2), "ends_on": date(2026, 5, 1)}, "days_reversed"),
         ({"confirmation_rule": "k_of_n"}, "confirmations_needed"),
         ({"name": ""}, "name_missing"),
+        ({"live_delay": 0}, "live_delay"),
+        ({"live_delay": 601}, "live_delay"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(hall: Hall, changes: dict[str, Any], code: str) -> None:
@@ -134,6 +136,14 @@ def test_nor_can_a_tournament_be_set_up_with_such_days(hall: Hall, field: str) -
 
     assert refusal.value.code == "impossible_day"
     assert digest() == before
+
+
+def test_hands_are_everybodys_later_and_the_ledger_says_so(hall: Hall) -> None:
+    edit(hall, live_delay=20)
+
+    assert hall.last_payload()["live_delay"] == 20
+    assert Tournament.objects.values_list("live_delay", flat=True).get() == 20
+    assert verify_ledger(hall.tournament.pk).problems == []
 
 
 def test_who_confirms_changes_unless_results_wait_for_it(hall: Hall) -> None:

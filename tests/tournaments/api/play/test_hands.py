@@ -7,8 +7,9 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import FIVES
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.models import HandRecord, Scoresheet, Table
+from tournaments.models import HandRecord, Scoresheet, Table, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.standings import publish_tournament
 
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
 DRAW = {"kind": "draw", "tenpai": [0, 2]}
@@ -33,6 +34,47 @@ def test_a_hand_is_entered_and_everybody_reads_the_game(table: Table, phones: li
     assert (listed["tag"], listed["game"]) == (body["tag"], body["game"])
     assert [(hand["number"], hand["outcome"]) for hand in listed["hands"]] == [(1, RON)]
     assert listed["log"]["outcomes"] == [RON]
+
+
+def test_with_a_delay_the_table_and_the_staff_read_hands_at_once_and_nobody_else(
+    hall: Hall, table: Table, phones: list[Caller]
+) -> None:
+    Tournament.objects.update(live_delay=10)
+    tag = body_of(phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG))["tag"]
+
+    read = [
+        body_of(caller.get(path(table))) for caller in (phones[1], signed_in(hall.alice.user), stranger())
+    ]
+
+    assert [one["tag"] for one in read] == [tag, tag, EMPTY_LOG]
+    assert [len(one["hands"]) for one in read] == [1, 1, 0]
+
+
+def test_live_totals_are_those_of_the_page(hall: Hall, table: Table, phones: list[Caller]) -> None:
+    phones[0].post(path(table), {"outcome": RON}, if_match=EMPTY_LOG)
+    publish_tournament(hall.tournament.pk)
+
+    found = body_of(stranger().get("/v1/tournaments/spring-open/live/"))
+
+    [game], [stage] = found["games"], found["stages"]
+    assert (found["delay"], game["table"], game["game"]["points"]) == (
+        None,
+        table.pk,
+        [32_700, 17_300, 25_000, 25_000],
+    )
+    assert [(seat["points"], seat["made"]) for seat in game["seats"]] == [
+        (32_700, 52_700),
+        (17_300, -42_700),
+        (25_000, -5_000),
+        (25_000, -5_000),
+    ]
+    entry = game["seats"][0]["entry"]
+    assert [
+        (row["total"], row["live_rank"], row["live_total"], row["table"])
+        for row in stage["standings"]
+        if row["entry"] == entry
+    ] == [(0, 1, 52_700, table.pk)]
+    assert (stage["stage"], stage["teams"]) == (hall.stage.pk, [])
 
 
 def test_whoever_has_the_game_is_told_so(table: Table, phones: list[Caller]) -> None:

@@ -83,3 +83,21 @@ def test_the_page_costs_the_same_however_many_hands(
 
     with django_assert_num_queries(6):
         Client().get(page_of(table))
+
+
+def test_the_rounds_page_shows_how_far_the_game_is_and_asks_by_itself(
+    hall: Hall, table: Table, names: list[str]
+) -> None:
+    page = "/t/spring-open/rounds/1/"
+    before = Client().get(page).content.decode()
+    enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG)
+
+    after = Client().get(page)
+
+    assert ["data-live-every" in html for html in (before, after.content.decode())] == [False, True]
+    assert f"Table 1 East 1 · 1 counter East {names[0]} 32,700" in text_of(after).replace("東 ", "")
+    known = {"If-None-Match": after.context["etag"]}
+    assert Client().get(page, headers=known).status_code == 304
+    tag = table.hand_records.get().tag
+    enter_hand(table=table, outcome=DRAW, by=hall.rob, if_match=tag)
+    assert Client().get(page, headers=known).status_code == 200

@@ -61,15 +61,19 @@ class TableHands(ApiView):
 
     @describe(
         "listHands",
-        "A table's game hand by hand: the hands that stand, and the game after each",
+        "A table's game hand by hand: the hands that stand, and the game after each. Others than the table and the "
+        "staff read them as late as the tournament says",
         gives=HandsShape,
         etag=True,
     )
     def get(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
-        players = table.seats.count()
-        records = list(HandRecord.objects.of_table(table.pk))
-        shape = hands_shape(table, records, table.round.stage.tournament.rulebook_for(players))
+        tournament, seats = table.round.stage.tournament, list(table.seats.all())
+        hands = HandRecord.objects.of_table(table.pk)
+        # Who may enter hands has to name the last one.
+        if not can_report(self.actor, seats, tournament):
+            hands = hands.open_to_everybody(tournament)
+        shape = hands_shape(table, list(hands), tournament.rulebook_for(len(seats)))
         etag = quote_etag(shape["tag"])
         response = Response(status=304) if is_known(request, etag) else Response(shape)
         response["ETag"] = etag

@@ -12,6 +12,7 @@ from tournaments.api.fields import Title
 from tournaments.api.resources.setup.tournaments import find_stage, full
 from tournaments.api.schemas.structure import StageShape, TournamentPageShape, stage_shape
 from tournaments.models import Tournament
+from tournaments.models.setup.structure import MOST_DELAY
 from tournaments.permissions import can_run
 from web.api.fields import Address, Input, OneOf, Text, Whole
 from web.api.policies import Everybody
@@ -30,6 +31,13 @@ class EditedTournament(Input):
     visibility = OneOf(Tournament.Visibility.choices, required=False)
     confirmation_rule = OneOf(Tournament.ConfirmationRule.choices, required=False)
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    live_delay = Whole(
+        min_value=1,
+        max_value=MOST_DELAY,
+        required=False,
+        allow_null=True,
+        help_text="So many minutes later everybody reads a hand of a game in play; null: at once.",
+    )
 
 
 class EditedStage(Input):

@@ -8,7 +8,7 @@ from rules.forms.conditions import ConditionsForm
 from rules.views.conditions import answered
 from scoring.conditions.goal import Goal
 from tournaments.models import Tournament
-from tournaments.standings.outlook import outlook_at, ranks_by_total
+from tournaments.standings.in_play.outlook import outlook_at, ranks_by_total
 from tournaments.views.policies import visible
 from tournaments.views.public.tournaments import has_conditions, shown_table
 from tournaments.views.report_draft import fields_to_carry, report_address
@@ -37,7 +37,7 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
 
     return render(
         request,
-        "public/table_conditions.html",
+        "public/in_play/table_conditions.html",
         answered(book, form, goal_of)
         | {
             "tournament": tournament,

@@ -19,7 +19,7 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Round, Table
 from tournaments.standings import publish_tournament
-from tournaments.standings.outlook import outlook_at
+from tournaments.standings.in_play.outlook import outlook_at
 
 pytestmark = pytest.mark.django_db
 # The dealer of South 4 has 24,000; whoever asks is South of the first hand, with 18,000.

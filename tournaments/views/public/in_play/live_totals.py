@@ -1,0 +1,60 @@
+"""Where the games in play would lead, if they ended as they stand: apart from what is confirmed."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Stage, Tournament
+from tournaments.standings.in_play.live_totals import (
+    LiveGame,
+    LiveRow,
+    LiveStage,
+    LiveTeam,
+    live_games,
+    live_standings,
+)
+from tournaments.views.hands_wording import name_of_hand
+from tournaments.views.policies import visible
+from tournaments.views.public.live_pages import digest_of, live_tag
+from web.etags import is_known
+
+# Of a large field, those who stand so high, and everybody who plays.
+MOST_RANKS = 100
+
+
+@dataclass(frozen=True)
+class ShownStage:
+    """A stage as its page shows it: of `rows` each with the hand that is played at the table."""
+
+    stage: Stage
+    rows: list[tuple[LiveRow, str]]
+    teams: list[LiveTeam]
+
+
+@visible
+@require_safe
+def live_totals(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Live totals, stage by stage. The page asks by itself: hands are no news of the tournament."""
+    games = live_games(tournament)
+    tag = live_tag(request, tournament, digest_of(games))
+    if is_known(request, tag):
+        return HttpResponseNotModified()
+    context = {
+        "tournament": tournament,
+        "stages": list(map(_shown, live_standings(tournament, games))),
+        "units": tournament.rulebook.units_per_point,
+        "etag": tag,
+    }
+    return render(request, "public/in_play/live_totals.html", context)
+
+
+def _shown(found: LiveStage) -> ShownStage:
+    rows = [row for row in found.rows if row.seat or (row.live_rank or 1) <= MOST_RANKS]
+    return ShownStage(found.stage, [(row, _now(row.game)) for row in rows], found.teams)
+
+
+def _now(game: LiveGame | None) -> str:
+    """Which hand is played, or nothing where the game is over or a result waits."""
+    return name_of_hand(game.state) if game and game.state and not game.state.over else ""

@@ -3,7 +3,7 @@
 The players are those of the demo's event; who comes, and how the games end, follows from a fixed seed.
 """
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -11,21 +11,23 @@ from django.utils import timezone
 from players.models import Player, User
 from seating.drbg import Drbg
 from tournaments.actions.actor import Actor
+from tournaments.actions.free_play.nights import NightTerms, plan_nights
+from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.stages.presets import use_preset
-from tournaments.models import RatingRule, Tournament
+from tournaments.demo.games import points_of_a_game
+from tournaments.models import RatingRule, Stage, Tournament
 
 SLUG = "demo-club-ladder"
 NAME = "Demo: Club ladder クラブ戦"
 SEED = "jantaku demo ladder"
 EVENINGS, TABLES, GAMES = 7, 3, 2
 PLAYERS = 16
-START = 25_000
-RONS = (1_000, 2_000, 3_900, 5_200, 8_000, 12_000)
+NIGHTS, COMING = 4, 8
 
 
 def load_ladder(organizer: User, event: Tournament) -> Tournament:
@@ -48,7 +50,16 @@ def load_ladder(organizer: User, event: Tournament) -> Tournament:
     for player in Player.objects.filter(entries__tournament=event).order_by("entries__number")[:PLAYERS]:
         register(tournament=tournament, player=player, by=by)
     import_results(stage=stage, text=games(today), by=by)
+    _plan_nights(stage, today, by)
     return tournament
+
+
+def _plan_nights(stage: Stage, today: date, by: Actor) -> None:
+    """The next evenings, for which players sign up; the first eight have done so."""
+    at = datetime.combine(today + timedelta(weeks=1), time(19), ZoneInfo("Asia/Tokyo"))
+    nights = plan_nights(stage=stage, terms=NightTerms(starts_at=at, places=12), weeks=NIGHTS, by=by)
+    for entry in stage.tournament.entries.order_by("number")[:COMING]:
+        sign_up_for_night(night=nights[0], entry=entry, games=GAMES, by=by)
 
 
 def games(today: date) -> str:
@@ -63,17 +74,6 @@ def games(today: date) -> str:
             for table in range(TABLES):
                 number += 1
                 players = seated[4 * table : 4 * table + 4]
-                for player, points in zip(players, _points(chance), strict=True):
+                for player, points in zip(players, points_of_a_game(chance), strict=True):
                     lines.append(f"{number},{played_on.isoformat()},Player {player:02},{points}")
     return "\n".join(lines)
-
-
-def _points(chance: Drbg) -> list[int]:
-    """A game that could have been: ten wins."""
-    points = [START] * 4
-    for _hand in range(10):
-        winner, loser = chance.shuffled(range(4))[:2]
-        price = RONS[chance.below(len(RONS))]
-        points[winner] += price
-        points[loser] -= price
-    return points

@@ -12,10 +12,11 @@ from tests.tournaments.hall import seats_of
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.seats import claim_seat
-from tournaments.demo import event, ladder, league
+from tournaments.demo import event, ladder, league, teams
 from tournaments.models import (
     Draw,
     LedgerEntry,
+    Night,
     Round,
     Score,
     Scoresheet,
@@ -24,6 +25,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +71,28 @@ def test_a_real_league_and_a_tournament_in_mid_round_are_there_with_their_standi
     assert Table.objects.filter(round__number=4, round__stage__tournament=demo).count() == 8
     assert Standing.objects.filter(stage__tournament=demo).count() == 32
     assert Standing.objects.filter(stage__tournament__slug=league.SLUG).count() == 21
+
+
+def test_the_teams_play_their_final_with_half_of_what_they_had(load):
+    load()
+
+    season, semifinal, final = Tournament.objects.get(slug=teams.SLUG).stages.order_by("ordinal")
+    assert [stage.rounds.count() for stage in (season, semifinal, final)] == [12, 6, 2]
+    assert [stage.team_standings.count() for stage in (season, semifinal, final)] == [8, 6, 4]
+    # Half of the total, to 0.1; halves upwards (-20.75 is -20.7).
+    for earlier, later in ((season, semifinal), (semifinal, final)):
+        had = dict(earlier.team_standings.values_list("team", "total"))
+        carried = dict(later.team_standings.values_list("team", "carried"))
+        assert carried == {team: (had[team] // 2 + 50) // 100 * 100 for team in carried}
+        assert sorted(carried) == sorted(sorted(had, key=lambda team: -had[team])[: len(carried)])
+    assert verify_ledger(season.tournament_id).problems == []
+
+
+def test_players_sign_up_for_the_clubs_next_nights(load):
+    load()
+
+    nights = Night.objects.filter(stage__tournament__slug=ladder.SLUG).order_by("starts_at")
+    assert [night.players.count() for night in nights] == [8, 0, 0, 0]
 
 
 def test_in_the_clubs_ladder_whoever_has_played_ten_games_is_ranked(load):
@@ -134,7 +158,14 @@ def test_every_printed_address_is_a_page(load, client):
     addresses = {address.partition("#")[0] for address in re.findall(r"http://[^/]+(/\S*)", load())}
 
     assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(
-        ("/t/m-league-2018/", "/t/demo-spring-open/", "/t/demo-club-ladder/", "/accounts/login/", "/seat/"),
+        (
+            "/t/m-league-2018/",
+            "/t/demo-spring-open/",
+            "/t/demo-club-ladder/",
+            "/t/demo-team-league/",
+            "/accounts/login/",
+            "/seat/",
+        ),
         200,
     )
 

@@ -6,7 +6,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
 from players.models import User
-from tournaments.demo import event, ladder, league
+from tournaments.demo import event, ladder, league, teams
 from tournaments.models import Tournament, Wind
 
 PASSWORD = "jantaku-demo"  # noqa: S105 - printed for everybody who starts the demo
@@ -20,7 +20,7 @@ PEOPLE = {
 class Command(BaseCommand):
     # Checks import every view, which takes longer than all this. For the same reason no address is reversed here.
     requires_system_checks = ()
-    help = "Load a real league, a tournament in mid-round and a club's ladder to look at. May be repeated."
+    help = "Load a real league, a tournament in mid-round, a club's ladder and a league of teams. May be repeated."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             )
         with transaction.atomic():
             people = {role: _account(*who) for role, who in PEOPLE.items()}
-            slugs = [league.SLUG, event.SLUG, ladder.SLUG]
+            slugs = [league.SLUG, event.SLUG, ladder.SLUG, teams.SLUG]
             here = set(Tournament.objects.filter(slug__in=slugs).values_list("slug", flat=True))
             if league.SLUG not in here:
                 league.load_league(people["organizer"])
@@ -45,6 +45,8 @@ class Command(BaseCommand):
                 event.load_event(people["organizer"], people["referee"], people["player"])
             if ladder.SLUG not in here:
                 ladder.load_ladder(people["organizer"], Tournament.objects.get(slug=event.SLUG))
+            if teams.SLUG not in here:
+                teams.load_teams(people["organizer"], Tournament.objects.get(slug=event.SLUG))
         self._print_report(people["organizer"])
 
     def _print_report(self, organizer: User) -> None:
@@ -52,6 +54,7 @@ class Command(BaseCommand):
         self.stdout.write(f"\n  A league       {settings.SITE_URL}/t/{league.SLUG}/")
         self.stdout.write(f"  A tournament   {settings.SITE_URL}/t/{event.SLUG}/")
         self.stdout.write(f"  A club         {settings.SITE_URL}/t/{ladder.SLUG}/")
+        self.stdout.write(f"  Teams          {settings.SITE_URL}/t/{teams.SLUG}/")
         self.stdout.write(f"  Sign in        {settings.SITE_URL}/accounts/login/  password: {PASSWORD}")
         for role, (email, _name) in PEOPLE.items():
             self.stdout.write(f"                 {email} ({role})")

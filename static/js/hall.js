@@ -1,7 +1,7 @@
 // Turns the pages of a hall's screen, keeps them fresh, and strikes the gong for whoever has turned the sound on.
 import { left } from "./clock.js";
 import { strike, strokes, turn as turnSound } from "./gong.js";
-import { follow } from "./news.js";
+import { SELDOM, follow } from "./news.js";
 
 const hall = () => document.querySelector("[data-hall]");
 const slides = () => [...document.querySelectorAll("[data-slide]")];
@@ -87,4 +87,5 @@ document.addEventListener("keydown", (event) => {
 for (const name of ["stop", "sound", "full"]) button(name).hidden = false;
 show(Math.max(0, current()));
 setInterval(listen, 1000);
-follow(look);
+// Hands are no news of the tournament: a screen that shows live totals asks by itself.
+follow(look, () => Number(hall().dataset.liveEvery) || SELDOM);

@@ -21,6 +21,7 @@ SCREENS = (
     ("results", _("Results coming in")),
     ("teams", _("Standings of teams")),
     ("standings", _("Standings")),
+    ("live", _("Live totals")),
     ("news", _("Announcements")),
 )
 TURNS = (("6", "6"), ("10", "10"), ("15", "15"), ("20", "20"), ("30", "30"))

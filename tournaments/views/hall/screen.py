@@ -24,10 +24,10 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ScreenForm(request.GET)
     if not form.is_valid():
         return chooser_page(request, tournament, form, status=400)
-    tag = _tag(request, tournament)
+    made, follows_hands = Screen(tournament), "live" in form.cleaned_data["show"]
+    tag = _tag(request, tournament, made.live_games if follows_hands else None)
     if is_known(request, tag):
         return HttpResponseNotModified()
-    made = Screen(tournament)
     # A screen without a choice follows the event; one with a choice shows that, in the order of the choices.
     slides = made.slides(form.cleaned_data["show"] or made.choice())
     shown = _page_number(request.GET.get("page", ""), len(slides))
@@ -46,6 +46,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "begins": made.begins,
         "round": made.in_play or made.coming,
         "etag": tag,
+        "follows_hands": follows_hands,
     }
     return render(request, "hall/screen.html", context)
 
@@ -56,10 +57,19 @@ def _page_number(typed: str, count: int) -> int:
     return int(typed) if is_number and 1 <= int(typed) <= count else 1
 
 
-def _tag(request: HttpRequest, tournament: Tournament) -> str:
-    """Another whenever something was done in the tournament, or its standings were published: one query."""
+def _tag(request: HttpRequest, tournament: Tournament, games: object) -> str:
+    """Another whenever something was done in the tournament, its standings were published, or its `games` in play are
+    others: one query.
+    """
     published = Publication.objects.filter(stage__tournament=tournament).aggregate(
         seq=Max("as_of_seq"), at=Max("published_at")
     )
-    seen = [tournament.head.seq, tournament.name, published, get_language(), request.GET.urlencode()[:200]]
+    seen = [
+        tournament.head.seq,
+        tournament.name,
+        published,
+        get_language(),
+        request.GET.urlencode()[:200],
+        games,
+    ]
     return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])

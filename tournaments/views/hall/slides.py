@@ -18,6 +18,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.play.table_cards import CardSeat, TableCard, cards_of
+from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveTeam, live_games, live_standings
 from tournaments.views.public.clock_faces import (
     Beginning,
     ClockFace,
@@ -107,6 +108,7 @@ class Screen:
             "results": self._results,
             "teams": self._teams,
             "standings": self._standings,
+            "live": self._live,
             "news": self._news,
         }
         return [slide for kind in kinds for slide in makers[kind]()]
@@ -202,6 +204,27 @@ class Screen:
             title = f"{title} · {publication.stage.name}"
         column = Column.of(units, [row.total for row in rows])
         return _cut(kind, title, rows, LINES * COLUMNS, {"column": column})
+
+    @cached_property
+    def live_games(self) -> list[LiveGame]:
+        """The tables in play of which something is known. Looked for where live totals are shown, only there."""
+        return live_games(self.tournament)
+
+    def _live(self) -> list[Slide]:
+        slides = []
+        for found in live_standings(self.tournament, self.live_games):
+            title = _("Live totals")
+            if len({round_.stage_id for round_ in self.rounds}) > 1:
+                title = f"{title} · {found.stage.name}"
+            units = self.tournament.rulebook.units_per_point
+            kinds: list[tuple[str, Sequence[LiveRow | LiveTeam]]] = [
+                ("live_teams", found.teams),
+                ("live", found.rows),
+            ]
+            for kind, rows in kinds:
+                column = Column.of(units, [row.live_total for row in rows])
+                slides += _cut(kind, title, rows, LINES * COLUMNS, {"units": units, "column": column})
+        return slides
 
     def _news(self) -> list[Slide]:
         rows = list(Announcement.objects.filter(tournament=self.tournament).standing())

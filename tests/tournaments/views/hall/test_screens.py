@@ -12,12 +12,14 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hall.announcements import announce, remove_announcement
+from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Announcement, Round
+from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,27 @@ class TestWhatMattersNow:
         publish_tournament(hall.tournament.pk)
 
         assert pages() == ["clock-1", "results-1", "standings-1"]
+
+    def test_live_totals_are_shown_where_they_are_chosen_and_follow_every_hand(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        address = f"{SCREEN}?show=live"
+        table = round_.tables.get(number=1)
+        ron = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+        nothing = pages(address)
+        tag = enter_hand(table=table, outcome=ron, by=hall.rob, if_match=EMPTY_LOG).tag
+        publish_tournament(hall.tournament.pk)
+
+        answer = Client().get(address)
+
+        known = {"If-None-Match": answer.context["etag"]}
+        assert (nothing, pages(address)) == (["nothing"], ["live-1"])
+        assert 'data-live-every="2500"' in answer.content.decode()
+        assert "data-live-every" not in shown()
+        assert "+52.7" in answer.content.decode()
+        assert Client().get(address, headers=known).status_code == 304
+        enter_hand(table=table, outcome=ron, by=hall.rob, if_match=tag)
+        assert Client().get(address, headers=known).status_code == 200
 
     def test_once_all_is_decided_the_next_seats_come_first(self, hall: Hall, round_: Round) -> None:
         decide(hall, round_)

@@ -64,9 +64,11 @@ def give_scores(round_: Round, scores: RoundScores, *, by: Actor) -> None:
 
 
 def _due(round_: Round, rule: CountingRule) -> dict[int, tuple[GivenFor, int]]:
-    """Who gets what for this round, by the entry's id. Whoever has withdrawn gets nothing."""
+    """Who gets what for this round, by the entry's id. Whoever has withdrawn gets nothing, and in free play whoever
+    stays away, who is not expected.
+    """
     waiting = {entry.pk for entry in sitting_out([round_])[round_.pk]}
-    absent = absent_from(round_) if rule.absence_score else set()
+    absent = absent_from(round_) if rule.absence_score and not round_.stage.is_free_play else set()
     if round_.stage.tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
         # Where a substitute plays for them, that game counts.
         played_for = round_.seats.filter(entry__is_substitute=True).exclude(replaces=None).order_by()

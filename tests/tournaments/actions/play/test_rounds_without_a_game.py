@@ -10,6 +10,7 @@ from tests.permissions import digest
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round, reopen_round, start_round
@@ -99,6 +100,15 @@ def test_whoever_is_not_there_loses_what_the_stage_says(hall: Hall) -> None:
 
     assert given() == [(2, -30_000, "absence", True), (5, -30_000, "absence", True)]
     assert (totals(hall)[2], totals(hall)[5]) == (-30_000, -30_000)
+
+
+def test_in_free_play_nobody_has_to_be_there(hall: Hall) -> None:
+    set_free_play(stage=hall.stage, is_on=True, by=hall.alice)
+    round_ = begun(hall, away=[2, 5])
+
+    close_round(round_=round_, leave_open=True, by=hall.alice)
+
+    assert given() == []
 
 
 def test_whoever_has_withdrawn_gets_nothing(hall: Hall) -> None:

@@ -1,5 +1,6 @@
 """The phone's pages on a home screen, and without Wi-Fi."""
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -49,6 +50,17 @@ def test_all_files_of_a_page_are_on_the_phone(
     named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', shown)) - {"/static/icons/maskable-192.png"}
     assert len(named) > 8
     assert named - set(told(phone)["files"]) == set()
+
+
+def test_a_first_visit_is_small_enough_for_one_bar_of_wifi(
+    table: Table, phones: Callable[[Table], list[Client]]
+):
+    phone = phones(table)[0]
+
+    sent = [phone.get(page).content for page in ("/seat/table/", "/seat/hands/")]
+
+    files = [Path(finders.find(name)).read_bytes() for name in FILES]
+    assert sum(len(gzip.compress(content)) for content in (*sent, *files)) <= 60_000
 
 
 def test_what_a_script_asks_for_is_on_the_phone_too():

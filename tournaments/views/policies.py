@@ -8,6 +8,7 @@ from typing import Any, Concatenate
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -20,6 +21,7 @@ from tournaments.views.form_answers import for_script
 from tournaments.views.repeatable_forms import repeatable
 from tournaments.visitors import actor_of
 from web.policies import Page, cached, keep, private, with_policy
+from web.prepared_queries import PreparedQuery
 
 Predicate = Callable[[Actor, Tournament], bool]
 
@@ -123,15 +125,21 @@ def _frame_of(tournament: Tournament) -> tuple[object, ...]:
 
 def _everybodys_frame(slug: str) -> tuple[object, ...] | None:
     """The same in one narrow statement, as long as everybody may know of the tournament."""
-    return (
+    found = EVERYBODYS_FRAMES.read(slug)
+    return found[0] if found else None
+
+
+EVERYBODYS_FRAMES = PreparedQuery(
+    lambda slug: (
         visible_tournaments(Actor())
         .filter(slug=slug)
         .order_by()
         .values_list(
             "pk", "head__seq", "time_zone", "season__name", "season__league__slug", "season__league__name"
         )
-        .first()
-    )
+    ),
+    of=str,
+)
 
 
 def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Page]:
@@ -162,13 +170,18 @@ def find(request: HttpRequest, slug: str) -> Tournament:
     Nobody's session and no seat is read for a tournament that everybody may see: its pages are the same for all
     and may be stored by shared caches. For the others `permissions.visible_tournaments` decides, as in the API.
     """
-    tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug)
-    found = tournaments.filter(among(visible_tournaments(Actor()), "pk")).first()
-    if found is None:
-        found = tournaments.filter(among(visible_tournaments(actor_of(request)), "pk")).first()
-    if found is None:
+    found = EVERYBODYS.read(slug) or list(_found(slug, actor_of(request)))
+    if not found:
         raise Http404
-    return found
+    return found[0]
+
+
+def _found(slug: str, actor: Actor) -> QuerySet[Tournament]:
+    tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug).order_by()
+    return tournaments.filter(among(visible_tournaments(actor), "pk"))
+
+
+EVERYBODYS = PreparedQuery(lambda slug: _found(slug, Actor()), of=str)
 
 
 def too_many(request: HttpRequest, refusal: TooManyAttempts, *, back: str) -> HttpResponse:

@@ -1,10 +1,11 @@
 """The published rows of a stage as they are shown: one statement, and no objects of models for a thousand players."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.models import Entry, FormerTeam, Standing
+from web.prepared_queries import PreparedQuery
 
 
 class PublishedRow(NamedTuple):
@@ -60,8 +61,15 @@ _COLUMNS = (
 )
 
 
-def published_rows(stage_id: int) -> list[PublishedRow]:
-    """All that is published of a stage, best first."""
+def _rows(stage_id: int) -> QuerySet[Standing, tuple[Any, ...]]:
     rows = Standing.objects.filter(stage=stage_id).order_by("position")
     has_changed = Exists(FormerTeam.objects.filter(entry=OuterRef("entry")))
-    return list(map(PublishedRow._make, rows.values_list(*_COLUMNS, has_changed)))
+    return rows.values_list(*_COLUMNS, has_changed)
+
+
+_ROWS = PreparedQuery(_rows, of=int)
+
+
+def published_rows(stage_id: int) -> list[PublishedRow]:
+    """All that is published of a stage, best first."""
+    return list(map(PublishedRow._make, _ROWS.read(stage_id)))

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from django.db.models import Exists, Max, OuterRef, Subquery, Sum
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.utils.http import quote_etag
@@ -14,6 +14,7 @@ from tournaments.models import Publication, Round, Tournament
 from tournaments.permissions import visible_tournaments
 from tournaments.visitors import actor_of
 from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, public
+from web.prepared_queries import PreparedQuery
 
 State = tuple[object, ...]
 
@@ -25,7 +26,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     `in_play` says whether a round is played or about to be, so that the next news is near. One query a second."""
     state = _everybodys(slug)
     if state is None:
-        state = _state(slug, actor_of(request))
+        state = _states(slug, actor_of(request)).first()
     if state is None:
         raise Http404
     tournament, is_in_play, *_rest = state
@@ -43,10 +44,11 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _everybodys(slug: str) -> State | None:
-    return _state(slug, Actor())
+    found = EVERYBODYS.read(slug)
+    return found[0] if found else None
 
 
-def _state(slug: str, actor: Actor) -> State | None:
+def _states(slug: str, actor: Actor) -> QuerySet[Tournament, State]:
     """What news are made of: the ledger's last entry, which every action writes, and what is published after it."""
     published = (
         Publication.objects.filter(stage__tournament=OuterRef("pk")).order_by().values("stage__tournament")
@@ -65,8 +67,10 @@ def _state(slug: str, actor: Actor) -> State | None:
             Subquery(published.values(seq=Sum("as_of_seq"))),
             Subquery(published.values(at=Max("published_at"))),
         )
-        .first()
     )
+
+
+EVERYBODYS = PreparedQuery(lambda slug: _states(slug, Actor()), of=str)
 
 
 def digest_of(shown: object) -> str:

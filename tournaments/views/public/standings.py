@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -35,6 +35,7 @@ from tournaments.views.public.table_parts import ROWS, Part, searched_for
 from tournaments.views.qualifying_wording import say_counting, say_team_counting
 from tournaments.visitors import actor_of
 from web.policies import is_known_to, keep, public
+from web.prepared_queries import PreparedQuery
 from web.text.figures import in_hundredths, with_minus
 from web.text.language import language
 
@@ -94,22 +95,18 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
             response = render(request, "public/standings.html", {**content, "etag": etag})
         # Embedded, what is behind gets another chance with everybody who asks.
         if not (settings.EMBEDDED and is_stale(publication)):
-            keep(request, response, seen, lambda: _seen(_everybodys(slug)), query=content["part"].query)
+            keep(request, response, seen, lambda: _seen(EVERYBODYS.read(slug)), query=content["part"].query)
     response["ETag"] = etag
     return response
 
 
 def _publications(request: HttpRequest, slug: str) -> "list[_Published]":
     """Every stage of the tournament with what its page needs to know: one query, where everybody may see it."""
-    return _everybodys(slug) or _visible(slug, actor_of(request))
+    return EVERYBODYS.read(slug) or list(_visible(slug, actor_of(request)))
 
 
-def _everybodys(slug: str) -> "list[_Published]":
-    return _visible(slug, Actor())
-
-
-def _visible(slug: str, actor: Actor) -> "list[_Published]":
-    publications = (
+def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
+    return (
         Publication.objects.filter(stage__tournament__slug=slug)
         .filter(among(visible_tournaments(actor), "stage__tournament"))
         .select_related(
@@ -130,7 +127,9 @@ def _visible(slug: str, actor: Actor) -> "list[_Published]":
         )
         .order_by("stage__ordinal")
     )
-    return list(publications)
+
+
+EVERYBODYS = PreparedQuery(lambda slug: _visible(slug, Actor()), of=str)
 
 
 def chosen_publication(publications: Sequence[_P], ordinal: int | None) -> _P:

@@ -1,0 +1,88 @@
+"""A query whose statement is written once gives what the ORM gives, for every text, in every thread."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Club, Player
+from web.prepared_queries import PreparedQuery
+
+NAMES = ("River", "Hill", "it's", "100%", "川")
+
+
+def of_club(name: str) -> QuerySet[Player]:
+    players = Player.objects.filter(club__name=name).select_related("club").order_by("name")
+    return players.annotate(called=Concat("name", Value(" of "), Value(name)))
+
+
+@pytest.fixture
+def clubs(db: None) -> None:
+    for name in NAMES:
+        club = Club.objects.create(name=name)
+        for player in ("Alice", "Bob"):
+            Player.objects.create(name=f"{player} {name}", club=club)
+
+
+def read(query: PreparedQuery[Player, Player, str], name: str) -> list[tuple[str, str, str]]:
+    return [(one.name, one.club.name, one.called) for one in query.read(name)]
+
+
+@pytest.mark.parametrize("name", [*NAMES, "nowhere"])
+def test_it_gives_the_rows_of_the_queryset_with_what_is_joined_and_annotated(clubs: None, name: str) -> None:
+    query = PreparedQuery(of_club, of=str)
+    first = read(query, "River")
+
+    with CaptureQueriesContext(connection) as queries:
+        found = read(query, name)
+
+    assert found == [(one.name, one.club.name, one.called) for one in of_club(name)]
+    assert read(query, "River") == first
+    assert len(queries) == 1
+
+
+def test_its_statement_is_written_once(clubs: None) -> None:
+    written = []
+
+    def queryset(name: str) -> QuerySet[Player]:
+        written.append(name)
+        return of_club(name)
+
+    query = PreparedQuery(queryset, of=str)
+
+    assert [len(query.read(name)) for name in NAMES] == [2] * len(NAMES)
+    assert len(written) == 1
+
+
+def test_values_come_as_they_are_asked_for(clubs: None) -> None:
+    query = PreparedQuery(lambda name: Club.objects.filter(name=name).values_list("name", flat=True), of=str)
+
+    assert [query.read(name) for name in ("Hill", "nowhere")] == [["Hill"], []]
+
+
+def test_a_number_is_a_value_too(clubs: None) -> None:
+    query = PreparedQuery(lambda pk: Player.objects.filter(club=pk).order_by("name"), of=int)
+
+    for club in Club.objects.all():
+        assert query.read(club.pk) == list(Player.objects.filter(club=club).order_by("name"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_threads_do_not_read_each_others_rows() -> None:
+    for name in NAMES:
+        Club.objects.create(name=name)
+    query = PreparedQuery(lambda name: Club.objects.filter(name=name), of=str)
+
+    def ask(name: str) -> list[str]:
+        try:
+            return [club.name for _time in range(20) for club in query.read(name)]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(NAMES)) as pool:
+        found = list(pool.map(ask, NAMES))
+
+    assert found == [[name] * 20 for name in NAMES]

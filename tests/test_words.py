@@ -75,6 +75,7 @@ DATA = {
     "tournaments/demo/event.py",
     "tournaments/demo/ladder.py",
     "tournaments/demo/league.py",
+    "tournaments/demo/teams.py",
     "web/sheets/csv_rows.py",
 }
 

@@ -1,6 +1,7 @@
 """How totals, states and addresses are shown; points, places and winds as `rules` shows them."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django import template
 from django.conf import settings
@@ -186,6 +187,12 @@ def once_key() -> SafeString:
     return format_html('<input type="hidden" name="key" value="{}">', new_key())
 
 
+@lru_cache(maxsize=1_000)
+def _in_language(path: str, code: str, _here: str | None) -> str:
+    """The address of a page in another language; `_here` is the language that is active, in which it is looked up."""
+    return translate_url(path, code)
+
+
 @register.simple_tag(takes_context=True)
 def languages(context: Context) -> list[dict[str, str | bool]]:
     """This page in each language: code, name in that language, full address; and what chooses it for good."""
@@ -198,7 +205,7 @@ def languages(context: Context) -> list[dict[str, str | bool]]:
         {
             "code": code,
             "name": get_language_info(code)["name_local"],
-            "url": settings.SITE_URL + (there := translate_url(path, code)),
+            "url": settings.SITE_URL + (there := _in_language(path, code, here)),
             "switch": f"{there}{'&' if '?' in there else '?'}{CHOICE}={code}",
             "again": f"?{CHOICE}={code}",
             "is_current": code == here,

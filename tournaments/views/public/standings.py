@@ -262,8 +262,12 @@ def _content(
 def _team_rows(publication: _Published) -> list[TeamStanding]:
     if not publication.has_teams:
         return []
-    rows = TeamStanding.objects.filter(stage=publication.pk)
-    return list(rows.select_related("team").order_by("position"))
+    return TEAM_ROWS.read(publication.pk)
+
+
+TEAM_ROWS = PreparedQuery(
+    lambda stage: TeamStanding.objects.filter(stage=stage).select_related("team").order_by("position"), of=int
+)
 
 
 def _mentions(row: PublishedRow, query: str) -> bool:

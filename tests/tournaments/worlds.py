@@ -29,6 +29,7 @@ from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.clocks import pause_clock, start_clock
@@ -50,6 +51,7 @@ from tournaments.actions.seen_versions import (
     divisions_tag,
     entry_tag,
     league_tag,
+    line_up_quota_tag,
     player_tag,
     proposal_tag,
     qualification_tag,
@@ -305,6 +307,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     )
     pin_rulebook(over, by=alice)
     finish_tournament(tournament=over, by=alice)
+    quota = add_line_up_quota(tournament=tournament, name="Juniors", least=1, entries=[mates[1]], by=alice)
     things = {
         "slug": tournament.slug,
         "finished_slug": over.slug,
@@ -350,6 +353,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
         "draw_job": job.pk,
+        "line_up_quota": quota.pk,
+        "line_up_quota_tag": line_up_quota_tag(quota),
         "wish": add_seating_constraint(
             tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
         ).pk,

@@ -7,7 +7,17 @@ from django.utils.translation import gettext as _
 from players.actions import licences_of
 from players.models import Player
 from tournaments.actions.errors import StaleVersion
-from tournaments.models import Division, Entry, League, Qualification, Season, Stage, Team, Tournament
+from tournaments.models import (
+    Division,
+    Entry,
+    League,
+    LineUpQuota,
+    Qualification,
+    Season,
+    Stage,
+    Team,
+    Tournament,
+)
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.standings.qualifying import Proposal
@@ -72,6 +82,10 @@ def proposal_tag(proposal: Proposal) -> str:
 
 def team_tag(team: Team) -> str:
     return _tag(team.name)
+
+
+def line_up_quota_tag(quota: LineUpQuota) -> str:
+    return _tag(quota.name, quota.least, sorted(quota.members.values_list("entry", flat=True)))
 
 
 def entry_tag(entry: Entry) -> str:

@@ -131,6 +131,7 @@ from tournaments.api.resources.stages.titles import StageTitles
 from tournaments.api.resources.standings import StageStandings
 from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
 from tournaments.api.resources.teams.counting import StageTeamCounting
+from tournaments.api.resources.teams.line_up_quotas import OneLineUpQuota, TournamentLineUpQuotas
 from tournaments.api.resources.teams.line_ups import RoundLineUps, ShowLineUps, StageLineUpRule
 from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.teams.rosters import EntryTeam
@@ -203,6 +204,8 @@ urlpatterns = [
     path("v1/referee-calls/<id:pk>/", OneRefereeCall.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
+    path("v1/tournaments/<slug:slug>/line-up-quotas/", TournamentLineUpQuotas.as_view()),
+    path("v1/line-up-quotas/<id:pk>/", OneLineUpQuota.as_view()),
     path("v1/teams/<id:pk>/", OneTeam.as_view()),
     path("v1/teams/<id:pk>/captain/", TeamCaptain.as_view()),
     path("v1/teams/<id:pk>/results/", TeamResults.as_view()),

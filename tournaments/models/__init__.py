@@ -40,6 +40,7 @@ from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
+from tournaments.models.teams.line_up_quotas import LineUpQuota, LineUpQuotaMember
 from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.winds import Wind
 
@@ -70,6 +71,8 @@ __all__ = [
     "LedgerEntry",
     "LedgerHead",
     "LineUp",
+    "LineUpQuota",
+    "LineUpQuotaMember",
     "LineUpRule",
     "MergedPlayer",
     "Move",

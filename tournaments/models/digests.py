@@ -13,6 +13,7 @@ from tournaments.models.ledger import canonical
 if TYPE_CHECKING:
     from tournaments.models.draws.draws import Draw, SeatingConstraint
     from tournaments.models.origins.origins import Origin
+    from tournaments.models.teams.line_up_quotas import LineUpQuota
 
 # What a row of a kind, by its id, is called in a ledger entry.
 Called: TypeAlias = Callable[[str, int], int]
@@ -68,6 +69,11 @@ def seating_constraint_hash(constraint: "SeatingConstraint", called: Called = sa
             ]
         )
     )
+
+
+def line_up_quota_hash(quota: "LineUpQuota", lots: Iterable[int]) -> str:
+    """Fix a quota's name and its players, by their lots, which never change."""
+    return sha256(canonical([quota.salt, quota.name, [str(lot) for lot in sorted(lots)]]))
 
 
 def origins_hash(origins: Iterable["Origin"]) -> str:

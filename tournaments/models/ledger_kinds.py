@@ -122,6 +122,12 @@ class Kind(KindOfAction):
         STAYS,
         _("It was set how captains name the line-ups of the stage “%(stage)s”"),
     )
+    LINE_UP_QUOTAS_SET = (
+        "line_up_quotas_set",
+        NOBODY,
+        STAYS,
+        _("It was set of whom teams send some to every round"),
+    )
     FREE_PLAY_SET = (
         "free_play_set",
         NOBODY,

@@ -33,6 +33,7 @@ from tournaments.verification.settings import Settings
 from tournaments.verification.stages import Stages
 from tournaments.verification.standings import Standings
 from tournaments.verification.teams.former_teams import FormerTeams
+from tournaments.verification.teams.line_up_quotas import LineUpQuotas
 from tournaments.verification.teams.line_ups import LineUps
 from web.snapshots import snapshot
 
@@ -120,6 +121,7 @@ class _Reading:
             Clocks(),
             Announcements(),
             LineUps(),
+            LineUpQuotas(),
             Nights(),
             self.stages,
             self.results,

@@ -43,7 +43,7 @@ from tournaments.views.desk.play import hands as desk_hands
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
-from tournaments.views.desk.teams import captains, line_ups, quotas
+from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, quotas
 from tournaments.views.desk.teams import counting as team_counting
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
@@ -239,6 +239,14 @@ DESK = [
         name="desk_night_sign_off",
     ),
     path("nights/<int:pk>/settle/", desk_nights.SettleNight.as_view(), name="desk_night_settle"),
+    path("line-up-quotas/", line_up_quotas.line_up_quotas, name="desk_line_up_quotas"),
+    path("line-up-quotas/add/", line_up_quotas.AddQuota.as_view(), name="desk_line_up_quota_add"),
+    path("line-up-quotas/<int:pk>/", line_up_quotas.EditQuota.as_view(), name="desk_line_up_quota"),
+    path(
+        "line-up-quotas/<int:pk>/remove/",
+        line_up_quotas.RemoveQuota.as_view(),
+        name="desk_line_up_quota_remove",
+    ),
     path("stages/<int:pk>/line-ups/", line_ups.LineUpRulePage.as_view(), name="desk_line_up_rule"),
     path("rounds/<int:pk>/line-ups/", line_ups.line_ups, name="desk_line_ups"),
     path("rounds/<int:pk>/line-ups/show/", line_ups.Show.as_view(), name="desk_show_line_ups"),

@@ -63,6 +63,11 @@ from tournaments.actions.people import entries
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry, edit_player, remove_entry
+from tournaments.actions.people.line_up_quotas import (
+    add_line_up_quota,
+    edit_line_up_quota,
+    remove_line_up_quota,
+)
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.people.registration_terms import set_self_registration
@@ -92,6 +97,7 @@ from tournaments.actions.seen_versions import (
     divisions_tag,
     entry_tag,
     league_tag,
+    line_up_quota_tag,
     player_tag,
     proposal_tag,
     qualification_tag,
@@ -134,6 +140,7 @@ from tournaments.models import (
     DrawJob,
     Entry,
     League,
+    LineUpQuota,
     Night,
     Qualification,
     Registration,
@@ -671,6 +678,48 @@ def with_line_ups(hall: Hall) -> tuple[Round, Team]:
     set_line_up_rule(stage=stage, late_penalty=1_000, by=hall.alice)
     round_ = draft_rounds.publish_round(round_=hall.draw(), by=hall.alice)
     return round_, team
+
+
+def two_players(hall: Hall) -> list[Entry]:
+    return list(hall.tournament.entries.order_by("number")[:2])
+
+
+def with_quota(hall: Hall, entries: list[Entry]) -> LineUpQuota:
+    args = {"tournament": hall.tournament, "name": "Juniors", "least": 1, "by": hall.alice}
+    return add_line_up_quota(entries=entries[:1], **args)
+
+
+@row(
+    "people.line_up_quotas.add_line_up_quota",
+    locks="tournament lineupquotamember ledgerhead",
+    kinds="line_up_quotas_set",
+)
+def _(hall: Hall):
+    entries = two_players(hall)
+    return lambda: with_quota(hall, entries)
+
+
+@row(
+    "people.line_up_quotas.edit_line_up_quota",
+    locks="tournament lineupquota lineupquotamember ledgerhead",
+    kinds="line_up_quotas_set",
+)
+def _(hall: Hall):
+    entries = two_players(hall)
+    quota = with_quota(hall, entries)
+    seen = line_up_quota_tag(quota)
+    args = {"name": "Under 30", "least": 2, "entries": entries[1:], "seen": seen, "by": hall.alice}
+    return lambda: edit_line_up_quota(quota=quota, **args)
+
+
+@row(
+    "people.line_up_quotas.remove_line_up_quota",
+    locks="tournament lineupquota lineupquotamember ledgerhead",
+    kinds="line_up_quotas_set",
+)
+def _(hall: Hall):
+    quota = with_quota(hall, two_players(hall))
+    return lambda: remove_line_up_quota(quota=quota, by=hall.alice)
 
 
 @row("teams.line_ups.set_line_up_rule", locks="tournament lineuprule ledgerhead", kinds="line_up_rule_set")

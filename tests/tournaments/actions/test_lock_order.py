@@ -82,7 +82,7 @@ UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration"),
     *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
-    "teamcountingrule",
+    *("teamcountingrule", "lineupquota", "lineupquotamember"),
 }
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}

@@ -906,6 +906,23 @@ MATRIX = [
         slug="slug",
     ),
     api("DELETE", "v1/wishes/<id:pk>/", action(204, RUNS), pk="wish"),
+    api("GET", f"{T}line-up-quotas/", organizers_read(), slug="slug"),
+    api(
+        "POST",
+        f"{T}line-up-quotas/",
+        action(201, RUNS),
+        lambda world: {"name": "Under 30", "least": 1, "entries": [world["entry"]]},
+        slug="slug",
+    ),
+    api(
+        "PATCH",
+        "v1/line-up-quotas/<id:pk>/",
+        action(200, RUNS),
+        lambda world: {"name": "Juniors", "least": 1, "entries": [world["entry"]]},
+        tag="line_up_quota_tag",
+        pk="line_up_quota",
+    ),
+    api("DELETE", "v1/line-up-quotas/<id:pk>/", action(204, RUNS), pk="line_up_quota"),
 ]
 
 

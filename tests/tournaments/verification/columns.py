@@ -26,6 +26,7 @@ LONG_AGO = "'2020-01-01 00:00:00+00:00'"
 A_PLAYERS = "id = (SELECT MIN(id) FROM {table} WHERE SUBSTR(subject, 1, 6) = 'player')"
 OTHER_USER = "(SELECT MAX(id) FROM players_user)"
 ONLY_ONE = "1 = 1"
+QUOTAS = "of whom teams send some to every round"
 OTHER_LEAGUE = "(SELECT MAX(id) FROM tournaments_league)"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
 BY_MACHINE = "of the machinery: no fact of a tournament"
@@ -528,6 +529,12 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LineUp.content": Edit("'{}'"),
     "tournaments.LineUp.is_late": Edit("NOT is_late"),
     "tournaments.LineUp.is_shown": Edit("NOT is_shown"),
+    "tournaments.LineUpQuota.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", QUOTAS),
+    "tournaments.LineUpQuota.name": Edit("'Seniors'", QUOTAS),
+    "tournaments.LineUpQuota.least": Edit("2", QUOTAS),
+    "tournaments.LineUpQuota.salt": Edit("'0'", QUOTAS),
+    "tournaments.LineUpQuotaMember.quota": Edit("0", QUOTAS),
+    "tournaments.LineUpQuotaMember.entry": Edit("(SELECT MIN(id) FROM tournaments_entry)", QUOTAS),
     "tournaments.Night.stage": Edit(SECOND, "night"),
     "tournaments.Night.status": Edit("'cancelled'"),
     "tournaments.Night.starts_at": Edit("'2031-01-08 10:00:00+00:00'"),

@@ -31,6 +31,7 @@ from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, cancel_registration, decline_registration, sign_up
@@ -240,6 +241,7 @@ def _send(hall: Hall) -> None:
     set_line_up_rule(stage=night, closes_before=60, late_penalty=1_000, by=by)
     round_ = publish_round(round_=draw_round(stage=night, by=by), by=by)
     hand_in_line_up(round_=round_, team=wolves, entries=[wolf], by=by)
+    add_line_up_quota(tournament=hall.tournament, name="Juniors", least=1, entries=[wolf], by=by)
 
 
 def _meet(hall: Hall) -> None:

@@ -52,6 +52,8 @@ GONE = {
     "Night": "night",
     "NightPlayer": "the place of entry",
     "LineUpRule": "the line-ups of stage",
+    "LineUpQuota": "of whom teams send some to every round",
+    "LineUpQuotaMember": "of whom teams send some to every round",
     "LineUp": "the line-up of team",
     "GameQuota": "how many games everybody plays in stage",
     "Captain": "the captain of team",

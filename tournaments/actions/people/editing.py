@@ -98,7 +98,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Take somebody off the list who was entered by mistake; the person stays on file. Who waits gets the place.
 
     Refused once they have or gave up a seat, a card was made for them, a referee has deducted something, a wish about
-    seats names them, or they are a team's captain. May be repeated: what is gone already is left alone.
+    seats or a quota of line-ups names them, or they are a captain. May be repeated: what is gone is left alone.
     """
     tournament = lock_tournament(entry.tournament_id)
     found = (
@@ -140,6 +140,9 @@ def why_it_stays(entry: Entry) -> str:
         return message % {"player": entry.player}
     if SeatingConstraint.objects.filter(Q(entry=entry) | Q(other=entry)).exists():
         return _("A wish about seats names %(player)s. Please drop it first.") % {"player": entry.player}
+    if entry.line_up_quota_members.exists():
+        message = _("A quota of line-ups names %(player)s. Please take them out of it first.")
+        return message % {"player": entry.player}
     return captaincy_of(entry)
 
 

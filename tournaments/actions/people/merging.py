@@ -17,6 +17,7 @@ from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.editing import captaincy_of
+from tournaments.actions.people.line_up_quotas import hand_over_quotas
 from tournaments.actions.people.night_lists import hand_over_nights
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale
@@ -74,7 +75,7 @@ def merge_players(
     # Whoever was merged into one of these before goes on with it.
     into |= {one.pk: into[one.merged_into_id] for one in entries if one.merged_into_id in into}
     _hand_over_entries(player, entries, into)
-    nights = hand_over_nights(into)
+    lists = {"nights": hand_over_nights(into), "line_up_quotas": hand_over_quotas(into)}
     Registration.objects.filter(player=other).update(player=player)
     seasons = _hand_over_moves(player, other)
     hand_over(player=player, other=other)
@@ -86,7 +87,7 @@ def merge_players(
     except ProtectedError as error:
         # Entered somewhere at this very moment.
         raise changed_meanwhile() from error
-    _record(player, about, entries, into, nights, seasons, by)
+    _record(player, about, entries, into, lists, seasons, by)
     for ours, _theirs in pairs:
         move_up(tournament=ours.tournament, by=by)
     return player
@@ -203,7 +204,7 @@ def _record(
     about: Mapping[str, object],
     entries: Iterable[Entry],
     into: Mapping[int, int],
-    nights: Mapping[int, list[dict[str, object]]],
+    lists: Mapping[str, Mapping[int, list[dict[str, object]]]],
     seasons: Mapping[int, list[int]],
     by: Actor,
 ) -> None:
@@ -211,8 +212,7 @@ def _record(
     name = trace_names("player", {player.pk: player.name})[player.pk]
     for entry in entries:
         payload = {**about, "entry": entry.pk, "into": into.get(entry.pk), "name": name}
-        if entry.pk in nights:
-            payload["nights"] = nights[entry.pk]
+        payload |= {name: of_entry[entry.pk] for name, of_entry in lists.items() if entry.pk in of_entry}
         record(tournament_id=entry.tournament_id, kind=Kind.PLAYERS_MERGED, payload=payload, by=by)
     for league, of_league in seasons.items():
         record_league(

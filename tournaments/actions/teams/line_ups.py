@@ -18,6 +18,7 @@ from tournaments.actions.draws.ledger_entries import record_published, record_un
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.line_up_quotas import QUOTA_MISSED, quotas_missed_by
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize_team
 from tournaments.actions.states import refuse_finished
 from tournaments.actions.teams.quotas import refuse_too_many_games
@@ -68,7 +69,13 @@ def set_line_up_rule(
 
 @transaction.atomic
 def hand_in_line_up(
-    *, round_: Round, team: Team, entries: Sequence[Entry], by: Actor, may_be_late: bool = False
+    *,
+    round_: Round,
+    team: Team,
+    entries: Sequence[Entry],
+    by: Actor,
+    may_be_late: bool = False,
+    confirm: Collection[str] | None = None,
 ) -> LineUp:
     """Note whom a team sends to a published round, one player for each of its tables in order; nobody reads it until
     all are shown.
@@ -76,7 +83,8 @@ def hand_in_line_up(
     Handed in again it replaces what was there; the same again changes nothing. After the deadline it is refused,
     unless it `may_be_late`, as at the desk; then it is late. Refused: once line-ups are shown, a team that sits out,
     another number of players than tables, players of other teams, who has withdrawn, anybody twice, and who would
-    have more games than the stage's quota allows.
+    have more games than the stage's quota allows. A line-up without the players that a quota asks for is refused, too
+    (`QUOTA_MISSED`); with `confirm`, as at the desk, it is asked about first.
     """
     tournament = lock_tournament(team.tournament_id)
     refuse_finished(tournament)
@@ -93,6 +101,7 @@ def hand_in_line_up(
     }
     _refuse_players(team, entries, people, len(places))
     refuse_too_many_games(round_.stage, people, "entries", but=round_.pk)
+    _refuse_missed_quotas(team, named, confirm)
     before = LineUp.objects.select_for_update(no_key=True).filter(round=round_, team=team).first()
     if before is not None and before.entries == named:
         return before
@@ -240,6 +249,14 @@ def _refuse_players(team: Team, entries: Sequence[Entry], people: dict[int, Entr
         if found.status != Entry.Status.ACTIVE:
             words = _("%(player)s has withdrawn.") % {"player": found.player}
             raise RulesRefuse(words, code="withdrawn", fields={"entries": [words]})
+
+
+def _refuse_missed_quotas(team: Team, named: Sequence[int], confirm: Collection[str] | None) -> None:
+    words = quotas_missed_by(team, named)
+    if words and confirm is not None:
+        ask_first({QUOTA_MISSED: words}, confirm)
+    elif words:
+        raise RulesRefuse(words, code=QUOTA_MISSED, fields={"entries": [words]})
 
 
 def _missing(teams: Sequence[Team]) -> dict[str, str]:

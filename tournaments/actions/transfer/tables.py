@@ -20,6 +20,8 @@ from tournaments.models import (
     FormerTeam,
     GameQuota,
     HandRecord,
+    LineUpQuota,
+    LineUpQuotaMember,
     LineUpRule,
     Origin,
     Penalty,
@@ -141,6 +143,8 @@ PARTS: tuple[Part, ...] = (
     ),
     _part("former_team", FormerTeam, "entry__tournament", "entry team stage before_round"),
     _part("line_up_rule", LineUpRule, "stage__tournament", "stage closes_before late_penalty"),
+    _part("line_up_quota", LineUpQuota, "tournament", "name least salt", tournament=OF_IT),
+    _part("line_up_quota_member", LineUpQuotaMember, "quota__tournament", "quota entry"),
     _part("captain", Captain, "team__tournament", "team entry"),
     _part(
         "qualification",

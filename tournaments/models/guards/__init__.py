@@ -34,7 +34,7 @@ from tournaments.models.guards.leagues import (
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
-from tournaments.models.guards.teams import CAPTAIN_GUARDS, FORMER_TEAM_GUARDS
+from tournaments.models.guards.teams import CAPTAIN_GUARDS, FORMER_TEAM_GUARDS, LINE_UP_QUOTA_GUARDS
 
 __all__ = [
     "BEFORE_ADDRESSES_GUARDS",
@@ -53,6 +53,7 @@ __all__ = [
     "HAND_GUARDS",
     "LEAGUE_ADDRESS_GUARDS",
     "LEAGUE_LEDGER_GUARDS",
+    "LINE_UP_QUOTA_GUARDS",
     "MERGED_MOVE_GUARDS",
     "MERGE_GUARDS",
     "MOVE_GUARDS",

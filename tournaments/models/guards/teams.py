@@ -17,6 +17,13 @@ CAPTAIN_GUARDS = (
     ),
 )
 
+LINE_UP_QUOTA_GUARDS = on_write(
+    "a_line_up_quota_is_about_the_tournaments_own_entries",
+    "tournaments_lineupquotamember",
+    "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
+    " (SELECT tournament_id FROM tournaments_lineupquota WHERE id = NEW.quota_id)",
+)
+
 FORMER_TEAM_GUARDS = on_write(
     "a_former_team_is_of_the_entrys_tournament",
     "tournaments_formerteam",

@@ -167,6 +167,7 @@ NAMES: Mapping[str, Shape] = {
     ),
     # `content` is what was handed in, word for word, with the ids that were in force then.
     "line_ups": ListOf(Named({"team": TEAM, "entries": ListOf(ENTRY), "content": TEXT})),
+    "line_up_quotas": ListOf(Named({"least": NUMBER, "hash": DIGEST})),
     "penalty": Id("penalty"),
     "announcement": Id("announcement"),
     "call": Id("referee_call"),

@@ -17,8 +17,10 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.teams.line_ups import hand_in_line_up, seats_of_teams
 from tournaments.forms.teams.line_ups import LineUpForm
 from tournaments.models import Entry, LineUp, LineUpRule, Round, Seat, Team
+from tournaments.models.teams.line_up_quotas import line_up_quotas_of
 from tournaments.views.action_views import ActionFormView, PolicyMixin
 from tournaments.views.policies import on_a_phone
+from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.visitors import actor_of
 from web.policies import Page
@@ -44,7 +46,8 @@ class LineUpFormView(ActionFormView):
 
     round: Round
     team: Team
-    may_be_late: ClassVar[bool] = False
+    # There somebody may be late, and is asked about what a captain is refused.
+    is_at_the_desk: ClassVar[bool] = False
     # Whether what was handed in before stands in the form: for the captain alone.
     shows_it: ClassVar[bool] = False
 
@@ -68,7 +71,8 @@ class LineUpFormView(ActionFormView):
             team=self.team,
             entries=self.form.chosen(),
             by=self.by,
-            may_be_late=self.may_be_late,
+            may_be_late=self.is_at_the_desk,
+            confirm=confirmed(self.request) if self.is_at_the_desk else None,
         )
 
     def do(self, form: LineUpForm) -> HttpResponse:
@@ -84,6 +88,7 @@ class LineUpFormView(ActionFormView):
             "line_up": self.line_up,
             "closes_at": closes_at,
             "has_rule": rule is not None,
+            "quotas": line_up_quotas_of(self.team),
             "are_shown": LineUp.objects.filter(round=self.round, is_shown=True).exists(),
         }
 

@@ -113,6 +113,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
         *("listPlayerCards", "listRefereeCalls"),
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
+        "listLineUpQuotas",
         *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason"),
     }
 

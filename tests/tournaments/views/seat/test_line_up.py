@@ -9,6 +9,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_player_cards import card_of, scan
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups
@@ -127,3 +128,22 @@ def test_in_japanese(league: LeagueOfTeams) -> None:
     phone = phone_of(league, "Foxes 1")
 
     assert "オーダー" in text_of(phone.get(f"/ja{address(league)}"))
+
+
+def test_the_captain_reads_who_of_the_team_is_needed_and_is_refused_without(league: LeagueOfTeams) -> None:
+    names = ("Foxes 2", "Foxes 3", "Bears 2")
+    add_line_up_quota(
+        tournament=league.hall.tournament,
+        name="Women",
+        least=1,
+        entries=[league.player(name) for name in names],
+        by=league.hall.alice,
+    )
+    phone, path = phone_of(league, "Foxes 1"), address(league)
+    assert "At least 1 of Women: Foxes 2 , Foxes 3 Table" in text_of(phone.get(path))
+
+    answer = phone.post(path, {"table_1": league.player("Foxes 4").pk, "confirm": "line_up_quota_missed"})
+
+    assert answer.status_code == 422
+    assert "1 more player of “Women” is needed: Foxes 2, Foxes 3." in text_of(answer)
+    assert not LineUp.objects.exists()

@@ -43,10 +43,13 @@ class LineUpRuleInput(Input):
 
 
 class NewLineUp(Input):
-    """`entries`: a player of the team for each of its tables, in their order."""
+    """`entries`: a player of the team for each of its tables, in their order. Without the players that a quota of
+    line-ups asks for it is refused; an organizer who means it sends it again with line_up_quota_missed in `confirm`.
+    """
 
     team = Id()
     entries = Several(child=Id(), max_length=MOST_TABLES)
+    confirm = Confirmed(default=list)
 
 
 class Showing(Input):
@@ -126,13 +129,16 @@ class RoundLineUps(ApiView):
         if len(there) < len(set(data["entries"])):
             raise serializers.ValidationError({"entries": [NO_SUCH]})
 
+        is_organizer = can_run(self.actor, tournament)
+
         def action() -> LineUpShape:
             line_up = hand_in_line_up(
                 round_=round_,
                 team=team,
                 entries=[there[entry] for entry in data["entries"]],
                 by=self.actor,
-                may_be_late=can_run(self.actor, tournament),
+                may_be_late=is_organizer,
+                confirm=data["confirm"] if is_organizer else None,
             )
             return line_up_shape(team, seats_of_teams(round_)[team.pk], line_up, shows_it=True)
 

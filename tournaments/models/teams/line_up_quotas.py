@@ -1,0 +1,81 @@
+"""Of whom a team has to send some to every round: one woman, two juniors."""
+
+import secrets
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.names import LONGEST_NAME, validate_name
+from tournaments.models.people.entries import Entry, Team
+from tournaments.models.setup.structure import Tournament
+
+# A line-up has no more players.
+MOST_IN_A_LINE_UP = 100
+
+
+def new_salt() -> str:
+    return secrets.token_hex(16)
+
+
+class LineUpQuota(models.Model):
+    """Every line-up has at least `least` of some players, such as the women; who they are the members say.
+
+    What somebody is, is theirs to have forgotten, and the ledger never forgets: it has a hash with the `salt` of
+    now. Another list has another salt, and what the old hash stood for nobody can find out any more.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="line_up_quotas")
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
+    least = models.PositiveSmallIntegerField(_("at least so many in a line-up"), default=1)
+    salt = models.CharField(max_length=32, default=new_salt, editable=False)
+
+    class Meta:
+        verbose_name = _("line-up quota")
+        verbose_name_plural = _("line-up quotas")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="one_line_up_quota_per_name"),
+            models.CheckConstraint(
+                condition=models.Q(least__range=(1, MOST_IN_A_LINE_UP)),
+                name="a_line_up_quota_within_bounds",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ≥ {self.least}"
+
+
+class LineUpQuotaMember(models.Model):
+    """One of the players that a quota is about."""
+
+    quota = models.ForeignKey(LineUpQuota, models.CASCADE, related_name="members")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="line_up_quota_members")
+
+    class Meta:
+        verbose_name = _("player of a line-up quota")
+        verbose_name_plural = _("players of line-up quotas")
+        constraints = [models.UniqueConstraint(fields=["quota", "entry"], name="once_in_a_line_up_quota")]
+
+    def __str__(self) -> str:
+        return f"{self.quota}: {self.entry}"
+
+
+def line_up_quotas_of(team: Team) -> list[tuple[LineUpQuota, list[Entry]]]:
+    """The quotas of a team's tournament, each with those of the team's players it is about. Two queries at most."""
+    quotas = list(LineUpQuota.objects.filter(tournament=team.tournament_id).order_by("pk"))
+    found: dict[int, list[Entry]] = {quota.pk: [] for quota in quotas}
+    if quotas:
+        members = LineUpQuotaMember.objects.filter(quota__in=found, entry__team=team)
+        for member in members.select_related("entry__player").order_by("entry__number"):
+            found[member.quota_id].append(member.entry)
+    return [(quota, found[quota.pk]) for quota in quotas]
+
+
+def lots_by_quota(tournament: Tournament) -> list[tuple[LineUpQuota, list[int]]]:
+    """The quotas of a tournament in their order, each with the lots of its players. Two queries."""
+    found: dict[int, list[int]] = {}
+    members = LineUpQuotaMember.objects.filter(quota__tournament=tournament)
+    for quota, lot in members.values_list("quota", "entry__lot"):
+        found.setdefault(quota, []).append(lot)
+    quotas = LineUpQuota.objects.filter(tournament=tournament).order_by("pk")
+    return [(quota, sorted(found.get(quota.pk, ()))) for quota in quotas]

@@ -1,0 +1,35 @@
+"""Of whom teams have to send some, by what the ledger fixed of it. Part of `verification`."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+from tournaments.models.digests import line_up_quota_hash
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.teams.line_up_quotas import lots_by_quota
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differs
+
+
+class LineUpQuotas:
+    """Follows how many quotas there are, how many players each asks for, and the hash of its name and its players."""
+
+    def __init__(self) -> None:
+        self.seq: int | None = None
+        self.recorded: list[tuple[int, str]] = []
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {Kind.LINE_UP_QUOTAS_SET: self._set, Kind.PLAYERS_MERGED: self._set}
+
+    def _set(self, entry: Entry) -> None:
+        if "line_up_quotas" in entry.payload:
+            self.seq = entry.seq
+            self.recorded = [(one["least"], one["hash"]) for one in entry.payload["line_up_quotas"]]
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        here = [(quota.least, line_up_quota_hash(quota, lots)) for quota, lots in lots_by_quota(tournament)]
+        if here != self.recorded:
+            yield from differs(_("of whom teams send some to every round"), ["line_up_quotas"], self.seq)

@@ -4,10 +4,12 @@
 
 Two tournaments ask and report: a small event of 64 players, and a league of 400. Each path is walked first beside a
 league of 100 games, then beside one of so many: for the small event these are games of others, for the league games
-of its own that count already. Work is what the database says it did for all statements of the request: on SQLite
-thousands of its instructions, on PostgreSQL (DATABASE_URL) pages of memory that were looked at. Both are counted, not
-timed, so a busy machine changes nothing. A tree of a thousand times as many rows is a page or two deeper: on
-PostgreSQL that alone is up to three times as many pages, on SQLite a few instructions more.
+of its own that count already. A league of teams publishes one more result by every rule of what counts.
+
+Work is what the database says it did for all statements of the request: on SQLite thousands of its instructions, on
+PostgreSQL (DATABASE_URL) pages of memory that were looked at. Both are counted, not timed, so a busy machine changes
+nothing. A tree of a thousand times as many rows is a page or two deeper: on PostgreSQL that alone is up to three
+times as many pages, on SQLite a few instructions more.
 
 Ends with 1 when a path asks other statements beside more games, or works more because of games of others.
 """
@@ -33,10 +35,13 @@ def main() -> int:
 
         event, league = work.event(), work.league("few", FEW)
         few, few_of_its_own = work.walk(event), work.walk(league)
+        few_of_rules = work.walk_rules(work.league_of_teams("rules-few"))
         large = work.league("many", many)
         print(f"beside {FEW} and {many:,} games: statements, and {work.UNIT}")
         worse = show("small event", few, work.walk(event), may_grow=False)
         worse += show("league", few_of_its_own, work.walk(large), may_grow=True)
+        of_rules = work.walk_rules(work.league_of_teams("rules-many"))
+        worse += show("rules", few_of_rules, of_rules, may_grow=False)
     return min(worse, 1)
 
 
@@ -48,7 +53,7 @@ def show(name: str, few: Costs, many: Costs, *, may_grow: bool) -> int:
         has_grown = work_beside - work > LEAST and work_beside > FACTOR[connection.vendor] * work
         worse += statements_beside != statements or (has_grown and not may_grow)
         print(
-            f"{name:<12}{path:<16}{statements:>4} {statements_beside:>4}   {work:>8.1f} {work_beside:>8.1f}"
+            f"{name:<12}{path:<24}{statements:>4} {statements_beside:>4}   {work:>8.1f} {work_beside:>8.1f}"
             f"{'   grows' if has_grown else ''}{'   OTHER STATEMENTS' if statements_beside != statements else ''}",
             flush=True,
         )

@@ -16,9 +16,16 @@ from benchmarks import serving_work, verifying_work
 from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
+from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.counting import RANKS_MAY_CHANGE, set_counting
+from tournaments.actions.teams.counting import set_team_counting
 from tournaments.models import Table, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.visitors import SEAT_COOKIE
@@ -27,9 +34,22 @@ from web.page_memory import memory
 IS_SQLITE = connection.vendor == "sqlite"
 UNIT = "thousands of SQLite's instructions" if IS_SQLITE else "pages of PostgreSQL's memory"
 HOST = "127.0.0.1"
+TEAMS = 16
+POINTS = serving_work.POINTS
 STEPS = 10  # SQLite calls back after so many of its instructions
 Cost = tuple[int, float]
 """Statements, and work in UNIT."""
+
+
+# What can count in a stage: the action that says so, and how.
+RULES: dict[str, tuple[Callable[..., object], dict[str, object]]] = {
+    "best": (set_counting, {"selection": "best", "number": 2}),
+    "best run": (set_counting, {"selection": "best_run", "number": 2}),
+    "all but worst": (set_counting, {"selection": "all_but_worst", "number": 1}),
+    "missing": (set_counting, {"minimum_games": 3, "missing_game_penalty": 1_000}),
+    "of teams": (set_team_counting, {"best_of_a_round": 1, "games_of_a_player": 5, "best_games": 9}),
+    "match points": (set_team_counting, {"match_points": [4, 2, 1, 0]}),
+}
 
 
 class WrongAnswer(Exception):
@@ -54,6 +74,17 @@ def event() -> InPlay:
 def league(kind: str, games: int) -> InPlay:
     """400 players after so many games, and a round of the next stage in play."""
     return _in_play(verifying_work.tournament(kind, verifying_work.PLAYERS + games))
+
+
+def league_of_teams(kind: str) -> InPlay:
+    """400 players in teams, after a few games, and a round of the next stage in play."""
+    made = verifying_work.tournament(kind, verifying_work.PLAYERS + verifying_work.PLAYERS)
+    by = Actor(User.objects.get(email="bench@example.org"))
+    teams = [form_team(tournament=made, name=f"Team {number}", by=by) for number in range(1, TEAMS + 1)]
+    for entry in made.entries.order_by("number").select_related("player"):
+        team = teams[entry.number % TEAMS]
+        edit_entry(entry=entry, changes={"team": team}, seen=entry_tag(entry), by=by, confirm=[HAS_A_SEAT])
+    return _in_play(made)
 
 
 def _in_play(made: Tournament) -> InPlay:
@@ -102,7 +133,7 @@ def _walk(competition: InPlay) -> dict[str, Cost]:
     }
     costs = {path: cost(call, 200) for path, call in reads.items()}
     sheets = f"/api/v1/tables/{table.pk}/scoresheets/"
-    points = {"points": serving_work.POINTS}
+    points = {"points": POINTS}
     costs["report"] = cost(lambda: post(phones[0], sheets, points), 201)
     sheet = table.scoresheets.get()
     confirm = f"/api/v1/scoresheets/{sheet.pk}/confirm/"
@@ -110,6 +141,33 @@ def _walk(competition: InPlay) -> dict[str, Cost]:
         costs["confirm"] = cost(partial(post, phone, confirm, {}, If_Match=sheet.tag), 200)
     costs["publish"] = cost(lambda: publish_tournament(competition.tournament.pk))
     return costs
+
+
+def walk_rules(competition: InPlay) -> dict[str, Cost]:
+    """What one more result and its publication cost, by what counts in the stage. Walked twice, as in `walk`."""
+    _walk_rules(competition)
+    return _walk_rules(competition)
+
+
+def _walk_rules(competition: InPlay) -> dict[str, Cost]:
+    by, pk = competition.by, competition.tournament.pk
+    first, second = competition.tables[:2]
+    stage, found = first.round.stage, {}
+    for name, (set_rule, rule) in RULES.items():
+        set_rule(stage=stage, by=by, confirm=[RANKS_MAY_CHANGE], **rule)
+        decide(first, POINTS, by)
+        decide(second, POINTS, by)
+        publish_tournament(pk)
+        found[f"result, {name}"] = cost(lambda: (decide(second, POINTS[::-1], by), publish_tournament(pk)))
+        set_rule(stage=stage, by=by, confirm=[RANKS_MAY_CHANGE])
+    return found
+
+
+def decide(table: Table, points: list[int], by: Actor) -> None:
+    """Make these points the table's result, whatever it was."""
+    sheet = table.scoresheets.live().first()
+    reason, seen = ("Bench", sheet.tag) if sheet is not None else ("", None)
+    correct_sheet(table=table, figures=Figures(points), by=by, reason=reason, if_match=seen)
 
 
 def _secrets(table: Table, by: Actor) -> Iterator[str]:

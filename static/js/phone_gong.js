@@ -12,6 +12,8 @@ document.addEventListener("clock", (event) => {
   row.hidden = false;
   strike(strokes(before, seconds));
   before = seconds;
+  // What follows by the rules is offered once the time is up.
+  for (const offer of document.querySelectorAll("[data-at-gong]")) offer.hidden = seconds > 0;
 });
 button.addEventListener("click", () => {
   turn();

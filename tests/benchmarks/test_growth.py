@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.growth import show
-from benchmarks.growth_work import event, walk
+from benchmarks.growth_work import RULES, event, league_of_teams, walk, walk_rules
 
 FEW = {
     "same": (3, 10.0),
@@ -44,3 +44,13 @@ def test_the_same_walk_asks_the_same_statements_again() -> None:
     assert {path: count for path, (count, _work) in second.items()} == statements
     assert statements["report"] > 0
     assert statements["confirm"] > 0
+
+
+@pytest.mark.once("the benchmark itself runs on both databases")
+@pytest.mark.django_db
+def test_every_rule_of_what_counts_is_walked() -> None:
+    found = walk_rules(league_of_teams("rules"))
+
+    assert list(found) == [f"result, {name}" for name in RULES]
+    # A result and its publication, and not what was published before.
+    assert all(statements > 30 and work > 1 for statements, work in found.values())

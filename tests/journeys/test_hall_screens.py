@@ -157,3 +157,22 @@ def test_without_a_script_plain_links_turn_the_page(visitor: Callable[..., Page]
 
     expect(screen.locator("[data-slide=news-1]")).to_be_visible()
     expect(screen.locator("[data-slide=clock-1]")).to_be_hidden()
+
+
+def test_a_phone_that_enters_hands_is_told_what_follows_the_gong(
+    visitor: Callable[..., Page], with_a_clock: House
+):
+    phone = visitor(base_url=with_a_clock.url)
+    phone.clock.install()
+    phone.goto(f"/seat/#{with_a_clock.codes[1]}")
+    expect(phone.get_by_text("My table").first).to_be_visible()
+    phone.goto("/seat/hands/")
+    last_hand = phone.get_by_role("button", name="A hand was being played: it and one more")
+    expect(phone.locator("[data-clock-digits]")).to_be_visible()
+    expect(last_hand).to_be_hidden()
+
+    phone.clock.fast_forward("01:01:00")
+    last_hand.click()
+
+    expect(phone.get_by_role("option", name="Time is up")).to_have_count(1)
+    expect(last_hand).to_have_count(0)

@@ -13,7 +13,7 @@ from scoring.hand.payment import settle_win
 from scoring.hand.win import Award, Hand
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_end, say_value
-from tournaments.models import HandRecord, Wind
+from tournaments.models import AfterGong, HandRecord, Wind
 from web.text.language import language
 
 # The fifth of the winds is of whoever waits at a table of five: no round is named after it.
@@ -107,6 +107,25 @@ def say_outcome(rulebook: Rulebook, state: State, outcome: Outcome, names: Seque
     if outcome.riichi:
         said = f"{said} · " + _("riichi: %(names)s") % {"names": _listed(outcome.riichi, names)}
     return said
+
+
+def at_the_gong(rule: AfterGong) -> list[tuple[int, str]]:
+    """What can follow the gong by the rule of the round: how many hands are still finished, the running one included,
+    and in words when that is so. First what is so while a hand is being played.
+    """
+    match rule:
+        case AfterGong.STOP:
+            return [(0, _("The game ends here"))]
+        case AfterGong.ONE_MORE_HAND:
+            return [
+                (2, _("A hand was being played: it and one more")),
+                (1, _("No hand was being played: one more")),
+            ]
+        case _:
+            return [
+                (1, _("A hand was being played: it is the last")),
+                (0, _("No hand was being played: the game ends here")),
+            ]
 
 
 def say_over(state: State) -> str:

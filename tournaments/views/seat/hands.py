@@ -23,6 +23,7 @@ from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.hands_wording import (
     HandLine,
     Payer,
+    at_the_gong,
     changes_of,
     lines_of_log,
     name_of_hand,
@@ -196,6 +197,8 @@ def _page(
     changes, paid, after = preview or ((None,) * len(found.seats), [], None)
     is_over = bool(state.over)
     result = final_result(found.rulebook, state).seats if is_over else None
+    goes_on = found.is_open and not is_over
+    clock = face_at(found.seat.table) if found.is_open else None
     context = {
         "tournament": found.tournament,
         "round": found.seat.round,
@@ -208,7 +211,7 @@ def _page(
         "over": say_over(state),
         "result": list(zip(found.seats, result, strict=True)) if result else None,
         "units": found.rulebook.units_per_point,
-        "form": form if found.is_open and not is_over else None,
+        "form": form if goes_on else None,
         "rows": list(zip(form.rows, changes, strict=True)),
         "paid": paid,
         "ends": say_over(after) if after else "",
@@ -217,7 +220,8 @@ def _page(
         "stop_points": urlencode(_as_typed(found, state)),
         "leads_on": actor_of(request).seat_token is None,
         "refusal": refusal,
-        "clock": face_at(found.seat.table) if found.is_open else None,
+        "clock": clock,
+        "gong": at_the_gong(clock.after_gong) if clock and goes_on and state.hands_left is None else None,
         "etag": etag,
         "state": etag.partition(".")[0],
     }

@@ -1,10 +1,13 @@
 """The page on which a phone enters its game hand by hand."""
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import Hall, open_hall
@@ -15,7 +18,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.models import HandRecord, Scoresheet, Table
+from tournaments.models import HandRecord, RoundClock, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
 
 RON = {"what": "ron0", "loser": "1", "riichi": "0", "han0": "3", "fu0": "40"}
@@ -224,3 +227,76 @@ def test_a_hand_that_waited_on_a_phone_is_not_taken_down_at_the_phones_next_tabl
     assert (answer.status_code, answer["Location"]) == (302, "/seat/table/")
     assert "This phone has another seat now" in text_of(moved.get("/seat/table/"))
     assert HandRecord.objects.count() == 0
+
+
+class TestTheGong:
+    """What follows it by the rule of the round's clock is one tap."""
+
+    @staticmethod
+    def of(page: HttpResponse) -> list[tuple[bool, list[str]]]:
+        """Whether it is shown without a script, and what can be tapped."""
+        found = page.content.decode().split("data-at-gong")[1:]
+        return [
+            (
+                not part.startswith(" hidden"),
+                re.findall(r'name="hands_left" value="(\d)">', part.split("</section>")[0]),
+            )
+            for part in found
+        ]
+
+    @staticmethod
+    def rings(hall: Hall, table: Table, after_gong: str) -> None:
+        set_time_limit(tournament=hall.tournament, minutes=50, after_gong=after_gong, by=hall.alice)
+        start_clock(round_=table.round, by=hall.alice)
+        RoundClock.objects.update(ends_at=timezone.now() - timedelta(seconds=5))
+
+    def test_without_a_clock_nothing_is_offered(self, east: Client) -> None:
+        assert self.of(east.get(PAGE)) == []
+
+    def test_before_it_a_script_has_it_ready(self, hall: Hall, table: Table, east: Client) -> None:
+        set_time_limit(tournament=hall.tournament, minutes=50, after_gong="finish_hand", by=hall.alice)
+        start_clock(round_=table.round, by=hall.alice)
+
+        assert self.of(east.get(PAGE)) == [(False, ["1", "0"])]
+
+    @pytest.mark.parametrize(
+        ("after_gong", "hands_left"),
+        [("stop", ["0"]), ("finish_hand", ["1", "0"]), ("one_more_hand", ["2", "1"])],
+    )
+    def test_then_every_rule_has_its_own(
+        self, hall: Hall, table: Table, east: Client, after_gong: str, hands_left: list[str]
+    ) -> None:
+        self.rings(hall, table, after_gong)
+
+        assert self.of(east.get(PAGE)) == [(True, hands_left)]
+
+    def test_the_hand_being_played_is_the_last(self, hall: Hall, table: Table, east: Client) -> None:
+        self.rings(hall, table, "finish_hand")
+        send(east, ENTER, **typed(east.get(PAGE)), what="gong", hands_left="1")
+        page = east.get(PAGE)
+        assert self.of(page) == []
+
+        send(east, ENTER, **typed(page), **RON)
+
+        text = text_of(east.get(PAGE))
+        assert "The game is over" in text
+        assert "Report this result" in text
+
+    def test_between_two_hands_the_game_ends(self, hall: Hall, table: Table, east: Client) -> None:
+        self.rings(hall, table, "finish_hand")
+
+        send(east, ENTER, **typed(east.get(PAGE)), what="gong", hands_left="0")
+
+        assert "The game is over" in text_of(east.get(PAGE))
+
+    def test_it_costs_no_statement(
+        self, hall: Hall, table: Table, east: Client, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        set_time_limit(tournament=hall.tournament, minutes=50, after_gong="finish_hand", by=hall.alice)
+        start_clock(round_=table.round, by=hall.alice)
+        east.get(PAGE)
+        with django_assert_num_queries(7):
+            east.get(PAGE)
+        RoundClock.objects.update(ends_at=timezone.now() - timedelta(seconds=5))
+        with django_assert_num_queries(7):
+            east.get(PAGE)

@@ -12,6 +12,7 @@ original that translators read.
 """
 
 from scoring.errors import RuleError
+from scoring.online.refusals import LogRefused
 from scoring.rulebook.fields import FIELDS
 from scoring.translation import catalogue
 from scoring.translation import gettext_noop as _
@@ -162,6 +163,9 @@ CANNOT_HAPPEN = {
 
 def say_refusal(error: RuleError, language: str | None) -> str:
     """The message of an error in a language; its own English where there is no translation for its code."""
+    if isinstance(error, LogRefused):
+        sentence = error.sentence.in_language(language)
+        return f"{sentence} {say_refusal(error.because, language)}" if error.because else sentence
     words = catalogue(language)
     if error.code == "needs_event_setting":
         original = _("The rulebook leaves this open, and the event has to decide it: %(fields)s.")

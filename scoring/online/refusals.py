@@ -1,0 +1,51 @@
+"""Why a log is not taken in, in words of the reader's language, with the hand it is about."""
+
+from scoring.errors import RuleError, ScoringError
+from scoring.translation import Sentence
+from scoring.translation import gettext_noop as _
+
+LONGEST_PART = 40
+
+
+class LogRefused(ScoringError):
+    """A log of an online platform that cannot be read, or that these rules did not make.
+
+    ``sentence`` says so in every language; ``because`` is what the rules refuse about one of its hands.
+    """
+
+    def __init__(self, code: str, sentence: Sentence, because: RuleError | None = None) -> None:
+        message = sentence.in_language("en")
+        super().__init__(code, f"{message} {because.message}" if because else message, fields=["log"])
+        self.sentence, self.because = sentence, because
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return LogRefused, (self.code, self.sentence, self.because)
+
+
+def legible(text: str, most: int) -> str:
+    """Text of a log as it may be shown, of at most so many characters: without controls, marks that turn the
+    direction of reading, and halves of characters, which no page can write.
+    """
+    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:most]
+
+
+def unreadable(part: str, hand: int | None = None) -> LogRefused:
+    """What is not written as the platform writes it: a part of the log, perhaps in a hand (from 1)."""
+    if hand is None:
+        text = _(
+            "This is not a log as the platform writes it: “%(part)s” is missing or wrong. Please export it again."
+        )
+        return LogRefused("unreadable_log", Sentence(text, {"part": legible(part, LONGEST_PART)}))
+    text = _(
+        "Hand %(hand)s of this log is not written as the platform writes it: “%(part)s” is missing or wrong. Please "
+        "export it again."
+    )
+    return LogRefused("unreadable_log", Sentence(text, {"hand": hand, "part": legible(part, LONGEST_PART)}))
+
+
+def unknown_yaku(name: str, hand: int) -> LogRefused:
+    text = _(
+        "Hand %(hand)s of this log counts “%(name)s”, which we do not know as a yaku. Local yaku of a friends' room "
+        "are not taken in."
+    )
+    return LogRefused("unknown_yaku", Sentence(text, {"hand": hand, "name": legible(name, LONGEST_PART)}))

@@ -1,0 +1,188 @@
+"""An online game paid by a rulebook of ours, and where its platform gave other points.
+
+The log has to be of a game that these rules can make: as many players, from the same points, and hand by hand the
+same dealer, counters and sticks. Then every hand is paid anew.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.errors import NeedsEventSetting, ScoringError
+from scoring.game.game import State, play, start
+from scoring.game.outcome import Outcome
+from scoring.hand.value import is_riichi, is_unlimited
+from scoring.online.online_game import OnlineGame, OnlineHand
+from scoring.online.refusals import LogRefused
+from scoring.online.yaku import IPPATSU, RED_FIVES, TANYAO, URA
+from scoring.rulebook.rulebook import Rulebook
+from scoring.translation import Sentence, Term
+from scoring.translation import gettext_noop as _
+
+_WINDS = (Term("East", "東"), Term("South", "南"), Term("West", "西"), Term("North", "北"))
+_BONUS_NAMES = {
+    IPPATSU: Term("ippatsu", "一発"),
+    URA: Term("ura dora", "裏ドラ"),
+    RED_FIVES: Term("red fives", "赤ドラ"),
+    TANYAO: Term("open tanyao", "喰いタン"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SettledHand:
+    """A hand as our rules pay it: the game before and after it, and how its platform changed the points."""
+
+    number: int
+    outcome: Outcome
+    before: State
+    after: State
+    platform_change: tuple[int, ...]
+
+    @property
+    def change(self) -> tuple[int, ...]:
+        return tuple(
+            after - before for before, after in zip(self.before.points, self.after.points, strict=True)
+        )
+
+    @property
+    def differs(self) -> bool:
+        """Whether the platform paid it in another way."""
+        return self.change != self.platform_change
+
+
+@dataclass(frozen=True, slots=True)
+class SettledGame:
+    """A whole game, hand by hand. ``state.over`` is empty where by our rules it would go on."""
+
+    game: OnlineGame
+    hands: tuple[SettledHand, ...]
+
+    @property
+    def state(self) -> State:
+        return self.hands[-1].after
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return tuple(hand.outcome for hand in self.hands)
+
+    @property
+    def platform_points(self) -> tuple[int, ...]:
+        """The platform's points after the last hand, before anybody takes what is left on the table."""
+        return self.game.hands[-1].after
+
+
+def settle_online_game(rulebook: Rulebook, game: OnlineGame) -> SettledGame:
+    """The game as this rulebook pays it. LogRefused (``other_rules``, ``other_course``, ``hand_refused``) if it
+    cannot have been played by it, NeedsEventSetting for what the rulebook leaves open.
+    """
+    _check_rules(rulebook, game)
+    return SettledGame(game, tuple(_hands(rulebook, game)))
+
+
+def _check_rules(rulebook: Rulebook, game: OnlineGame) -> None:
+    players, played = rulebook.hand_players, len(game.names)
+    if not is_riichi(rulebook):
+        raise LogRefused(
+            "other_rules",
+            Sentence(_("This table does not play riichi: its hands are not paid by han and fu.")),
+        )
+    if is_unlimited(rulebook):
+        # And a log need not say the fu of a mangan.
+        raise LogRefused(
+            "other_rules",
+            Sentence(_("This table plays without a mangan or another limit; no platform does.")),
+        )
+    if rulebook.table.players != players or players != played:
+        text = _("This game was played by %(played)s; at this table %(players)s play.")
+        raise LogRefused("other_rules", Sentence(text, {"played": played, "players": rulebook.table.players}))
+    begins, points = start(rulebook), game.hands[0].points
+    if points != begins.points:
+        text = _(
+            "This game began with %(points)s points; by the rules of this table it begins with %(ours)s."
+        )
+        parts = {
+            "points": " / ".join(f"{one:,}" for one in sorted(set(points))),
+            "ours": f"{begins.points[0]:,}",
+        }
+        raise LogRefused("other_rules", Sentence(text, parts))
+    red = rulebook.bonus.red_fives
+    if game.red_fives is not None and isinstance(red, int) and game.red_fives != (red > 0):
+        if game.red_fives:
+            text = _("This game was played with red fives; the rules of this table have none.")
+        else:
+            text = _("This game was played without red fives; the rules of this table have them.")
+        raise LogRefused("other_rules", Sentence(text))
+
+
+def _hands(rulebook: Rulebook, game: OnlineGame) -> Iterator[SettledHand]:
+    state, last = start(rulebook), len(game.hands)
+    for number, hand in enumerate(game.hands, start=1):
+        _check_course(state, hand, number)
+        _check_bonuses(rulebook, hand, number)
+        outcome = hand.outcome
+        try:
+            after = play(rulebook, state, outcome)
+        except ScoringError as error:
+            raise _refused(hand, number, error) from error
+        if number == last and not after.over:
+            outcome, after = _stopped(rulebook, state, outcome) or (outcome, after)
+        changes = (one - before for before, one in zip(hand.points, hand.after, strict=True))
+        yield SettledHand(number, outcome, state, after, tuple(changes))
+        state = after
+
+
+def _stopped(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Outcome, State] | None:
+    """The last hand, if its dealer could end the game with it: then that is why the log ends here."""
+    if outcome.kind not in ("win", "draw"):
+        return None
+    stopped = replace(outcome, stop=True)
+    try:
+        return stopped, play(rulebook, state, stopped)
+    except ScoringError:
+        return None
+
+
+def _check_course(state: State, hand: OnlineHand, number: int) -> None:
+    """Whether the hand is the one that these rules have next."""
+    if state.over:
+        text = _("By the rules of this table the game is over after hand %(last)s; this log goes on.")
+        raise LogRefused("other_course", Sentence(text, {"last": number - 1}))
+    ours = state.round, state.dealer, state.honba, state.deposits
+    if ours != (hand.round, hand.dealer, hand.honba, hand.deposits):
+        text = _(
+            "Hand %(hand)s of this log is %(theirs)s %(their_number)s with %(honba)s counters and %(deposits)s "
+            "sticks; by the rules of this table it is %(ours)s %(our_number)s with %(our_honba)s and "
+            "%(our_deposits)s. Either hands are missing, or other rules were played."
+        )
+        parts = {
+            "hand": number,
+            "theirs": _WINDS[hand.round % 4],
+            "their_number": hand.dealer + 1,
+            "honba": hand.honba,
+            "deposits": hand.deposits,
+            "ours": _WINDS[state.round % 4],
+            "our_number": state.dealer + 1,
+            "our_honba": state.honba,
+            "our_deposits": state.deposits,
+        }
+        raise LogRefused("other_course", Sentence(text, parts))
+
+
+def _check_bonuses(rulebook: Rulebook, hand: OnlineHand, number: int) -> None:
+    has = {
+        IPPATSU: rulebook.bonus.ippatsu,
+        URA: rulebook.bonus.ura,
+        RED_FIVES: rulebook.bonus.red_fives,
+        TANYAO: rulebook.yaku.kuitan,
+    }
+    for bonus in sorted(hand.bonuses):
+        if has[bonus] is False or has[bonus] == 0:
+            text = _("Hand %(hand)s of this log counts %(bonus)s; the rules of this table do not.")
+            raise LogRefused("other_rules", Sentence(text, {"hand": number, "bonus": _BONUS_NAMES[bonus]}))
+
+
+def _refused(hand: OnlineHand, number: int, error: ScoringError) -> ScoringError:
+    if isinstance(error, NeedsEventSetting):
+        return error
+    text = _("Hand %(hand)s of this log (%(wind)s %(number)s) cannot be by the rules of this table.")
+    parts = {"hand": number, "wind": _WINDS[hand.round % 4], "number": hand.dealer + 1}
+    return LogRefused("hand_refused", Sentence(text, parts), error)

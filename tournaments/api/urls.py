@@ -107,7 +107,13 @@ from tournaments.api.resources.play.rounds import (
     Unpublish,
 )
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
-from tournaments.api.resources.play.seats import ClaimSeat, OneSeatToken, RoundSeatTokens, Substitute
+from tournaments.api.resources.play.seats import (
+    ClaimSeat,
+    OneSeatToken,
+    RoundSeatTokens,
+    Substitute,
+    TableSeatOrder,
+)
 from tournaments.api.resources.rescoring import RescoredStage
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.ranking import Ranking
@@ -279,6 +285,7 @@ urlpatterns = [
     path("v1/tables/<id:pk>/hands/undo/", HandsTakenBack.as_view()),
     path("v1/tables/<id:pk>/hands/correct/", HandChanged.as_view()),
     path("v1/tables/<id:pk>/hands/log/", GameTakenIn.as_view()),
+    path("v1/tables/<id:pk>/seat-order/", TableSeatOrder.as_view()),
     path("v1/tables/<id:pk>/hands/scoresheet/", HandsReported.as_view()),
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/tables/<id:pk>/correct/", Correct.as_view()),

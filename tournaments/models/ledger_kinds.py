@@ -336,6 +336,7 @@ class Kind(KindOfAction):
     )
     TOKEN_REVOKED = "token_revoked", NOBODY, STAYS, _("The seat card of %(seat)s was revoked")
     SUBSTITUTED = "substituted", NOBODY, STAYS, _("%(in)s plays in place of %(out)s")
+    RESEATED = "reseated", NOBODY, STAYS, _("%(table)s: the players sit as their game was dealt")
 
     # Results
     REPORTED = "reported", TABLE, STAYS, _("%(table)s reported: %(points)s")

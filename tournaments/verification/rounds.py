@@ -69,6 +69,9 @@ class Rounds:
         self.rounds: dict[Any, RecordedRound] = {}
         # The last entry that took each chair since it was drawn.
         self.taken: dict[Any, Any] = {}
+        # How the seats of a table stood when its round was published, and how they stand since, by round and by
+        # each of these seats.
+        self.reseated: dict[Any, dict[Any, tuple[tuple[Any, ...], tuple[Any, ...]]]] = {}
         # Rounds in which chairs were exchanged by hand after somebody had taken one.
         self.mixed: set[Any] = set()
         # Tables whose games were played elsewhere: their round and number.
@@ -100,6 +103,7 @@ class Rounds:
             Kind.CLOSED: self._closed,
             Kind.REOPENED: self._reopened,
             Kind.SUBSTITUTED: self._substituted,
+            Kind.RESEATED: self._reseated,
             Kind.RESULTS_IMPORTED: self._results,
             Kind.IMPORTED: self._imported,
             Kind.BASELINE: self._baseline,
@@ -141,6 +145,7 @@ class Rounds:
         # Published before, it was taken back: who sits where is told again with its next publication.
         recorded.tables = None
         self.mixed.add(entry.payload["round"])
+        self.reseated.pop(entry.payload["round"], None)
 
     def _opened(self, entry: Entry) -> None:
         """The first table of a round makes it."""
@@ -173,6 +178,8 @@ class Rounds:
 
     def _published(self, entry: Entry) -> None:
         recorded = self.rounds[entry.payload["round"]]
+        # It is published as its players sit by now.
+        self.reseated.pop(entry.payload["round"], None)
         recorded.seq, recorded.status, recorded.tables = (
             entry.seq,
             Status.PUBLISHED,
@@ -202,6 +209,12 @@ class Rounds:
 
     def _substituted(self, entry: Entry) -> None:
         self.taken[entry.payload["seat"]] = entry.payload["in"]
+
+    def _reseated(self, entry: Entry) -> None:
+        tables = self.reseated.setdefault(entry.payload["round"], {})
+        before, now = tuple(entry.payload["seats_before"]), tuple(entry.payload["seats"])
+        first, _then = tables.get(now[0], (before, before))
+        tables.update(dict.fromkeys(now, (first, now)))
 
     def _results(self, entry: Entry) -> None:
         stage = entry.payload["stage"]
@@ -316,7 +329,7 @@ class Rounds:
         if recorded.method == "imported" and recorded.draw is None:
             return
         numbers = [table.number for table in tables]
-        drawn = [list(table.drawn) for table in tables]
+        drawn = [self._as_drawn(table) for table in tables]
         if recorded.method == "opened":
             if dict(zip(numbers, drawn, strict=True)) != recorded.opened:
                 message = _("other players sit in %(what)s now than opened its tables.")
@@ -330,8 +343,19 @@ class Rounds:
         if not is_as_drawn or numbers != list(range(1, len(tables) + 1)):
             yield recorded.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
 
+    def _as_drawn(self, table: Seated) -> list[int]:
+        """Who was drawn to sit there, in the order of the draw: the game may have been dealt in another."""
+        turned = self.reseated.get(table.round_id)
+        if not turned or not table.seats or table.seats[0] not in turned:
+            return list(table.drawn)
+        drawn = dict(zip(table.seats, table.drawn, strict=True))
+        return [drawn[seat] for seat in turned[table.seats[0]][0] if seat in drawn]
+
     def _is_as_taken(self, table: Seated) -> bool:
         """Does everybody sit where they were drawn, or where the ledger says that they took a chair?"""
+        turned = self.reseated.get(table.round_id, {})
+        if any(turned.get(seat, (None, table.seats))[1] != table.seats for seat in table.seats):
+            return False
         if self.taken:
             return table.entries == tuple(map(self.taken.get, table.seats, table.drawn))
         return table.entries == table.drawn

@@ -37,6 +37,7 @@ from tournaments.views.desk.play import (
     player_cards,
     referee_calls,
     rounds,
+    seat_order,
     tables,
 )
 from tournaments.views.desk.play import hands as desk_hands
@@ -290,6 +291,7 @@ DESK = [
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
     path("tables/<int:pk>/hands/<int:number>/", desk_hands.CorrectHand.as_view(), name="desk_hand"),
+    path("tables/<int:pk>/seat-order/", seat_order.ChangeSeatOrder.as_view(), name="desk_seat_order"),
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
     path("cards/", player_cards.player_cards, name="desk_player_cards"),
     path("cards/make/", player_cards.MakeCards.as_view(), name="desk_make_cards"),

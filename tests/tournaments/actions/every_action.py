@@ -88,6 +88,7 @@ from tournaments.actions.play import (
     round_times,
     rounds,
     seats,
+    turn_order,
 )
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
 from tournaments.actions.play.scoresheets.reported_points import Figures
@@ -1372,6 +1373,13 @@ def _(hall: Hall):
         tournament=hall.tournament, player=add_player(name="Kei"), is_substitute=True, by=hall.alice
     )
     return lambda: seats.substitute(seat=seat, entry=kei, by=hall.rob)
+
+
+@row("play.turn_order.reseat_table", locks="round table seat ledgerhead", kinds="reseated")
+def _(hall: Hall):
+    table = hall.started().tables.first()
+    order = [seat.entry_id for seat in seats_of(table)][::-1]
+    return lambda: turn_order.reseat_table(table=table, entries=order, by=hall.rob)
 
 
 # Player cards

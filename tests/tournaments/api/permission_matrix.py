@@ -40,6 +40,7 @@ from tests.tournaments.worlds import (
     TOKEN_ELSEWHERE,
     WAITING_BEARER,
 )
+from tournaments.models import Seat
 
 Expected = Mapping[str, Mapping[str, int]]
 Body = Callable[[Mapping[str, Any]], object]
@@ -52,6 +53,11 @@ IS_STAFF = (SCORER, *DECIDES, *TOKENS)
 
 
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+
+
+def at_table(world: Mapping[str, Any], field: str) -> list[Any]:
+    """A field of the table's seats, East first."""
+    return list(Seat.objects.filter(table=world["table"]).order_by("wind").values_list(field, flat=True))
 
 
 def public() -> Expected:
@@ -648,6 +654,13 @@ MATRIX = [
         "v1/referee-calls/<id:pk>/",
         at_the_table(204, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
         pk="referee_call",
+    ),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/seat-order/",
+        action(200, (SCORER, *DECIDES, REPORT_TOKEN)),
+        lambda world: {"players": sorted(at_table(world, "entry"), reverse=True)},
+        pk="table",
     ),
     # Hands
     api("GET", "v1/tables/<id:pk>/hands/", public(), pk="table"),

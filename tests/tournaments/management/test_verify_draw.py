@@ -42,7 +42,7 @@ def test_players_exchanged_by_hand_are_named(hall: Hall, stored: Draw) -> None:
     output, error = verify(tournament="spring-open", round=1)
 
     assert error == "1 of 1 draws are not as they were drawn."
-    assert "At 2 tables others sit than were drawn" in output
+    assert "At 2 tables the seating differs from the draw" in output
     assert "round 1, table 1: drawn" in output
 
 

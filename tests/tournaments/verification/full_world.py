@@ -6,7 +6,16 @@ from datetime import UTC, date, datetime
 from players.actions import add_player
 from players.models import Player
 from scoring.standing.season_ranking import SeasonRanking
-from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, order_draw, phones_of, play
+from tests.tournaments.hall import (
+    BALANCED,
+    Hall,
+    confirm_all,
+    open_hall,
+    order_draw,
+    phones_of,
+    play,
+    seats_of,
+)
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
@@ -51,6 +60,7 @@ from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sh
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.play.turn_order import reseat_table
 from tournaments.actions.seen_versions import (
     entry_tag,
     league_tag,
@@ -77,7 +87,7 @@ from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import NOW, change_team
-from tournaments.models import Entry, League, SeatToken, Stage, Tournament
+from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -147,6 +157,7 @@ def full_world() -> World:
     first, other = round_.tables.order_by("number")
     substitute(seat=other.seats.get(wind=4), entry=spare, by=by)
     start_round(round_=round_, by=by)
+    _deal_in_another_order(hall, other)
     set_time_limit(tournament=tournament, minutes=75, by=by)
     set_time_limit(tournament=tournament, stage=main, number=1, minutes=60, by=by)
     start_clock(round_=round_, by=by)
@@ -310,6 +321,13 @@ def _give_cards(hall: Hall) -> None:
     issue_player_cards(tournament=hall.tournament, entries=[first.entry_id], renew=True, by=hall.alice)
     claim_card(code=fourth.code, key="one")
     revoke_player_card(card=fourth, by=hall.rob)
+
+
+def _deal_in_another_order(hall: Hall, table: Table) -> None:
+    """The players of a table, one of them a substitute, sit as their game was dealt: asked twice."""
+    for _again in range(2):
+        order = [seat.entry_id for seat in seats_of(table)]
+        reseat_table(table=table, entries=[*order[1:], order[0]], by=hall.rob)
 
 
 def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:

@@ -144,6 +144,7 @@ NAMES: Mapping[str, Shape] = {
     "seat": Perhaps(SEAT),
     "by_seat": Perhaps(SEAT),
     "seats": ListOf(SEAT),
+    "seats_before": ListOf(SEAT),
     "phones_out": ListOf(SEAT),
     "sheet": Id("sheet"),
     "hands": Named({"count": NUMBER, "hash": DIGEST, "users": ListOf(Items((NUMBER, Id("user"))))}),

@@ -46,6 +46,8 @@ NESTED: list[tuple[str, dict[str, str], Body, str, Callable[[Mapping[str, Any]],
     (f"{T}player-cards/", {"slug": "slug"}, lambda w: {"entries": [w["entry"]]}, "entries", lambda w: [w["entry"]]),
     ("v1/tables/<id:pk>/scoresheets/", {"pk": "table"}, lambda w: {"points": SCORES, "entries": w["seated"]},
      "entries", lambda w: w["seated"]),
+    ("v1/tables/<id:pk>/seat-order/", {"pk": "table"}, lambda w: {"players": w["seated"][::-1]}, "players",
+     lambda w: w["seated"]),
 ]  # fmt: skip
 # Names that a client might hope to set: read-only, of another thing, or of the framework.
 HOPED_FOR = {

@@ -101,8 +101,8 @@ def reasons_in_words(verdict: Verdict) -> list[str]:
         "other_commitment": _("The seed is not the one that was fixed beforehand."),
         "other_ledger": _("The ledger fixed another seed when these rounds were drawn."),
         "by_hand": ngettext(
-            "At %(count)s table others sit than were drawn: it was changed by hand.",
-            "At %(count)s tables others sit than were drawn: they were changed by hand.",
+            "At %(count)s table the seating differs from the draw: it was changed by hand.",
+            "At %(count)s tables the seating differs from the draw: they were changed by hand.",
             len(verdict.differences),
         )
         % {"count": len(verdict.differences)},

@@ -20,14 +20,16 @@ from tournaments.actions.play.seats import (
     revoke_seat_token,
     substitute,
 )
+from tournaments.actions.play.turn_order import reseat_table
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.fields import Confirmed
-from tournaments.api.resources.play.rounds import find_round, find_seat
+from tournaments.api.resources.play.rounds import find_round, find_seat, find_table
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.play.rounds import (
     ClaimShape,
     CodeShape,
     CodesShape,
+    SeatOrderShape,
     SeatShape,
     SeatTokenShape,
     claimed_shape,
@@ -37,7 +39,7 @@ from tournaments.api.schemas.play.rounds import (
 from tournaments.models import Entry, Seat, SeatToken
 from tournaments.models.codes import hash_of, read_code
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
-from tournaments.permissions import among, can_referee, is_staff, visible_rounds
+from tournaments.permissions import among, can_referee, can_score, is_staff, visible_rounds
 from tournaments.phones import set_seat_cookie, take_seat
 from tournaments.repeated_calls import fingerprint_of
 from web.api.fields import Id, Input, Several, Text
@@ -46,6 +48,7 @@ from web.api.policies import Anybody, Everybody, SignedIn
 from web.api.schema import describe
 
 MOST_SEATS = 2_000
+MOST_AT_A_TABLE = 5
 
 
 class Issuing(Input):
@@ -71,6 +74,12 @@ class Substitution(Input):
 
     entry = Id()
     confirm = Confirmed(default=list)
+
+
+class SettingSeatOrder(Input):
+    """`players`: the ids of the entries at this table as they sit, East first."""
+
+    players = Several(child=Id(), max_length=MOST_AT_A_TABLE)
 
 
 class RoundSeatTokens(ApiView):
@@ -225,5 +234,28 @@ class Substitute(ApiView):
             ask_first(against_the_draw(seat=seat, entry=entry), data["confirm"])
             done = substitute(seat=seat, entry=entry, by=self.actor)
             return seat_shape(Seat.objects.for_display().get(pk=done.pk))
+
+        return self.do(action)
+
+
+class TableSeatOrder(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "setSeatOrder",
+        "Seat a table's players in another order, before it has entered a hand or a result; phones stay with them",
+        takes=SettingSeatOrder,
+        gives=SeatOrderShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        table = find_table(self, pk)
+        self.allow(can_score(self.actor, table.round.stage.tournament))
+        players = self.validated_data(SettingSeatOrder)["players"]
+
+        def action() -> SeatOrderShape:
+            seats = reseat_table(table=table, entries=players, by=self.actor)
+            shown = Seat.objects.for_display().filter(pk__in=[seat.pk for seat in seats]).order_by("wind")
+            return {"table": table.pk, "seats": [seat_shape(seat) for seat in shown]}
 
         return self.do(action)

@@ -37,6 +37,13 @@ class SeatShape(TypedDict):
     replaces: EntryName | None
 
 
+class SeatOrderShape(TypedDict):
+    """Who sits where at a table, East first."""
+
+    table: int
+    seats: list[SeatShape]
+
+
 class RoundShape(TypedDict):
     """`publications`: how often it was published; from the second time on, seats may be others than before.
     `planned_at`: when it is to begin.

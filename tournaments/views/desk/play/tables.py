@@ -16,9 +16,11 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import substitute
+from tournaments.actions.play.turn_order import FREE_WIND
 from tournaments.actions.preview import Preview, preview
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.play.scoresheet import SheetForm
+from tournaments.forms.play.seat_order import SeatOrderForm
 from tournaments.models import HandRecord, Round, Scoresheet, Table, Tournament
 from tournaments.models.play.hands import standing
 from tournaments.permissions import can_referee, can_score
@@ -140,6 +142,11 @@ class TablePage(DeskFormView):
         is_open = self.live is None or self.live.status == Scoresheet.Status.DISPUTED
         return {
             "lines": lines[::-1],
+            "seat_order_form": SeatOrderForm(self.seats)
+            if self.table.round.status == Round.Status.STARTED
+            and not (self.sheets or records)
+            and len(self.seats) < FREE_WIND
+            else None,
             "corrects": is_open
             and self.table.round.status == Round.Status.STARTED
             and can_referee(self.by, self.tournament),

@@ -1,0 +1,104 @@
+"""Who sits on which wind at a table, where its game was dealt otherwise than it was drawn."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.idempotency import one_transaction
+from tournaments.actions.ledger import record
+from tournaments.actions.play.locked_tables import (
+    LockedTable,
+    Permit,
+    lock_and_look,
+    permitted_already,
+    refuse_unless_running,
+)
+from tournaments.models import Seat, Table
+from tournaments.models.ledger_kinds import Kind
+
+# No table whose players change seats has a fifth one: its wind is free meanwhile.
+FREE_WIND = 5
+
+
+@one_transaction
+def reseat_table(
+    *, table: Table, entries: Sequence[int], by: Actor, permit: Permit = permitted_already
+) -> list[Seat]:
+    """Seat the players of a table in this order of entry ids, first dealer first. Phones stay with their players.
+
+    The staff do it, before the table has said anything about its game: hands and results are by wind. The order
+    in which they sit already changes nothing.
+    """
+    at = lock_and_look(by, pk=table.pk)
+    permit(at)
+    refuse_unless_running(at)
+    refuse_order(at, entries, by)
+    record_reseated(at, reseat(at, entries), by)
+    return at.seats
+
+
+def refuse_order(at: LockedTable, entries: Sequence[int], by: Actor) -> None:
+    """Refuse an order that is not of these players, or another than they sit in where it is not to be changed."""
+    before = [seat.entry_id for seat in at.seats]
+    if sorted(entries) != sorted(before):
+        message = _("Please name each of the players at this table once.")
+        raise RulesRefuse(message, code="not_these_players", fields={"players": [message]})
+    if list(entries) == before:
+        return
+    if by.seat_among(at.seats) is not None:
+        raise NotAllowed(_("Only the staff can change who sits where. Please call the referee."))
+    if at.last is not None or at.hands is not None:
+        message = _(
+            "This table has entered hands or a result already, by the winds of its seats. Who sits where stays."
+        )
+        raise StateRefuses(message, code="has_played")
+    if len(at.seats) >= FREE_WIND:
+        message = _("At a table of %(players)s, who sits where cannot be changed.")
+        raise RulesRefuse(message % {"players": len(at.seats)}, code="table_of_five")
+
+
+def reseat(at: LockedTable, entries: Sequence[int]) -> list[int]:
+    """Seat the players of a locked table in an order that is not refused; `at` has its seats in it afterwards.
+    Returns how the seats stood, for `record_reseated`; nothing if they stand so already.
+    """
+    before = [seat.pk for seat in at.seats]
+    by_entry = {seat.entry_id: seat for seat in at.seats}
+    at.seats = [by_entry[pk] for pk in entries]
+    moved = [(seat, wind) for wind, seat in enumerate(at.seats, start=1) if seat.wind != wind]
+    _turn(moved)
+    return before if moved else []
+
+
+def record_reseated(at: LockedTable, before: Sequence[int], by: Actor) -> None:
+    """Record what `reseat` has done, once every other lock is taken."""
+    if before:
+        payload: dict[str, object] = {
+            "round": at.table.round_id,
+            "table": at.table.pk,
+            "seats_before": list(before),
+            "seats": [seat.pk for seat in at.seats],
+        }
+        record(tournament_id=at.tournament.pk, kind=Kind.RESEATED, payload=payload, by=by)
+
+
+def _turn(moves: Sequence[tuple[Seat, int]]) -> None:
+    """Give each seat its new wind, one after another: two seats never have the same, not even for a moment."""
+    waiting = list(moves)
+    while waiting:
+        # Whoever begins steps aside, and each seat that becomes free is taken by whoever is to have it.
+        aside, last = waiting.pop(0)
+        free = aside.wind
+        _sit(aside, FREE_WIND)
+        while free != last:
+            seat = next(seat for seat, wind in waiting if wind == free)
+            waiting.remove((seat, free))
+            taken, free = free, seat.wind
+            _sit(seat, taken)
+        _sit(aside, last)
+
+
+def _sit(seat: Seat, wind: int) -> None:
+    seat.wind = wind
+    seat.save(update_fields=["wind"])

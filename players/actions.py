@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from players.models import Club, Licence, Player, User
-from players.names import clean_name, skeleton
+from players.names import MOST_ALIASES, clean_name, skeleton
 from players.traces import end_trace, retrace, trace_names
 
 
@@ -58,6 +58,12 @@ def licences_of(player: Player) -> list[tuple[str, str]]:
     return sorted(player.licences.values_list("body", "number"))
 
 
+def aliases_of(player: Player) -> list[str]:
+    """The player's other names, whatever was written there by other means."""
+    aliases = player.aliases if isinstance(player.aliases, list) else []
+    return [alias for alias in aliases if isinstance(alias, str)]
+
+
 @transaction.atomic
 def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Make these (federation, number) the player's licences, all of them and no others.
@@ -79,8 +85,14 @@ def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list
 
 @transaction.atomic
 def hand_over(*, player: Player, other: Player) -> None:
-    """Give the licences and the account of one record of a person to another one, where only one has an account."""
+    """Give the licences, the other names and the account of one record of a person to another one, where only one has
+    an account.
+    """
     Licence.objects.filter(player=other).update(player=player)
+    aliases = list(dict.fromkeys([*aliases_of(player), *aliases_of(other)]))[:MOST_ALIASES]
+    if aliases != aliases_of(player):
+        player.aliases = aliases
+        player.save(update_fields=["aliases"])
     if other.user_id is not None:
         user, other.user = other.user, None
         other.save(update_fields=["user"])

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -60,6 +61,23 @@ def _most_marks_in_a_row(name: str) -> int:
         run = run + 1 if unicodedata.combining(character) else 0
         longest = max(longest, run)
     return longest
+
+
+MOST_ALIASES = 10
+
+
+def clean_aliases(aliases: Iterable[str]) -> list[str]:
+    """Return other names of somebody, such as a nickname on a platform, tidied up as names are, each once.
+
+    Raises ValidationError for one that is no name, and for more than ten.
+
+    >>> clean_aliases([" sparrow", "kuma", "sparrow "])
+    ['sparrow', 'kuma']
+    """
+    found = list(dict.fromkeys(map(clean_name, aliases)))
+    if len(found) > MOST_ALIASES:
+        raise ValidationError(_("At most %(most)s other names."), params={"most": MOST_ALIASES})
+    return found
 
 
 LONGEST_BODY, LONGEST_LICENCE, MOST_LICENCES = 20, 30, 10

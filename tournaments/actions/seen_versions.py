@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from players.actions import licences_of
+from players.actions import aliases_of, licences_of
 from players.models import Player
 from tournaments.actions.errors import StaleVersion
 from tournaments.models import (
@@ -93,7 +93,8 @@ def entry_tag(entry: Entry) -> str:
 
 
 def player_tag(player: Player) -> str:
-    return _tag(player.name, player.reading, player.country, player.club_id, licences_of(player))
+    of_person = (player.name, player.reading, player.country, player.club_id)
+    return _tag(*of_person, licences_of(player), aliases_of(player))
 
 
 def refuse_stale(seen: str, now: str) -> None:

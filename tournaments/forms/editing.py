@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.actions import licences_of
+from players.actions import aliases_of, licences_of
 from players.models import Player
-from players.names import LONGEST_NAME, MOST_LICENCES, clean_licence
+from players.names import LONGEST_NAME, MOST_LICENCES, clean_aliases, clean_licence
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.seen_versions import entry_tag, player_tag, tournament_tag
 from tournaments.actions.setup.tournaments import time_zones
@@ -121,6 +121,16 @@ class EditEntryForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2, "placeholder": "EMA 04090035"}),
         help_text=gettext_lazy("One a line: the federation, a blank, the number."),
     )
+    aliases = forms.CharField(
+        label=gettext_lazy("Other names"),
+        required=False,
+        max_length=1_000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy(
+            "One a line, such as a nickname on Tenhou or Mahjong Soul: by it the log of an online game finds this "
+            "player. Only those who edit the player see it."
+        ),
+    )
     number = forms.IntegerField(label=gettext_lazy("Number"), min_value=1, max_value=MOST_NUMBER)
     team = NameField(label=gettext_lazy("Team"), required=False)
     team_since = forms.ChoiceField(
@@ -144,6 +154,7 @@ class EditEntryForm(forms.Form):
             "country": player.country,
             "club": player.club.name if player.club else "",
             "licences": "\n".join(map(" ".join, self.stored_licences)),
+            "aliases": "\n".join(aliases_of(player)),
             "number": entry.number,
             "team": entry.team.name if entry.team else "",
             "is_substitute": entry.is_substitute,
@@ -176,6 +187,9 @@ class EditEntryForm(forms.Form):
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()
+
+    def clean_aliases(self) -> list[str]:
+        return clean_aliases(line for line in self.cleaned_data["aliases"].splitlines() if line.strip())
 
     def clean_licences(self) -> list[tuple[str, str]]:
         lines = [line.strip() for line in self.cleaned_data["licences"].splitlines() if line.strip()]

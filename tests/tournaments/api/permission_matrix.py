@@ -355,6 +355,7 @@ MATRIX = [
         body_with(
             reading="ボブ",
             licences=[{"body": "EMA", "number": "04090035"}],
+            aliases=["bob_the_sparrow"],
             confirm=["plays_elsewhere"],
         ),
         tag="player_tag",

@@ -36,7 +36,7 @@ from tournaments.models.ledger_kinds import Kind
 HAS_A_SEAT = "has_a_seat"
 PLAYS_ELSEWHERE = "plays_elsewhere"
 OF_AN_ENTRY = ("number", "team", "is_substitute")
-OF_A_PLAYER = ("name", "reading", "country", "club")
+OF_A_PLAYER = ("name", "reading", "country", "club", "aliases")
 
 
 @transaction.atomic
@@ -159,7 +159,8 @@ def captaincy_of(entry: Entry) -> str:
 def edit_player(
     *, player: Player, changes: Mapping[str, Any], seen: str, by: Actor, confirm: Collection[str] = ()
 ) -> Player:
-    """Change `name`, `reading`, `country`, `club` (a Club or None) or `licences` of a person, on every page at once.
+    """Change `name`, `reading`, `country`, `club` (a Club or None), `aliases` or `licences` of a person, on every
+    page at once.
 
     `licences` are all the person's, as (federation, number); one that somebody else has is refused.
 

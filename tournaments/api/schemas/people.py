@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from players.actions import licences_of
+from players.actions import aliases_of, licences_of
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
 from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
@@ -66,9 +66,13 @@ class LicenceShape(TypedDict):
 
 
 class EditedPlayerShape(PlayerShape):
-    """A player, with the version that If-Match names when they are edited."""
+    """A player, with the version that If-Match names when they are edited.
+
+    `aliases`: nicknames on online platforms and other names; null for those who may not edit the player.
+    """
 
     licences: list[LicenceShape]
+    aliases: list[str] | None
     tag: str
 
 
@@ -86,10 +90,15 @@ class PlayerEntryShape(TypedDict):
     units_per_point: int
 
 
-def edited_player_shape(player: Player) -> EditedPlayerShape:
+def edited_player_shape(player: Player, *, is_editor: bool = True) -> EditedPlayerShape:
     """Expects `club` to be loaded."""
     licences: list[LicenceShape] = [{"body": body, "number": number} for body, number in licences_of(player)]
-    return {**player_shape(player), "licences": licences, "tag": player_tag(player)}
+    return {
+        **player_shape(player),
+        "licences": licences,
+        "aliases": aliases_of(player) if is_editor else None,
+        "tag": player_tag(player),
+    }
 
 
 def team_shape(team: Team) -> TeamShape:

@@ -102,6 +102,7 @@ EDITED = {
     "country": gettext_lazy("country"),
     "club": gettext_lazy("club"),
     "licences": gettext_lazy("licences"),
+    "aliases": gettext_lazy("other names"),
 }
 
 

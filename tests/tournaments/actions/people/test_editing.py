@@ -341,3 +341,42 @@ def test_a_program_sends_all_licences(hall: Hall, licences: object, status: int)
     assert answer.status_code == status, answer.content
     if status == 200:
         assert answer.json()["licences"] == licences == alice.get(path).json()["licences"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "stored"),
+    [
+        ("sparrow\r\n\r\n  kuma  \nsparrow", 302, ["sparrow", "kuma"]),
+        ("", 302, []),
+        ("\u202esparrow", 422, ["owl"]),
+        ("\n".join(f"bird {number}" for number in range(11)), 422, ["owl"]),
+    ],
+)
+def test_the_page_takes_one_other_name_a_line(hall: Hall, typed: str, status: int, stored: list[str]) -> None:
+    player = mend(dora().player, hall.alice, aliases=["owl"])
+    entry = dora()
+    sent = {
+        "name": "Dora",
+        "number": entry.number,
+        "aliases": typed,
+        "seen_player": player_tag(player),
+        "seen_entry": entry_tag(entry),
+    }
+    browser = signed_in(hall.alice)
+
+    answer = browser.post(f"/t/spring-open/desk/entries/{entry.pk}/edit/", sent)
+
+    assert (answer.status_code, dora().player.aliases) == (status, stored)
+    assert hall.last_payload()["changed"] == ["aliases"]
+    assert ("sparrow" in browser.get(f"/t/spring-open/desk/entries/{entry.pk}/edit/").content.decode()) == (
+        "sparrow" in stored
+    )
+
+
+def test_only_those_who_edit_somebody_read_their_other_names(hall: Hall) -> None:
+    player = mend(dora().player, hall.alice, aliases=["owl"])
+    address = f"/api/v1/players/{player.pk}/"
+
+    read = [browser.get(address).json()["aliases"] for browser in (signed_in(hall.alice), Client())]
+
+    assert read == [["owl"], None]

@@ -197,18 +197,21 @@ def test_in_other_tournaments_the_entry_is_the_same_with_another_player() -> Non
     assert last.digest == ""
 
 
-def test_licences_and_the_account_come_along() -> None:
+def test_licences_other_names_and_the_account_come_along() -> None:
     hall = open_hall(players=3)
     kim, second = (entry.player for entry in two(hall))
     set_licences(player=kim, licences=[("EMA", "1")])
     set_licences(player=second, licences=[("EMA", "2")])
-    second.user = User.objects.create_user("kim@home.example", name="Kim")
+    Player.objects.filter(pk=kim.pk).update(aliases=["owl", "sparrow"])
+    kim.refresh_from_db()
+    second.user, second.aliases = User.objects.create_user("kim@home.example", name="Kim"), ["kuma", "owl"]
     second.save()
 
     merge(kim, second, hall.alice)
 
     kim.refresh_from_db()
     assert licences_of(kim) == [("EMA", "1"), ("EMA", "2")]
+    assert kim.aliases == ["owl", "sparrow", "kuma"]
     assert kim.user == User.objects.get(email="kim@home.example")
 
 

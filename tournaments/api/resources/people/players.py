@@ -10,7 +10,14 @@ from players.actions import club_named
 from players.api.fields import Country, Name
 from players.api.schemas import PlayerShape, player_shape
 from players.models import Player
-from players.names import LONGEST_BODY, LONGEST_LICENCE, MOST_LICENCES, clean_licence
+from players.names import (
+    LONGEST_BODY,
+    LONGEST_LICENCE,
+    MOST_ALIASES,
+    MOST_LICENCES,
+    clean_aliases,
+    clean_licence,
+)
 from tournaments.actions.people.deleting import delete_player
 from tournaments.actions.people.editing import edit_player
 from tournaments.api.api_view import ApiView
@@ -77,6 +84,12 @@ class EditedPlayer(Input):
         required=False,
         help_text="All the person's licences: those that are left out go.",
     )
+    aliases = Several(
+        child=Name(),
+        max_length=MOST_ALIASES,
+        required=False,
+        help_text="All the person's other names, such as nicknames on online platforms: those that are left out go.",
+    )
     confirm = Confirmed(default=list)
 
 
@@ -117,7 +130,7 @@ class OnePlayer(ApiView):
             .order_by("-sheet__table__round__started_at", "-pk")
         )
         shape: PlayerPageShape = {
-            **edited_player_shape(player),
+            **edited_player_shape(player, is_editor=can_edit_player(self.actor, player)),
             "entries": [
                 {
                     "id": entry.pk,
@@ -133,7 +146,7 @@ class OnePlayer(ApiView):
 
     @describe(
         "editPlayer",
-        "Mend a person's name, reading, country, club or licences; everywhere. If-Match names the tag you saw",
+        "Mend what is known of a person, such as the name or licences; everywhere. If-Match names the tag you saw",
         takes=EditedPlayer,
         gives=EditedPlayerShape,
         changes=True,
@@ -151,6 +164,8 @@ class OnePlayer(ApiView):
                 changes["club"] = club_named(changes["club"]) if changes["club"] else None
             if "licences" in changes:
                 changes["licences"] = [(one["body"], one["number"]) for one in changes["licences"]]
+            if "aliases" in changes:
+                changes["aliases"] = clean_aliases(changes["aliases"])
             return edited_player_shape(
                 edit_player(player=player, changes=changes, seen=seen, confirm=confirm, by=self.actor)
             )

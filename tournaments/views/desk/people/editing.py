@@ -40,7 +40,7 @@ class EditEntry(DeskFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         entry, confirm = self.entry(), confirmed(self.request)
-        of_player = {name: data[name] for name in ("name", "reading", "country", "licences")}
+        of_player = {name: data[name] for name in ("name", "reading", "country", "licences", "aliases")}
         of_player["club"] = club_named(data["club"]) if data["club"] else None
         edit_player(
             player=entry.player, changes=of_player, seen=data["seen_player"], confirm=confirm, by=self.by

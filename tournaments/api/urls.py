@@ -79,6 +79,7 @@ from tournaments.api.resources.play.hands import (
     TableHands,
 )
 from tournaments.api.resources.play.live_totals import LiveTotals
+from tournaments.api.resources.play.online_games import OnlineGameEntered
 from tournaments.api.resources.play.own_card import ClaimPlayerCard, EnterCardPin, LeaveCard, OwnCard
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
 from tournaments.api.resources.play.player_cards import (
@@ -281,11 +282,12 @@ urlpatterns = [
     path("v1/seats/claim/", ClaimSeat.as_view()),
     path("v1/seats/<id:pk>/substitute/", Substitute.as_view()),
     path("v1/tables/<id:pk>/", OneTable.as_view()),
+    path("v1/tables/<id:pk>/seat-order/", TableSeatOrder.as_view()),
     path("v1/tables/<id:pk>/hands/", TableHands.as_view()),
     path("v1/tables/<id:pk>/hands/undo/", HandsTakenBack.as_view()),
     path("v1/tables/<id:pk>/hands/correct/", HandChanged.as_view()),
     path("v1/tables/<id:pk>/hands/log/", GameTakenIn.as_view()),
-    path("v1/tables/<id:pk>/seat-order/", TableSeatOrder.as_view()),
+    path("v1/tables/<id:pk>/hands/online/", OnlineGameEntered.as_view()),
     path("v1/tables/<id:pk>/hands/scoresheet/", HandsReported.as_view()),
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/tables/<id:pk>/correct/", Correct.as_view()),

@@ -31,6 +31,7 @@ from tournaments.views.desk.people import editing as people_editing
 from tournaments.views.desk.play import (
     announcements,
     clocks,
+    online_games,
     paper_sheets,
     penalties,
     phones,
@@ -292,6 +293,7 @@ DESK = [
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
     path("tables/<int:pk>/hands/<int:number>/", desk_hands.CorrectHand.as_view(), name="desk_hand"),
     path("tables/<int:pk>/seat-order/", seat_order.ChangeSeatOrder.as_view(), name="desk_seat_order"),
+    path("tables/<int:pk>/online-game/", online_games.EnterOnlineGame.as_view(), name="desk_online_game"),
     path("tables/<int:pk>/substitute/", tables.Exchange.as_view(), name="desk_substitute"),
     path("cards/", player_cards.player_cards, name="desk_player_cards"),
     path("cards/make/", player_cards.MakeCards.as_view(), name="desk_make_cards"),

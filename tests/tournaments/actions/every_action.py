@@ -20,6 +20,7 @@ from players.actions import add_player
 from scoring.standing.season_ranking import SeasonRanking
 from seating.errors import SeatingError
 from seating.json_requests import read
+from tests.scoring.online.platform_logs import EIGHT_HANDS, game_of_log
 from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.odd_hall import THREES
@@ -43,7 +44,7 @@ from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.hall import announcements, referee_calls
-from tournaments.actions.hands import hands
+from tournaments.actions.hands import hands, online_games
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.divisions import set_divisions
@@ -1484,6 +1485,19 @@ def _(hall: Hall):
     for _deal in range(8):
         tag = hands.enter_hand(table=table, outcome=PASSES, by=phones[0], if_match=tag).tag
     return lambda: hands.report_hands(table=table, by=phones[0], if_match=tag)
+
+
+@row(
+    "hands.online_games.enter_online_game",
+    locks="round table seat gamecount ledgerhead",
+    kinds="reseated reported",
+)
+def _(hall: Hall):
+    table = hall.started().tables.first()
+    order = [seat.entry_id for seat in seats_of(table)][::-1]
+    return lambda: online_games.enter_online_game(
+        table=table, game=game_of_log(EIGHT_HANDS), players=order, by=hall.rob, if_match=EMPTY_LOG
+    )
 
 
 # Scoresheets

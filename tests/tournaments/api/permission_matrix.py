@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.permissions import FOREIGN, MISSING, OWN, Row
+from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.worlds import (
     BEARER,
@@ -678,6 +679,14 @@ MATRIX = [
         "v1/tables/<id:pk>/hands/log/",
         at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
         body_with(format=1, rulebook="@rulebook_hash", outcomes=[RON]),
+        tag="no_hands_tag",
+        pk="table",
+    ),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/hands/online/",
+        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        lambda world: {"log": mjlog(ALL_ENDS[:1], at_table(world, "entry__player__name"))},
         tag="no_hands_tag",
         pk="table",
     ),

@@ -267,6 +267,7 @@ PAGES: dict[str, Page] = {
     f"{D}tables/<int:pk>/substitute/": desk(REFEREES, POST, pk="table"),
     f"{D}tables/<int:pk>/hands/<int:number>/": desk(REFEREES, GET, POST, pk="hand_table", number="one"),
     f"{D}tables/<int:pk>/seat-order/": desk(STAFF, POST, pk="table"),
+    f"{D}tables/<int:pk>/online-game/": desk(STAFF, GET, POST, pk="table"),
     f"{D}cards/": desk(REFEREES),
     f"{D}cards/make/": desk(REFEREES, POST),
     f"{D}cards/<int:pk>/revoke/": desk(REFEREES, POST, pk="player_card"),

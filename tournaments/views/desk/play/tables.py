@@ -13,6 +13,7 @@ from rules.views.rulebook_wording import can_calculate
 from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
+from tournaments.actions.hands.online_games import takes_online_games
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import substitute
@@ -142,6 +143,10 @@ class TablePage(DeskFormView):
         is_open = self.live is None or self.live.status == Scoresheet.Status.DISPUTED
         return {
             "lines": lines[::-1],
+            "can_enter_online": is_open
+            and not lines
+            and self.table.round.status == Round.Status.STARTED
+            and takes_online_games(rulebook),
             "seat_order_form": SeatOrderForm(self.seats)
             if self.table.round.status == Round.Status.STARTED
             and not (self.sheets or records)

@@ -1,0 +1,103 @@
+"""A game of an online platform through the API."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.scoring.online.platform_logs import EIGHT_HANDS, OF_THREE, mjlog, tenhou_json
+from tests.tournaments.api.callers import Caller, body_of, code_of, phones_at, signed_in
+from tests.tournaments.hall import Hall, seats_of
+from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
+from tournaments.models.play.hands import EMPTY_LOG
+
+
+@pytest.fixture
+def scorer(hall: Hall) -> Caller:
+    return signed_in(hall.rob.user)
+
+
+def enter(caller: Caller, table: Table, log: str, **more: Any) -> Any:
+    return caller.post(f"/v1/tables/{table.pk}/hands/online/", {"log": log, **more}, if_match=EMPTY_LOG)
+
+
+def log_of(table: Table) -> str:
+    return mjlog(EIGHT_HANDS, [seat.entry.player.name for seat in seats_of(table)])
+
+
+def written() -> tuple[int, ...]:
+    return tuple(model.objects.count() for model in (HandRecord, Scoresheet, LedgerEntry))
+
+
+def test_a_dry_run_says_what_would_be_entered(scorer: Caller, table: Table) -> None:
+    before = written()
+
+    answer = enter(scorer, table, log_of(table), dry_run=True)
+
+    body = body_of(answer)
+    assert (answer.status_code, body["tag"], body["scoresheet"]) == (200, EMPTY_LOG, None)
+    assert body["players"] == [seat.entry_id for seat in seats_of(table)]
+    assert body["hands"][7] == {
+        "outcome": {
+            "kind": "win",
+            "wins": [{"winner": 1, "han": 2, "fu": 40}],
+            "loser": 2,
+            "riichi": [1],
+        },
+        "changes": [0, 4_700, -4_700, 0],
+        "platform_changes": [0, 4_700, -4_700, 0],
+        "differs": False,
+    }
+    assert body["game"]["points"] == body["platform_points"] == [25_000, 29_700, 20_300, 25_000]
+    assert written() == before
+
+
+def test_a_game_is_entered_once_whoever_asks_again(scorer: Caller, table: Table) -> None:
+    address, sent = f"/v1/tables/{table.pk}/hands/online/", {"log": log_of(table)}
+
+    first, again = (scorer.post(address, sent, if_match=EMPTY_LOG, key="a-key-of-mine") for _time in "12")
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert (again["Idempotent-Replay"], body_of(again)) == ("true", body_of(first))
+    assert first["ETag"] == f'"{body_of(first)["tag"]}"'
+    sheet = Scoresheet.objects.get()
+    assert (body_of(first)["scoresheet"]["id"], sheet.points) == (sheet.pk, [25_000, 29_700, 20_300, 25_000])
+
+
+def test_a_phone_enters_a_game_in_the_order_its_table_was_drawn_in(
+    hall: Hall, scorer: Caller, table: Table
+) -> None:
+    phone, order = phones_at(table, hall.alice)[0], [seat.entry_id for seat in seats_of(table)]
+
+    other_order = enter(phone, table, log_of(table), players=order[::-1])
+    assert (code_of(other_order), written()[:2]) == ((403, "not_allowed"), (0, 0))
+    answer = enter(phone, table, log_of(table), players=order)
+
+    assert (answer.status_code, written()[:2]) == (201, (8, 1))
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        ({"log": mjlog(EIGHT_HANDS)}, 422, "who_is_who"),
+        ({"log": mjlog(EIGHT_HANDS), "players": [1]}, 422, "not_these_players"),
+        ({"log": json.dumps(tenhou_json(OF_THREE))}, 422, "other_rules"),
+        ({"log": "[" * 100_000}, 422, "unknown_log"),
+        ({"log": '{"name": ["\\udfff", "", "", ""], "log": [[]]}'}, 422, "unreadable_log"),
+        ({"log": "x" * 2_000_001}, 400, "invalid"),
+        ({"log": "x" * 2_500_001}, 413, "body_too_large"),
+        ({"log": 7}, 400, "invalid"),
+        ({}, 400, "invalid"),
+        ({"log": "{}", "players": ["a"]}, 400, "invalid"),
+        ({"log": "{}", "game": {}}, 400, "invalid"),
+    ],
+)
+def test_what_cannot_be_entered_is_refused(
+    scorer: Caller, table: Table, sent: dict[str, Any], status: int, code: str
+) -> None:
+    before = written()
+
+    answer = scorer.post(f"/v1/tables/{table.pk}/hands/online/", sent, if_match=EMPTY_LOG)
+
+    assert code_of(answer) == (status, code)
+    assert written() == before

@@ -1,0 +1,65 @@
+"""A game of an online platform, as it was understood and as the table's rules pay it."""
+
+from typing import TypedDict
+
+from scoring.game.log import state_as_json
+from scoring.game.outcome import as_json
+from tournaments.actions.hands.online_games import EnteredGame
+from tournaments.api.schemas.play.hands import GameStateShape, game_shape
+from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
+
+
+class OnlineHandShape(TypedDict):
+    """A hand of the log. `changes` are those by the table's rules, `platform_changes` the platform's; `differs` where
+    they are not the same.
+    """
+
+    outcome: dict[str, object]
+    changes: list[int]
+    platform_changes: list[int]
+    differs: bool
+
+
+class OnlineGameShape(TypedDict):
+    """Every list but `hands` has a value for each seat, first dealer first.
+
+    `players`: the id of each seat's entry, null where the nickname tells nobody; `game`: as the hands leave it by the
+    table's rules, `platform_points` by the platform's. `tag` is what If-Match names from now on. `scoresheet`: the
+    result that was reported; null for a dry run, and where by these rules the game is not over.
+    """
+
+    table: int
+    dry_run: bool
+    platform: str
+    nicknames: list[str]
+    players: list[int | None]
+    hands: list[OnlineHandShape]
+    game: GameStateShape
+    platform_points: list[int]
+    tag: str
+    scoresheet: SheetAnswerShape | None
+
+
+def online_game_shape(table: int, entered: EnteredGame, *, seen: str) -> OnlineGameShape:
+    """`seen` is the tag that was seen, which still holds after a dry run."""
+    settled, record, sheet = entered.settled, entered.record, entered.sheet
+    return {
+        "table": table,
+        "dry_run": record is None,
+        "platform": settled.game.platform,
+        "nicknames": list(settled.game.names),
+        "players": entered.players,
+        "hands": [
+            {
+                "outcome": as_json(hand.outcome),
+                "changes": list(hand.change),
+                "platform_changes": list(hand.platform_change),
+                "differs": hand.differs,
+            }
+            for hand in settled.hands
+        ],
+        "game": game_shape(state_as_json(settled.state)),
+        "platform_points": list(settled.platform_points),
+        "tag": seen if record is None else record.tag,
+        "scoresheet": None if sheet is None else sheet_answer(sheet),
+    }

@@ -23,11 +23,11 @@ ASSUMED = "assumed"
 """The code of a step that nobody performs: it states what is assumed, and why."""
 
 
-# The tiles of a row as they are written and read.
-_ROW_NAMES = {wind: Term(wind, name.ja) for wind, name in WIND_NAMES.items()} | {
+ROW_NAMES = {wind: Term(wind, name.ja) for wind, name in WIND_NAMES.items()} | {
     "o": Term("o", "奇"),
     "e": Term("e", "偶"),
 }
+"""The tiles of a row as they are written and read: winds, the odd and the even number tile."""
 # By whether the total is odd and whether its end is the left one.
 _TAKEN_FROM = {
     (True, True): _("The row is %(row)s; %(total)s is odd, so winds are taken from the left."),
@@ -128,7 +128,7 @@ class Table:
         from_left = line[0] == ("o" if odd else "e")
         winds = line[1:-1] if from_left else line[-2:0:-1]
         values = {"row": line, "total": total, "side": "left" if from_left else "right"}
-        names = [_ROW_NAMES[tile] for tile in line]
+        names = [ROW_NAMES[tile] for tile in line]
         in_a_row = Term(" ".join(one.en for one in names), "".join(one.ja for one in names))
         sentence = Sentence(_TAKEN_FROM[odd, from_left], {"row": in_a_row, "total": total})
         self.steps.append(Step("row", sentence, values))

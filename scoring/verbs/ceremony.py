@@ -73,9 +73,8 @@ def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
         only(fell, ("chair", "rolls"), "input")
         chair = whole(fell, "chair", low=0, high=3, default=0)
         return {"first_dealer_chair": first_dealer_chair(procedure, chair, wholes(fell, "rolls", default=()))}
-    only(fell, NEEDS[procedure], "input")
     try:
-        return _seated(PROCEDURES[procedure](players=players, **_known(fell, procedure)), request)
+        return _seated(PROCEDURES[procedure](players=players, **what_fell(fell, procedure)), request)
     except DrawAgain:
         return {"redo": True}
 
@@ -149,8 +148,11 @@ def _procedure(request: Mapping[str, Any]) -> str:
     return str(named)
 
 
-def _known(fell: Mapping[str, Any], procedure: str) -> dict[str, Any]:
-    """What the procedure needs, each of the right kind."""
+def what_fell(fell: Mapping[str, Any], procedure: str) -> dict[str, Any]:
+    """What a procedure of `PROCEDURES` needs, each of the right kind, from JSON; RuleError ``malformed`` for what is
+    missing, of another kind or not of this procedure.
+    """
+    only(fell, NEEDS[procedure], "input")
     known: dict[str, Any] = {}
     for key in NEEDS[procedure]:
         if procedure == "five_tiles" and key in ("d3", "d4") and fell.get(key) is None:

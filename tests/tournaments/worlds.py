@@ -44,6 +44,7 @@ from tournaments.actions.play.rounds import (
     start_round,
 )
 from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
 from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
@@ -242,6 +243,10 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     # In a round whose start stays in any case.
     beside = reported.round.tables.exclude(pk=reported.pk)[0]
     hand = enter_hand(table=beside, outcome=PASSES, by=alice, if_match=EMPTY_LOG)
+    for stage_of in (table.round.stage, reported.round.stage):
+        set_seat_draw_rule(stage=stage_of, is_on=True, by=alice)
+    as_they_sit = [[player, wind] for player, wind in zip("ABCD", "ESWN", strict=True)]
+    draw_seats(table=reported, fell={"draws": as_they_sit, "east_chair": 0}, by=alice)
     sheet = report_sheet(
         table=reported, figures=BALANCED, by=Actor(seat_token=SeatToken(seat=_others(reported, hall)[0]))
     )

@@ -108,6 +108,7 @@ from tournaments.api.resources.play.rounds import (
     Unpublish,
 )
 from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
+from tournaments.api.resources.play.seat_draws import StageSeatDraw, TableSeatDraw
 from tournaments.api.resources.play.seats import (
     ClaimSeat,
     OneSeatToken,
@@ -283,6 +284,8 @@ urlpatterns = [
     path("v1/seats/<id:pk>/substitute/", Substitute.as_view()),
     path("v1/tables/<id:pk>/", OneTable.as_view()),
     path("v1/tables/<id:pk>/seat-order/", TableSeatOrder.as_view()),
+    path("v1/stages/<id:pk>/seat-draw/", StageSeatDraw.as_view()),
+    path("v1/tables/<id:pk>/seat-draw/", TableSeatDraw.as_view()),
     path("v1/tables/<id:pk>/hands/", TableHands.as_view()),
     path("v1/tables/<id:pk>/hands/undo/", HandsTakenBack.as_view()),
     path("v1/tables/<id:pk>/hands/correct/", HandChanged.as_view()),

@@ -30,6 +30,7 @@ from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
+from tournaments.models.play.seat_draws import SeatDraw, SeatDrawRule
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating
@@ -99,6 +100,8 @@ __all__ = [
     "Season",
     "SeasonRankingRule",
     "Seat",
+    "SeatDraw",
+    "SeatDrawRule",
     "SeatToken",
     "SeatingConstraint",
     "SeedCommitment",

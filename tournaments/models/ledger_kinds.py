@@ -128,6 +128,12 @@ class Kind(KindOfAction):
         STAYS,
         _("It was set of whom teams send some to every round"),
     )
+    SEAT_DRAW_RULE_SET = (
+        "seat_draw_rule_set",
+        NOBODY,
+        STAYS,
+        _("It was set whether players draw their seats at the tables of the stage “%(stage)s”"),
+    )
     FREE_PLAY_SET = (
         "free_play_set",
         NOBODY,
@@ -336,6 +342,7 @@ class Kind(KindOfAction):
     )
     TOKEN_REVOKED = "token_revoked", NOBODY, STAYS, _("The seat card of %(seat)s was revoked")
     SUBSTITUTED = "substituted", NOBODY, STAYS, _("%(in)s plays in place of %(out)s")
+    SEATS_DRAWN = "seats_drawn", NOBODY, STAYS, _("%(table)s: the players have drawn their seats")
     RESEATED = "reseated", NOBODY, STAYS, _("%(table)s: the players sit as their game was dealt")
 
     # Results

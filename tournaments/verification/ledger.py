@@ -21,6 +21,7 @@ from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.hall.hands import Hands
 from tournaments.verification.hall.referee_calls import RefereeCalls
+from tournaments.verification.hall.seat_draws import SeatDraws
 from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
@@ -127,6 +128,7 @@ class _Reading:
             self.results,
             Hands(self.rounds),
             RefereeCalls(self.rounds),
+            SeatDraws(),
             self.penalties,
             self.scores,
         ]

@@ -104,6 +104,7 @@ class Rounds:
             Kind.REOPENED: self._reopened,
             Kind.SUBSTITUTED: self._substituted,
             Kind.RESEATED: self._reseated,
+            Kind.SEATS_DRAWN: self._reseated,
             Kind.RESULTS_IMPORTED: self._results,
             Kind.IMPORTED: self._imported,
             Kind.BASELINE: self._baseline,

@@ -45,6 +45,7 @@ from tournaments.views.desk.play import hands as desk_hands
 from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
+from tournaments.views.desk.stages import seat_draw as seat_draw_rule
 from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, quotas
 from tournaments.views.desk.teams import counting as team_counting
 from tournaments.views.hall import chooser, screen
@@ -64,7 +65,17 @@ from tournaments.views.public.leagues import ratings, records, season_ranking, s
 from tournaments.views.public.people import head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
-from tournaments.views.seat import card, hands, line_up, nights, open_table, phone_app, referee_call, seat
+from tournaments.views.seat import (
+    card,
+    hands,
+    line_up,
+    nights,
+    open_table,
+    phone_app,
+    referee_call,
+    seat,
+    seat_draw,
+)
 
 PUBLIC = [
     path("", front.front, name="front"),
@@ -138,6 +149,9 @@ SEAT = [
     path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
     path("seat/app.webmanifest", phone_app.manifest, name="manifest"),
     path("seat/table/", seat.my_table, name="my_table"),
+    path("seat/draw/", seat_draw.seat_draw, name="seat_draw"),
+    path("seat/draw/typed/", seat_draw.Draw.as_view(), name="draw_seats"),
+    path("seat/draw/lot/", seat_draw.DrawByLot.as_view(), name="draw_seats_by_lot"),
     path("seat/hands/", hands.game, name="hands"),
     path("seat/hands/enter/", hands.Enter.as_view(), name="enter_hand"),
     path("seat/hands/undo/", hands.TakeBack.as_view(), name="undo_hand"),
@@ -230,6 +244,7 @@ DESK = [
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/teams/", team_counting.TeamCountingPage.as_view(), name="desk_team_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
+    path("stages/<int:pk>/seat-draw/", seat_draw_rule.SeatDrawRulePage.as_view(), name="desk_seat_draw"),
     path("stages/<int:pk>/free-play/", free_play_stage.FreePlayStage.as_view(), name="desk_free_play"),
     path("nights/", desk_nights.Nights.as_view(), name="desk_nights"),
     path("nights/<int:pk>/", desk_nights.NightAtDesk.as_view(), name="desk_one_night"),

@@ -88,6 +88,7 @@ from tournaments.actions.play import (
     player_cards,
     round_times,
     rounds,
+    seat_draws,
     seats,
     turn_order,
 )
@@ -544,8 +545,8 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit countingrule gamecount lineuprule publication standing teamstanding"
-    " teamcountingrule gamequota ledgerhead",
+    locks="tournament stage timelimit countingrule gamecount lineuprule seatdrawrule publication standing"
+    " teamstanding teamcountingrule gamequota ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -740,7 +741,7 @@ def _(hall: Hall):
 
 @row(
     "teams.line_ups.show_line_ups",
-    locks="tournament round team score refereecall seattoken seat lineup ledgerhead",
+    locks="tournament round team score refereecall seatdraw seattoken seat lineup ledgerhead",
     kinds="unpublished line_ups_shown published team_penalized",
 )
 def _(hall: Hall):
@@ -774,7 +775,7 @@ def _(hall: Hall):
 
 @row(
     "free_play.tables.take_table_back",
-    locks="tournament round table tableclock score refereecall seattoken seat roundclock lineup ledgerhead",
+    locks="tournament round table tableclock score refereecall seatdraw seattoken seat roundclock lineup ledgerhead",
     kinds="table_taken_back",
 )
 def _(hall: Hall):
@@ -1058,7 +1059,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.redraw",
-    locks="tournament round score refereecall seattoken seat table lineup ledgerhead",
+    locks="tournament round score refereecall seatdraw seattoken seat table lineup ledgerhead",
     kinds="drawn discarded",
 )
 def _(hall: Hall):
@@ -1069,7 +1070,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round score refereecall seattoken lineup seat table ledgerhead",
+    locks="tournament round score refereecall seatdraw seattoken lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -1079,7 +1080,7 @@ def _(hall: Hall):
 
 @row(
     "draws.exchanges.swap_players",
-    locks="tournament round score refereecall seattoken seat ledgerhead",
+    locks="tournament round score refereecall seatdraw seattoken seat ledgerhead",
     kinds="unpublished swapped published",
 )
 def _(hall: Hall):
@@ -1146,7 +1147,7 @@ def _(hall: Hall):
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry seattoken ledgerhead lineup score refereecall seat table",
+    locks="tournament round entry seattoken ledgerhead lineup score refereecall seatdraw seat table",
     kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
@@ -1174,7 +1175,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.redraw_round",
-    locks="tournament round score refereecall seattoken seat table lineup ledgerhead",
+    locks="tournament round score refereecall seatdraw seattoken seat table lineup ledgerhead",
     kinds="drawn",
 )
 def _(hall: Hall):
@@ -1184,7 +1185,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round score refereecall seattoken lineup seat table ledgerhead",
+    locks="tournament round score refereecall seatdraw seattoken lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -1374,6 +1375,24 @@ def _(hall: Hall):
         tournament=hall.tournament, player=add_player(name="Kei"), is_substitute=True, by=hall.alice
     )
     return lambda: seats.substitute(seat=seat, entry=kei, by=hall.rob)
+
+
+@row(
+    "play.seat_draws.set_seat_draw_rule",
+    locks="tournament ledgerhead",
+    kinds="seat_draw_rule_set",
+)
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    return lambda: seat_draws.set_seat_draw_rule(stage=stage, is_on=True, by=hall.alice)
+
+
+@row("play.seat_draws.draw_seats", locks="round table seat seatdraw ledgerhead", kinds="seats_drawn")
+def _(hall: Hall):
+    seat_draws.set_seat_draw_rule(stage=hall.stage, is_on=True, by=hall.alice)
+    table = hall.started().tables.first()
+    fell = {"draws": [["A", "N"], ["B", "E"], ["C", "W"], ["D", "S"]], "east_chair": 2}
+    return lambda: seat_draws.draw_seats(table=table, fell=fell, by=hall.rob)
 
 
 @row("play.turn_order.reseat_table", locks="round table seat ledgerhead", kinds="reseated")

@@ -56,6 +56,7 @@ ORDER = [
         "roundclock",
         "tableclock",
         "handrecord",
+        "seatdraw",
         "refereecall",
         "move",
     },
@@ -82,7 +83,7 @@ UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration"),
     *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
-    *("teamcountingrule", "lineupquota", "lineupquotamember"),
+    *("teamcountingrule", "lineupquota", "lineupquotamember", "seatdrawrule"),
 }
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}

@@ -664,6 +664,14 @@ MATRIX = [
         lambda world: {"players": sorted(at_table(world, "entry"), reverse=True)},
         pk="table",
     ),
+    api("GET", "v1/tables/<id:pk>/seat-draw/", public(), pk="reported_table"),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/seat-draw/",
+        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        body_with(fell={"draws": [["A", "N"], ["B", "E"], ["C", "W"], ["D", "S"]], "east_chair": 2}),
+        pk="table",
+    ),
     # Hands
     api("GET", "v1/tables/<id:pk>/hands/", public(), pk="table"),
     api(
@@ -788,6 +796,8 @@ MATRIX = [
         body_with(confirm=["line_ups_missing"]),
         pk="published_round",
     ),
+    api("GET", "v1/stages/<id:pk>/seat-draw/", public(), pk="stage"),
+    api("POST", "v1/stages/<id:pk>/seat-draw/", action(200, RUNS), body_with(is_on=False), pk="stage"),
     api("POST", "v1/stages/<id:pk>/free-play/", action(200, RUNS), body_with(is_on=True), pk="stage"),
     api(
         "POST",

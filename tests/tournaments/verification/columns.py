@@ -535,6 +535,16 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LineUpQuota.salt": Edit("'0'", QUOTAS),
     "tournaments.LineUpQuotaMember.quota": Edit("0", QUOTAS),
     "tournaments.LineUpQuotaMember.entry": Edit("(SELECT MIN(id) FROM tournaments_entry)", QUOTAS),
+    "tournaments.SeatDrawRule.stage": Edit(SECOND, "the seat draw of stage", ONLY_ONE),
+    "tournaments.SeatDraw.table": Edit(
+        "(SELECT MAX(id) FROM tournaments_table)", "the seat draw of table", ONLY_ONE
+    ),
+    "tournaments.SeatDraw.procedure": Edit("'random'", "", ONLY_ONE),
+    "tournaments.SeatDraw.content": Edit("'{}'", "", ONLY_ONE),
+    "tournaments.SeatDraw.seed": Edit("'0'", "", ONLY_ONE),
+    "tournaments.SeatDraw.seat": Edit("0, user_id = NULL", "", ONLY_ONE),
+    "tournaments.SeatDraw.user": Edit("NULL", "", ONLY_ONE),
+    "tournaments.SeatDraw.drawn_at": Edit(LONG_AGO, "", ONLY_ONE),
     "tournaments.Night.stage": Edit(SECOND, "night"),
     "tournaments.Night.status": Edit("'cancelled'"),
     "tournaments.Night.starts_at": Edit("'2031-01-08 10:00:00+00:00'"),

@@ -59,6 +59,7 @@ from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.actions.play.turn_order import reseat_table
 from tournaments.actions.seen_versions import (
@@ -324,7 +325,9 @@ def _give_cards(hall: Hall) -> None:
 
 
 def _deal_in_another_order(hall: Hall, table: Table) -> None:
-    """The players of a table, one of them a substitute, sit as their game was dealt: asked twice."""
+    """The players of a table, one of them a substitute, draw their seats, then sit as their game was dealt."""
+    set_seat_draw_rule(stage=table.round.stage, is_on=True, by=hall.alice)
+    draw_seats(table=table, by=hall.rob)
     for _again in range(2):
         order = [seat.entry_id for seat in seats_of(table)]
         reseat_table(table=table, entries=[*order[1:], order[0]], by=hall.rob)

@@ -54,6 +54,8 @@ GONE = {
     "LineUpRule": "the line-ups of stage",
     "LineUpQuota": "of whom teams send some to every round",
     "LineUpQuotaMember": "of whom teams send some to every round",
+    "SeatDrawRule": "the seat draw of stage",
+    "SeatDraw": "the seat draw of table",
     "LineUp": "the line-up of team",
     "GameQuota": "how many games everybody plays in stage",
     "Captain": "the captain of team",

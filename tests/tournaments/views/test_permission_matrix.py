@@ -221,6 +221,7 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, (POST,), {"slug": "evening_slug", "pk": "evening_night", "entry": "evening_1"}
     ),
     f"{D}nights/<int:pk>/settle/": Page(ORGANIZERS, (POST,), {"slug": "evening_slug", "pk": "evening_night"}),
+    f"{D}stages/<int:pk>/seat-draw/": desk(ORGANIZERS, GET, POST, pk="stage"),
     f"{D}stages/<int:pk>/free-play/": desk(ORGANIZERS, GET, POST, pk="stage"),
     f"{D}line-up-quotas/": desk(ORGANIZERS),
     f"{D}line-up-quotas/add/": desk(ORGANIZERS, GET, POST),
@@ -304,6 +305,9 @@ PAGES: dict[str, Page] = {
 }
 # What a phone does at its own table has a test of its own below; a token of one's own likewise.
 OWN_ONLY = {
+    "seat/draw/",
+    "seat/draw/lot/",
+    "seat/draw/typed/",
     "seat/hands/",
     "seat/hands/enter/",
     "seat/hands/report/",
@@ -485,7 +489,7 @@ def test_another_tournaments_thing_is_not_reached_through_ones_own(worlds: World
 
 def test_only_a_phone_that_holds_a_seat_gets_to_its_table(worlds: Worlds, untouched: Digest) -> None:
     for route in sorted(OWN_ONLY - {"me/tokens/<int:pk>/revoke/"}):
-        method = GET if route in ("seat/table/", "seat/hands/") else POST
+        method = GET if route in ("seat/table/", "seat/hands/", "seat/draw/") else POST
         for role in (ANONYMOUS, STRANGER, REPLACED, REVOKED, ORGANIZER):
             status, leads_to, changed = ask(worlds, untouched, role, method, f"/{route}")
             assert (status, leads_to, changed) == (302, "/seat/", False), (route, role)

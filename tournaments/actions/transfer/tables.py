@@ -34,6 +34,8 @@ from tournaments.models import (
     Score,
     Scoresheet,
     Seat,
+    SeatDraw,
+    SeatDrawRule,
     SeatingConstraint,
     SeedCommitment,
     Staff,
@@ -211,6 +213,13 @@ PARTS: tuple[Part, ...] = (
     _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),
     _part("table_clock", TableClock, "table__round__stage__tournament", "table ends_at remaining is_held"),
     _part("seat", Seat, "round__stage__tournament", "table round wind entry replaces"),
+    _part("seat_draw_rule", SeatDrawRule, "stage__tournament", "stage"),
+    _part(
+        "seat_draw",
+        SeatDraw,
+        "table__round__stage__tournament",
+        "table procedure content seed seat user drawn_at",
+    ),
     _part(
         "referee_call",
         RefereeCall,

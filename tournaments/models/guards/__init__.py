@@ -19,6 +19,7 @@ from tournaments.models.guards.facts import (
     ORIGIN_GUARDS,
     PENALTY_GUARDS,
     REGISTRATION_GUARDS,
+    SEAT_DRAW_GUARDS,
     STILL_WRITTEN_GUARDS,
     TEAM_PENALTY_GUARDS,
 )
@@ -65,6 +66,7 @@ __all__ = [
     "PENALTY_GUARDS",
     "QUALIFYING_GUARDS",
     "REGISTRATION_GUARDS",
+    "SEAT_DRAW_GUARDS",
     "STILL_WRITTEN_GUARDS",
     "TEAM_PENALTY_GUARDS",
     "Guard",

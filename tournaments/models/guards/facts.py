@@ -147,6 +147,13 @@ NAME_GUARDS = (
     ),
 )
 
+SEAT_DRAW_GUARDS = on_write(
+    "a_seat_draw_is_of_a_seat_of_its_table",
+    "tournaments_seatdraw",
+    "NEW.seat_id IS NOT NULL"
+    " AND (SELECT table_id FROM tournaments_seat WHERE id = NEW.seat_id) <> NEW.table_id",
+)
+
 # The rules of a table size, which were columns of the tournament before.
 FORMAT_GUARDS = (
     Guard(

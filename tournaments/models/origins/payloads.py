@@ -202,7 +202,9 @@ NAMES: Mapping[str, Shape] = {
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT
     ),
     **dict.fromkeys(("substitutes", "withdrawn", "admission", "given_for"), TEXT),
-    **dict.fromkeys(("role", "method", "reason", "code", "status", "tag", "lot", "selection"), TEXT),
+    **dict.fromkeys(
+        ("role", "method", "procedure", "fell", "reason", "code", "status", "tag", "lot", "selection"), TEXT
+    ),
     **dict.fromkeys(
         ("starts_on", "ends_on", "planned_at", "claimed_at", "closes_at", "seed", "commitment"), Perhaps(TEXT)
     ),

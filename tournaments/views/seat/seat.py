@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
 
+from scoring.ceremony.dice import CHAIRS
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import takes_hands
@@ -299,6 +300,7 @@ def _page(
         "clock": None if live else face_at(seat.table),
         "begins": beginning_of(seat.round),
         "calls": seen.calls,
+        "draws_seats": seen.draws_seats and can_report and live is None and len(seats) == CHAIRS,
         "can_call": seat.round.status != Round.Status.CLOSED,
         "etag": seen.etag,
         "state": seen.etag.partition(".")[0],

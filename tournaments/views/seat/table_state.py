@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sub
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import HandRecord, RefereeCall, Round, Scoresheet, Seat
+from tournaments.models import HandRecord, RefereeCall, Round, Scoresheet, Seat, SeatDrawRule
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
 
@@ -21,10 +21,13 @@ CLOCK = (
 
 
 class SeenTable(NamedTuple):
-    """What a seat's page was made of: its ETag, and whether the table waits for the referee."""
+    """What a seat's page was made of: its ETag, whether the table waits for the referee, and whether its players are
+    to draw their seats.
+    """
 
     etag: str
     calls: bool
+    draws_seats: bool
 
 
 def etag_of(seat: Seat) -> str:
@@ -49,7 +52,11 @@ def see(seat: Seat) -> SeenTable:
     rows = (
         Seat.objects.filter(Q(table=seat.table_id) | Q(table=Subquery(next_table)))
         .order_by("round", "wind", "table__scoresheets__version", "table__scoresheets__confirmations")
-        .annotate(later_rounds=Subquery(later_rounds), calls=Exists(calls))
+        .annotate(
+            later_rounds=Subquery(later_rounds),
+            calls=Exists(calls),
+            draws_seats=Exists(SeatDrawRule.objects.filter(stage=OuterRef("round__stage"))),
+        )
         .values_list(
             "pk",
             "table",
@@ -59,6 +66,8 @@ def see(seat: Seat) -> SeenTable:
             "table__scoresheets__confirmations__seat",
             "round__planned_at",
             "later_rounds",
+            "table__seat_draw__drawn_at",
+            "draws_seats",
             "calls",
             *CLOCK,
         )
@@ -66,8 +75,10 @@ def see(seat: Seat) -> SeenTable:
     found = list(rows)
     seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
     clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
-    is_calling = any(row[-len(CLOCK) - 1] for row in found if row[1] == seat.table_id)
-    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling)
+    here = [row[-len(CLOCK) - 3 : -len(CLOCK)] for row in found if row[1] == seat.table_id]
+    is_calling = any(calls for _drawn_at, _draws, calls in here)
+    draws_seats = any(draws and drawn_at is None for drawn_at, draws, _calls in here)
+    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling, draws_seats)
 
 
 def etag_of_game(seat: Seat) -> str:

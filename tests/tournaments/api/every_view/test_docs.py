@@ -125,7 +125,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
 
 CALLS = {"callReferee", "endRefereeCall"}
 # What players of a club do by themselves.
-HANDS = ("enterHand", "takeHandsBack", "enterGame", "enterOnlineGame", "reportHands")
+HANDS = ("drawTableSeats", "enterHand", "takeHandsBack", "enterGame", "enterOnlineGame", "reportHands")
 CLUB = {"openTable", "takeTableBack", "signUpForNight", "signOffFromNight"}
 
 

@@ -1,0 +1,161 @@
+"""The seat draw at the table: who sits where, and who deals first, by the rulebook's procedure."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.ceremony.dice import CHAIRS
+from scoring.ceremony.fair import draw_ceremony
+from scoring.ceremony.seats import PLAYERS, PROCEDURES, DrawAgain, Seats
+from scoring.errors import RuleError
+from scoring.rulebook.rulebook import Rulebook
+from scoring.text.errors import say_refusal
+from scoring.verbs.ceremony import what_fell
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.idempotency import one_transaction
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.play.locked_tables import (
+    LockedTable,
+    Permit,
+    lock_and_look,
+    permitted_already,
+    refuse_unless_running,
+)
+from tournaments.actions.play.turn_order import reseat
+from tournaments.actions.states import refuse_finished
+from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
+from tournaments.models.chain import canonical
+from tournaments.models.ledger_kinds import Kind
+from web.text.language import language
+
+BY_LOT = "random"
+
+
+@transaction.atomic
+def set_seat_draw_rule(*, stage: Stage, is_on: bool, by: Actor) -> SeatDrawRule | None:
+    """Let players draw their seats at the table, or sit as the round was drawn. Tables that have drawn stay so.
+
+    Refused when the tournament is finished. The same again changes nothing.
+    """
+    tournament = lock_tournament(stage.tournament_id)
+    refuse_finished(tournament)
+    rule = SeatDrawRule.objects.filter(stage=stage).first()
+    if is_on == (rule is not None):
+        return rule
+    if rule is not None:
+        rule.delete()
+        rule = None
+    else:
+        rule = SeatDrawRule.objects.create(stage=stage)
+    payload = {"stage": stage.pk, "is_on": is_on}
+    record(tournament_id=tournament.pk, kind=Kind.SEAT_DRAW_RULE_SET, payload=payload, by=by)
+    return rule
+
+
+@one_transaction
+def draw_seats(
+    *, table: Table, by: Actor, fell: Mapping[str, Any] | None = None, permit: Permit = permitted_already
+) -> SeatDraw:
+    """Seat a table by what fell there, as the procedure of its rulebook takes it, with the players called A to D by
+    how they sit now, East first. None: by a seed, which the ledger has, so that anybody can draw the same again.
+
+    Whoever deals first is East. Refused where the stage has no seat draw, at a table of three or five, once the table
+    has entered a hand or a result; and a second draw, except by the staff, where one was typed wrongly.
+    """
+    at = lock_and_look(by, pk=table.pk)
+    permit(at)
+    refuse_unless_running(at)
+    _refuse_table(at, by)
+    procedure, seed = procedure_of(at.rulebook), ""
+    if fell is None:
+        seed = secrets.token_hex(16)
+        drawn = draw_ceremony(procedure, seed)
+        fell, seats = drawn.fell, drawn.seats
+    else:
+        seats = seats_by(procedure, fell)
+    before = [seat.pk for seat in at.seats]
+    by_letter = {letter: seat.entry_id for letter, seat in zip(PLAYERS, at.seats, strict=True)}
+    seat = by.seat_among(at.seats)
+    reseat(at, [by_letter[letter] for letter in turn_order(seats)])
+    SeatDraw.objects.filter(table=at.table).delete()
+    drawn_row = SeatDraw.objects.create(
+        table=at.table,
+        procedure=procedure,
+        content=canonical(fell),
+        seed=seed,
+        seat=seat,
+        user=None if seat else by.user,
+    )
+    drawn_row.refresh_from_db(fields=["drawn_at"])
+    record(
+        tournament_id=at.tournament.pk,
+        kind=Kind.SEATS_DRAWN,
+        payload={
+            "round": at.table.round_id,
+            "table": at.table.pk,
+            "seats_before": before,
+            "seats": [one.pk for one in at.seats],
+            "procedure": procedure,
+            "fell": drawn_row.content,
+            "seed": seed or None,
+            "by_seat": seat.pk if seat else None,
+        },
+        by=by,
+    )
+    return drawn_row
+
+
+def procedure_of(rulebook: Rulebook) -> str:
+    """The procedure by which tables of this rulebook draw seats; by lot where it names none."""
+    named = rulebook.seating.seat_draw
+    return named if isinstance(named, str) and named in PROCEDURES else BY_LOT
+
+
+def seats_by(procedure: str, fell: Mapping[str, Any], names: Sequence[str] = PLAYERS) -> Seats:
+    """Who sits where by what fell, with the players A to D called by these names.
+
+    Raises RulesRefuse for what cannot have fallen (`draw_again`: everybody draws once more).
+    """
+    try:
+        known = what_fell(fell, procedure)
+        return PROCEDURES[procedure](players=names, **_named(known, dict(zip(PLAYERS, names, strict=True))))
+    except DrawAgain as error:
+        message = _("White is left over: please mix the tiles, and draw again.")
+        raise RulesRefuse(message, code=error.code) from error
+    except RuleError as error:
+        raise RulesRefuse(say_refusal(error, language()), code=error.code) from error
+
+
+def _named(fell: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    found = dict(fell)
+    if "draws" in found:
+        found["draws"] = [(names.get(letter, letter), tile) for letter, tile in found["draws"]]
+    if "order" in found:
+        found["order"] = [names.get(letter, letter) for letter in found["order"]]
+    return found
+
+
+def turn_order(seats: Seats) -> list[str]:
+    """The players in turn order from the first dealer: East, South, West, North of the game."""
+    return [seats.seats[(seats.first_dealer_chair + turn) % CHAIRS] for turn in range(CHAIRS)]
+
+
+def _refuse_table(at: LockedTable, by: Actor) -> None:
+    if not SeatDrawRule.objects.filter(stage=at.table.round.stage_id).exists():
+        message = _("In this stage everybody sits as the round was drawn.")
+        raise StateRefuses(message, code="no_seat_draw")
+    if len(at.seats) != CHAIRS:
+        message = _("Seats are drawn at tables of four. At this one everybody sits as the round was drawn.")
+        raise RulesRefuse(message, code="four_players")
+    if at.last is not None or at.hands is not None:
+        message = _("This table has entered hands or a result already. Who sits where stays.")
+        raise StateRefuses(message, code="has_played")
+    is_drawn = SeatDraw.objects.filter(table=at.table).exists()
+    if is_drawn and by.seat_among(at.seats) is not None:
+        message = _("The seats of this table are drawn. If something was typed wrongly, call the referee.")
+        raise NotAllowed(message, code="seats_are_drawn")

@@ -1,0 +1,87 @@
+"""Seats that are drawn at the table: where they are, what was drawn, and drawing them."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
+from tournaments.api.api_view import ApiView
+from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.rounds import find_table
+from tournaments.api.resources.play.scoresheets import permit
+from tournaments.api.resources.setup.tournaments import find_stage
+from tournaments.api.schemas.play.seat_draws import (
+    SeatDrawRuleShape,
+    SeatDrawShape,
+    seat_draw_rule_shape,
+    seat_draw_shape,
+)
+from tournaments.models import SeatDraw, SeatDrawRule, Table
+from tournaments.permissions import can_report, can_run
+from web.api.fields import Changes, Input, YesNo
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class SeatDrawRuleInput(Input):
+    is_on = YesNo()
+
+
+class NewSeatDraw(Input):
+    """`fell`: what fell at the table, as in POST /rulebooks/{slug}/ceremony/ (its `input`), with the players called A
+    to D by how they sit now, East first. Left out: Jantaku draws.
+    """
+
+    fell = Changes(required=False)
+
+
+class StageSeatDraw(ApiView):
+    permission_classes = [Everybody]
+
+    @describe("getSeatDrawRule", "Whether players draw their seats at the table", gives=SeatDrawRuleShape)
+    def get(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        return Response(seat_draw_rule_shape(stage, SeatDrawRule.objects.filter(stage=stage).first()))
+
+    @describe(
+        "setSeatDrawRule",
+        "Let players draw their seats at the table, or sit as drawn",
+        takes=SeatDrawRuleInput,
+        gives=SeatDrawRuleShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        stage = find_stage(self, pk)
+        self.allow(can_run(self.actor, stage.tournament))
+        is_on = self.validated_data(SeatDrawRuleInput)["is_on"]
+        return self.do(
+            lambda: seat_draw_rule_shape(stage, set_seat_draw_rule(stage=stage, is_on=is_on, by=self.actor))
+        )
+
+
+class TableSeatDraw(ApiView):
+    permission_classes = [SeatsAndPeople]
+
+    @describe("getSeatDraw", "How a table's seats were drawn; 404 while they were not", gives=SeatDrawShape)
+    def get(self, request: Request, pk: int) -> Response:
+        table = find_table(self, pk)
+        draw = self.find(SeatDraw.objects.all(), table=table)
+        draw.table = table
+        return Response(seat_draw_shape(draw))
+
+    @describe(
+        "drawTableSeats",
+        "Seat a table by what fell there, or let Jantaku draw (its players; the staff, also again)",
+        takes=NewSeatDraw,
+        gives=SeatDrawShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        fell = self.validated_data(NewSeatDraw).get("fell")
+
+        def action() -> SeatDrawShape:
+            return seat_draw_shape(
+                draw_seats(table=Table(pk=pk), fell=fell, by=self.actor, permit=permit(self, can_report))
+            )
+
+        return self.do(action, status=201)

@@ -1,0 +1,128 @@
+"""What fell in a seat draw, as it is typed at the table: dice, the row of tiles, who took which wind."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.ceremony.seats import NEEDS, PLAYERS, WHITE, WINDS
+from scoring.ceremony.table import ROW_NAMES
+from tournaments.models import Seat
+from web.form_choices import offer
+from web.text.language import language
+
+TWO_ROLLS = ("shinhochi_two_roll", "two_roll")
+# Whose roll it is, by procedure and roll.
+ROLLS = {
+    **{
+        (procedure, roll): words
+        for procedure in TWO_ROLLS
+        for roll, words in (
+            ("d1", gettext_lazy("First roll, by the player opposite the one who mixed")),
+            ("d2", gettext_lazy("Second roll, by the player it points to")),
+            ("d3", gettext_lazy("Third roll, by whoever sits on East now")),
+            ("d4", gettext_lazy("Fourth roll, by the player it points to")),
+        )
+    },
+    ("jpml_one_roll", "d1"): gettext_lazy("First roll, by the player opposite the one who mixed"),
+    ("jpml_one_roll", "d2"): gettext_lazy("Second roll, by whoever sits on East now"),
+    ("wsom_two_roll", "d1"): gettext_lazy("First roll, by any player"),
+    ("wsom_two_roll", "d2"): gettext_lazy("Second roll, by the player it points to"),
+    ("five_tiles", "d3"): gettext_lazy("First roll, by whoever took white"),
+    ("five_tiles", "d4"): gettext_lazy("Second roll, by the player it points to"),
+}
+CHAIRS_OF = {
+    "mixer": gettext_lazy("Who mixed the tiles"),
+    "roller": gettext_lazy("Who rolls first"),
+    "east_chair": gettext_lazy("Where East sits"),
+}
+
+
+class SeatDrawForm(forms.Form):
+    """What a procedure needs, in the order in which it happens. `cleaned_data["fell"]` is it as JSON, with the
+    players called A to D by their seats, East first. Whether it can have fallen is for the rules to say.
+    """
+
+    def __init__(self, procedure: str, seats: Sequence[Seat], data: Any = None) -> None:
+        super().__init__(data)
+        self.procedure = procedure
+        names = [f"{seat.get_wind_display()} · {seat.entry.player.name}" for seat in seats]
+        for need in NEEDS[procedure]:
+            if need in CHAIRS_OF:
+                self._choice(need, CHAIRS_OF[need], [(str(chair), name) for chair, name in enumerate(names)])
+            elif need == "row":
+                self.fields["row"] = forms.CharField(
+                    label=_("The row of tiles from the left, as seen by whoever mixed them"),
+                    max_length=20,
+                    help_text=_("The four winds, the odd and the even number tile: such as %(example)s")
+                    % {"example": _as_read("oEWSNe")},
+                )
+            elif need == "draws":
+                if procedure == "tile_draw":
+                    self._choice("mixer", CHAIRS_OF["mixer"], [*zip(PLAYERS, names, strict=True)])
+                for letter, name in zip(PLAYERS, names, strict=True):
+                    self._choice(f"tile_{letter}", name, self._tiles())
+            else:
+                self.fields[need] = forms.IntegerField(
+                    label=ROLLS[procedure, need],
+                    min_value=2,
+                    max_value=12,
+                    help_text=_("Both dice together."),
+                )
+
+    def _choice(self, name: str, label: Any, choices: Sequence[tuple[str, str]]) -> None:
+        self.fields[name] = forms.ChoiceField(label=label)
+        offer(self, name, [("", _("Please choose")), *choices])
+
+    def _tiles(self) -> list[tuple[str, str]]:
+        tiles = [(wind, ROW_NAMES[wind].in_language(language())) for wind in WINDS]
+        return [*tiles, (WHITE, _("White"))] if self.procedure == "five_tiles" else tiles
+
+    def clean_row(self) -> str:
+        """The row in the letters of `scoring`, typed in these or as the tiles are called."""
+        typed = "".join(self.cleaned_data["row"].split())
+        for letter, name in ROW_NAMES.items():
+            typed = typed.replace(name.ja, letter)
+        return typed
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            cleaned["fell"] = {need: self._fell(need, cleaned) for need in NEEDS[self.procedure]}
+        return cleaned
+
+    def _fell(self, need: str, cleaned: dict[str, Any]) -> object:
+        if need == "draws":
+            # Whoever mixed takes the last tile.
+            order = sorted(PLAYERS, key=lambda letter: letter == cleaned.get("mixer"))
+            return self._draws([(letter, cleaned[f"tile_{letter}"]) for letter in order])
+        return int(cleaned[need]) if need in CHAIRS_OF else cleaned[need]
+
+    def _draws(self, taken: list[tuple[str, str]]) -> list[list[str]]:
+        """Who took which tile. Whoever has white takes the wind that nobody else has."""
+        draws = [[letter, tile] for letter, tile in taken]
+        left = [wind for wind in WINDS if wind not in {tile for _letter, tile in taken}]
+        white = [letter for letter, tile in taken if tile == WHITE]
+        return [*draws, [white[0], left[0]]] if len(white) == len(left) == 1 else draws
+
+
+def _as_read(row: str) -> str:
+    return " ".join(ROW_NAMES[tile].in_language(language()) for tile in row)
+
+
+class WallForm(forms.Form):
+    """The dealer's roll, and the second one where the rules have two."""
+
+    dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals"), coerce=int)
+    total = forms.IntegerField(label=gettext_lazy("The dealer’s roll"), min_value=2, max_value=12)
+    second = forms.IntegerField(
+        label=gettext_lazy("Second roll, by the player it points to"), min_value=2, max_value=12
+    )
+
+    def __init__(self, seats: Sequence[Seat], *, has_two_rolls: bool, data: Any = None) -> None:
+        super().__init__(data)
+        offer(self, "dealer", [(str(place), seat.entry.player.name) for place, seat in enumerate(seats)])
+        if not has_two_rolls:
+            del self.fields["second"]

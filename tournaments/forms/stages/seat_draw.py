@@ -1,0 +1,12 @@
+"""Whether players draw their seats at the tables of a stage."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class SeatDrawRuleForm(forms.Form):
+    is_on = forms.BooleanField(
+        label=_("Players draw their seats at the table"),
+        required=False,
+        help_text=_("Without it they sit as the round is drawn."),
+    )

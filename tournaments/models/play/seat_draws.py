@@ -1,0 +1,61 @@
+"""Players draw their seats at the table, with tiles and dice or by lot."""
+
+import json
+from typing import Any
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.setup.structure import Stage
+
+
+class SeatDrawRule(models.Model):
+    """The players of a stage draw their seats at the table. Without a rule they sit as the round was drawn."""
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="seat_draw_rule", primary_key=True)
+
+    class Meta:
+        verbose_name = _("seat draw rule")
+        verbose_name_plural = _("seat draw rules")
+
+    def __str__(self) -> str:
+        return str(self.stage)
+
+
+class SeatDraw(models.Model):
+    """How the seats of a table were drawn.
+
+    `procedure` is a name of `scoring.ceremony.seats.PROCEDURES`. `content` is canonical JSON of what fell, as the
+    procedure takes it, with the players called A to D by how they sat before, East first. With a `seed` it is what
+    `scoring.ceremony.fair.draw_ceremony` gives for it; without one it was done at the table and typed in.
+    """
+
+    table = models.OneToOneField(Table, models.CASCADE, related_name="seat_draw", primary_key=True)
+    procedure = models.CharField(max_length=40)
+    content = models.CharField(max_length=1_000)
+    seed = models.CharField(max_length=64, blank=True)
+    # As a call of the referee: what nobody played goes with the seats of a round that is drawn again.
+    seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="+")
+    user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    drawn_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("seat draw")
+        verbose_name_plural = _("seat draws")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(seat__isnull=True) | models.Q(user__isnull=True),
+                name="a_seat_draw_is_of_a_seat_or_an_account",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.procedure}"
+
+    @property
+    def fell(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.content)
+        return found

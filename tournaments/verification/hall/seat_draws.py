@@ -1,0 +1,98 @@
+"""Where players draw their seats, what fell, and that it seats them as they were seated. Part of `verification`."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.ceremony.dice import CHAIRS
+from scoring.ceremony.fair import draw_ceremony
+from scoring.ceremony.seats import PLAYERS, PROCEDURES
+from scoring.errors import RuleError
+from scoring.verbs.ceremony import what_fell
+from tournaments.models import SeatDraw, SeatDrawRule, Tournament
+from tournaments.models.chain import canonical
+from tournaments.models.ledger_kinds import Kind
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+
+COLUMNS = ("procedure", "content", "seed", "seat_id", "user_id")
+
+
+class SeatDraws:
+    """Follows the last draw of each table, and draws each of them again."""
+
+    def __init__(self) -> None:
+        self.rules: dict[Any, Entry] = {}
+        self.drawn: dict[Any, Entry] = {}
+        self.wrong: list[Found] = []
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return {
+            Kind.SEAT_DRAW_RULE_SET: self._rule,
+            Kind.SEATS_DRAWN: self._drawn,
+            Kind.STAGE_REMOVED: lambda entry: self._without(entry.payload["stage"]),
+        }
+
+    def _rule(self, entry: Entry) -> None:
+        self.rules[entry.payload["stage"]] = entry
+        if not entry.payload["is_on"]:
+            del self.rules[entry.payload["stage"]]
+
+    def _without(self, stage: object) -> None:
+        self.rules.pop(stage, None)
+
+    def _drawn(self, entry: Entry) -> None:
+        payload = entry.payload
+        self.drawn[payload["table"]] = entry
+        if not _follows(payload):
+            message = _("the seats of table %(id)s do not follow from what fell in their draw.")
+            self.wrong.append((entry.seq, message % {"id": payload["table"]}))
+
+    def findings(self, tournament: Tournament) -> Iterator[Found]:
+        yield from self.wrong
+        here = set(
+            SeatDrawRule.objects.filter(stage__tournament=tournament).values_list("stage_id", flat=True)
+        )
+        for pk in sorted(here ^ self.rules.keys(), key=str):
+            about = _("the seat draw of stage %(id)s") % {"id": pk}
+            yield gone(about, self.rules[pk].seq) if pk in self.rules else without_entry(about)
+        rows = {row.pk: row for row in SeatDraw.objects.filter(table__round__stage__tournament=tournament)}
+        for pk in sorted(rows.keys() | self.drawn.keys(), key=str):
+            about = _("the seat draw of table %(id)s") % {"id": pk}
+            if pk not in self.drawn:
+                yield without_entry(about)
+            elif pk not in rows:
+                yield gone(about, self.drawn[pk].seq)
+            else:
+                yield from _of_one(rows[pk], self.drawn[pk], about)
+
+
+def _of_one(row: SeatDraw, entry: Entry, about: str) -> Iterator[Found]:
+    payload = entry.payload
+    seat = payload["by_seat"]
+    has = [getattr(row, name) for name in COLUMNS]
+    by = seat, None if seat else entry.user
+    columns = differing(COLUMNS, has, [payload["procedure"], payload["fell"], payload["seed"] or "", *by])
+    if not is_about(row.drawn_at, entry.at):
+        columns.append("drawn_at")
+    yield from differs(about, columns, entry.seq)
+
+
+def _follows(payload: Mapping[str, Any]) -> bool:
+    """Does drawing again by what fell, and by the seed if there is one, seat the players so?"""
+    procedure, before = payload["procedure"], payload["seats_before"]
+    try:
+        fell = what_fell(json.loads(payload["fell"]), procedure)
+        seats = PROCEDURES[procedure](**fell)
+        if payload["seed"] and canonical(draw_ceremony(procedure, payload["seed"]).fell) != payload["fell"]:
+            return False
+    except (RuleError, KeyError, ValueError):
+        return False
+    by_letter = dict(zip(PLAYERS, before, strict=True))
+    first = seats.first_dealer_chair
+    order = [by_letter[seats.seats[(first + turn) % CHAIRS]] for turn in range(CHAIRS)]
+    return bool(payload["seats"] == order)

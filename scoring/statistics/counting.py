@@ -1,0 +1,129 @@
+"""Counting one game that was told hand by hand.
+
+>>> from scoring.hand.win import Win
+>>> from scoring.rulebook.rulebook import load
+>>> game = count_game(load("mleague"), [Outcome("win", wins=(Win(0, han=3, fu=40),), loser=2, riichi=(0, 1))])
+>>> [(one.wins, one.win_points, one.deal_ins, one.riichi) for one in game.seats]
+[(1, 7700, 0, 1), (0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 0, 0)]
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.game.game import State, declare_riichi, play, start
+from scoring.game.outcome import Outcome
+from scoring.hand.payment import settle_win
+from scoring.hand.value import is_riichi
+from scoring.hand.win import Award, Hand
+from scoring.rulebook.rulebook import Rulebook
+from scoring.statistics.counts import LIMITS, NAMES, Counts
+
+KAZOE = "kazoe"
+"""What a yakuman that was counted up in han is called among ``YakumanWon.names``."""
+
+
+@dataclass(frozen=True, slots=True)
+class YakumanWon:
+    """A win of a yakuman: by which seat, and which it was. No name: the table did not say."""
+
+    seat: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedGame:
+    """The counts of every seat, the state after the last hand, and the yakuman in the order of the hands."""
+
+    seats: tuple[Counts, ...]
+    end: State
+    yakuman: tuple[YakumanWon, ...]
+
+
+def count_game(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> CountedGame:
+    """Play a game and count what everybody did. Raises what ``play`` raises for outcomes that cannot follow.
+
+    Who is not paid (the second winner under head bump) has not won; where so many win that the hand is aborted,
+    nobody has, and nobody has dealt in. Who is liable for a yakuman and did not discard has not dealt in either.
+    """
+    count = _Count(rulebook)
+    for outcome in outcomes:
+        count.follow(outcome)
+    return count.counted()
+
+
+class _Count:
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.has_riichi = is_riichi(rulebook)
+        # Without noten payments nobody but the dealer need say anything.
+        self.tells_tenpai = rulebook.draw.noten_total != 0
+        self.state = start(rulebook)
+        self.seats = [dict.fromkeys(NAMES, 0) for _seat in range(rulebook.hand_players)]
+        self.called: list[int] = []
+        self.yakuman: list[YakumanWon] = []
+        self.turn, self.streak = (-1, -1), 0
+
+    def follow(self, outcome: Outcome) -> None:
+        before, self.state = self.state, play(self.rulebook, self.state, outcome)
+        if self.state.hands == before.hands:
+            return
+        self.called += outcome.open_hands
+        for seat, made in enumerate(self.seats):
+            made["hands"] += 1
+            made["riichi_hands"] += self.has_riichi
+            made["riichi"] += seat in outcome.riichi
+        self._dealt(before)
+        awards = self._awards(before, outcome)
+        if awards:
+            self._won(awards, outcome)
+        elif outcome.kind == "draw" and self.tells_tenpai:
+            for seat, made in enumerate(self.seats):
+                made["draws"] += 1
+                made["tenpai"] += seat in outcome.tenpai
+        else:
+            for made in self.seats:
+                made["undecided"] += 1
+
+    def _dealt(self, before: State) -> None:
+        turn = before.round, before.dealer
+        self.turn, self.streak = turn, self.streak + 1 if turn == self.turn else 1
+        dealer = self.seats[before.dealer]
+        dealer["dealer_streak"] = max(dealer["dealer_streak"], self.streak)
+
+    def _awards(self, before: State, outcome: Outcome) -> tuple[Award, ...]:
+        if outcome.kind != "win":
+            return ()
+        state = declare_riichi(self.rulebook, before, outcome)
+        hand = Hand(state.dealer, state.honba, state.deposits, outcome.riichi, outcome.marked)
+        return settle_win(self.rulebook, hand, outcome.wins, outcome.loser).awards
+
+    def _won(self, awards: tuple[Award, ...], outcome: Outcome) -> None:
+        named = {win.winner: win.yakuman for win in outcome.wins}
+        for award in awards:
+            made, value = self.seats[award.winner], award.value
+            paid = sum(transfer.points for transfer in award.transfers)
+            made["wins"] += 1
+            made["tsumo"] += award.tsumo
+            made["riichi_wins"] += award.winner in outcome.riichi
+            made["win_points"] += paid
+            made["best_win"] = max(made["best_win"], paid)
+            limit = "yakuman" if value.limit == KAZOE or value.units else value.limit
+            if limit in LIMITS:
+                made[limit] += 1
+            if limit == "yakuman":
+                names = (KAZOE,) if value.limit == KAZOE else named[award.winner]
+                self.yakuman.append(YakumanWon(award.winner, names))
+            if outcome.loser is not None:
+                owed = (transfer for transfer in award.transfers if transfer.payer == outcome.loser)
+                self.seats[outcome.loser]["deal_in_points"] += sum(transfer.points for transfer in owed)
+        if outcome.loser is not None:
+            self.seats[outcome.loser]["deal_ins"] += 1
+            self.seats[outcome.loser]["riichi_deal_ins"] += outcome.loser in outcome.riichi
+
+    def counted(self) -> CountedGame:
+        for seat, made in enumerate(self.seats):
+            made["games"] += 1
+            if self.called:
+                made["call_hands"] += made["hands"]
+                made["calls"] += self.called.count(seat)
+        return CountedGame(tuple(Counts(**made) for made in self.seats), self.state, tuple(self.yakuman))

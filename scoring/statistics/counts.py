@@ -1,0 +1,70 @@
+"""What somebody did in games that were told hand by hand: whole numbers that can be added up, and two that are the
+most of any game.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Of one player. A hand is one that was finished: won, drawn or aborted. Chombo and corrections are none.
+
+    ``win_points`` and ``best_win``: what the hand itself paid, without counters and riichi sticks, whoever paid it.
+    ``deal_in_points``: what the player paid as the discarder, without counters. Two who win one discard are one
+    deal-in. ``riichi_hands``: hands in which riichi could be declared. ``call_hands``: hands of games whose log names
+    who called a tile. ``draws``: exhaustive draws at which everybody said whether they were tenpai.
+    ``undecided``: other hands without a winner. ``dealer_streak``: the most hands in a row as the dealer.
+    ``mangan`` to ``yakuman``: wins of that limit, a counted yakuman among the last.
+    """
+
+    games: int = 0
+    hands: int = 0
+    wins: int = 0
+    tsumo: int = 0
+    win_points: int = 0
+    best_win: int = 0
+    deal_ins: int = 0
+    deal_in_points: int = 0
+    riichi_hands: int = 0
+    riichi: int = 0
+    riichi_wins: int = 0
+    riichi_deal_ins: int = 0
+    call_hands: int = 0
+    calls: int = 0
+    draws: int = 0
+    tenpai: int = 0
+    undecided: int = 0
+    dealer_streak: int = 0
+    mangan: int = 0
+    haneman: int = 0
+    baiman: int = 0
+    sanbaiman: int = 0
+    yakuman: int = 0
+
+    def __add__(self, other: Self) -> "Counts":
+        return Counts(**{name: _both(name, getattr(self, name), getattr(other, name)) for name in NAMES})
+
+
+NAMES = tuple(field.name for field in fields(Counts))
+MOST = ("best_win", "dealer_streak")
+"""Of these the larger one stands; all others are added."""
+LIMITS = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+
+
+def sum_of(several: Iterable[Counts]) -> Counts:
+    """All of them together.
+
+    >>> sum_of([Counts(hands=8, best_win=8_000), Counts(hands=4, best_win=3_900)])
+    ... # doctest: +ELLIPSIS
+    Counts(games=0, hands=12, wins=0, tsumo=0, win_points=0, best_win=8000, ...)
+    """
+    total = Counts()
+    for one in several:
+        total += one
+    return total
+
+
+def _both(name: str, one: int, other: int) -> int:
+    return max(one, other) if name in MOST else one + other

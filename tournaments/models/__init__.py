@@ -38,6 +38,7 @@ from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
+from tournaments.models.statistics.hands import HandStatistics, SeatHands
 from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
@@ -63,6 +64,7 @@ __all__ = [
     "GameCount",
     "GameQuota",
     "HandRecord",
+    "HandStatistics",
     "IdempotencyKey",
     "Invitation",
     "League",
@@ -102,6 +104,7 @@ __all__ = [
     "Seat",
     "SeatDraw",
     "SeatDrawRule",
+    "SeatHands",
     "SeatToken",
     "SeatingConstraint",
     "SeedCommitment",

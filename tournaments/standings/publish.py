@@ -1,4 +1,4 @@
-"""Ranking a stage from its facts and replacing its published rows.
+"""Ranking a stage from its facts and replacing its published rows, and with them what its hands count for everybody.
 
 They only move forwards: a publication says which ledger entry it is as of, and one that is not newer than what stands
 changes nothing.
@@ -30,12 +30,13 @@ from tournaments.models.published import PLACES
 from tournaments.models.replaced_rows import replace_rows
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
+from tournaments.standings.hands.publish import publish_hands
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.tally import COLUMNS, Columns, Tallies, Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
-from tournaments.standings.touched import touched_entries
+from tournaments.standings.touched import Touched, everything, touched_between
 from tournaments.standings.who_is_ranked import depends_on_substitutes
 from web.outages import passing_outage
 
@@ -119,7 +120,8 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
         return False
     published = _rows(Standing, stage)
     for _attempt in range(MOST_ATTEMPTS):
-        tallies = add_up(stage, None if anew else _known(publication, head.seq, published))
+        touched = _touched(publication, head.seq, anew=anew)
+        tallies = add_up(stage, _known(publication, touched, published))
         before, head = head, _end_of(stage)
         # Else an action came in while we read: some may have been added up with it and some without.
         if head.seq == before.seq:
@@ -129,6 +131,7 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     _replace(Standing, stage, published, ranking_of(tallies, tie_breaks))
     of_teams = ranking_of(tallies, tie_breaks, of_teams=True)
     _replace(TeamStanding, stage, _rows(TeamStanding, stage), of_teams)
+    publish_hands(stage, touched, anew=anew)
     publication.as_of_seq = before.seq
     publication.games_counted = _games_counted(stage, tallies)
     publication.published_at = Now()
@@ -157,16 +160,22 @@ def _end_of(stage: Stage) -> LedgerHead:
     return head
 
 
-def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Columns] | None:
+def _touched(publication: Publication, seq: int, *, anew: bool) -> Touched:
+    """What actions have touched since this was published; everything, if it never was."""
+    if anew or not publication.as_of_seq:
+        return everything()
+    return touched_between(publication.stage.tournament_id, publication.as_of_seq, seq)
+
+
+def _known(publication: Publication, touched: Touched, published: Rows) -> dict[int, Columns] | None:
     """What the published rows say of those whom no action has touched since; None: nothing is sure."""
+    if touched.entries is None:
+        return None
     is_from_before_worst_games = any(row[_GAMES] and row[_WORST] is None for row in published.values())
-    if not publication.as_of_seq or is_from_before_worst_games:
+    if is_from_before_worst_games:
         return None
     # What a substitute's game moves is another's, or moves with who is a substitute: no action names that.
     if depends_on_substitutes(publication.stage.tournament):
-        return None
-    touched = touched_entries(publication.stage.tournament_id, publication.as_of_seq, seq)
-    if touched is None:
         return None
     # Whoever has made nothing yet may not be in a later stage after all.
     is_first = publication.stage.ordinal == 1 and qualification_of(publication.stage) is None
@@ -176,7 +185,7 @@ def _known(publication: Publication, seq: int, published: Rows) -> dict[int, Col
     return {
         pk: row[len(_PLACED) :]
         for pk, row in published.items()
-        if pk not in touched and (is_first or row[_GAMES] or row[_PENALTY] > cost)
+        if pk not in touched.entries and (is_first or row[_GAMES] or row[_PENALTY] > cost)
     }
 
 

@@ -1,6 +1,7 @@
 """Whose results a stretch of the ledger is about: only theirs have to be added up again."""
 
 import json
+from dataclasses import dataclass, field
 
 from tournaments.models import LedgerEntry
 from tournaments.models.ledger_kinds import Kind, Touches
@@ -9,28 +10,58 @@ from tournaments.models.ledger_kinds import Kind, Touches
 MOST_ACTIONS = 2_000
 
 
-def touched_entries(tournament_id: int, after: int, until: int) -> set[int] | None:
-    """Return the ids of the entries whose sums may be others by entry `until` of the ledger than by entry `after`.
+@dataclass
+class Touched:
+    """`entries`: whose sums may be others; None: everybody's. `tables`: whose results may be; None: any table's.
 
-    None stands for everybody: so many actions, or one of which nobody can say whom it touches.
+    `seated` sat at these tables when something was said of them; `merged` have the games of another entry since, or
+    lost theirs to one.
+    """
+
+    entries: set[int] | None = field(default_factory=set)
+    tables: set[int] | None = field(default_factory=set)
+    seated: set[int] = field(default_factory=set)
+    merged: set[int] = field(default_factory=set)
+
+
+def everything() -> Touched:
+    return Touched(entries=None, tables=None)
+
+
+def touched_between(tournament_id: int, after: int, until: int) -> Touched:
+    """Say what may be another by entry `until` of the ledger than by entry `after`. One query at most.
+
+    Everything, where there are so many actions, or one of which nobody can say what it touches.
     """
     if until - after > MOST_ACTIONS:
-        return None
-    touched: set[int] = set()
+        return everything()
+    touched = Touched()
     actions = LedgerEntry.objects.filter(tournament_id=tournament_id, seq__gt=after, seq__lte=until)
     for name, payload in actions.values_list("kind", "payload"):
         kind = Kind.of(name)
-        if kind is None:  # a newer version's: what it does is unknown here
-            return None
-        if not kind.moves_standings:
-            continue
-        match kind.touches:
-            case Touches.TABLE:
-                touched.update(json.loads(payload)["entries"])
-            case Touches.ENTRY:
-                touched.add(json.loads(payload)["entry"])
-            case Touches.NOBODY:
-                pass
-            case _:
-                return None
+        # A newer version's: what it does is unknown here. A file may bring whatever there is.
+        if kind is None or kind == Kind.TAKEN_IN:
+            return everything()
+        if kind.moves_standings:
+            _touch(touched, kind, payload)
     return touched
+
+
+def _touch(touched: Touched, kind: Kind, payload: str) -> None:
+    match kind.touches:
+        case Touches.TABLE:
+            about = json.loads(payload)
+            touched.seated.update(about["entries"])
+            if touched.entries is not None:
+                touched.entries.update(about["entries"])
+            if touched.tables is not None:
+                touched.tables.add(about["table"])
+        case Touches.ENTRY:
+            if touched.entries is not None:
+                touched.entries.add(json.loads(payload)["entry"])
+        case Touches.EVERYBODY:
+            touched.entries = None
+            if kind == Kind.PLAYERS_MERGED:
+                about = json.loads(payload)
+                if about["into"] is not None:
+                    touched.merged.update((about["entry"], about["into"]))

@@ -8,6 +8,13 @@ ledger that was cut at its end or rewritten as a whole is only found with receip
 from tournaments.verification.findings import Problem, Verification
 from tournaments.verification.leagues.ledger import verify_league
 from tournaments.verification.ledger import verify_ledger
-from tournaments.verification.standings import standings_differences
+from tournaments.verification.standings import published_differences, standings_differences
 
-__all__ = ["Problem", "Verification", "standings_differences", "verify_league", "verify_ledger"]
+__all__ = [
+    "Problem",
+    "Verification",
+    "published_differences",
+    "standings_differences",
+    "verify_league",
+    "verify_ledger",
+]

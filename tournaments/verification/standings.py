@@ -39,6 +39,7 @@ from tournaments.standings.teams.counted import PlayerGame, count_for_teams
 from tournaments.standings.teams.rosters import rosters_from
 from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ranked, with_fixed_scores
 from tournaments.verification.findings import Found
+from tournaments.verification.published.hands import hands_differences
 from tournaments.verification.published.moments import Then
 from tournaments.verification.results import Results
 from tournaments.verification.scores import Scores, Settling
@@ -76,7 +77,7 @@ class Standings:
                 yield None, message % {"stage": publication.stage}
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
                 sums = self._sums(publication.stage_id, tournament) if is_whole else None
-                for difference in standings_differences(publication, sums):
+                for difference in published_differences(publication, sums):
                     yield None, difference
             elif is_whole:
                 yield from self._behind(publication)
@@ -288,6 +289,11 @@ def _dated(publication: Publication) -> Iterator[Found]:
 def _behind_remark(publication: Publication) -> str:
     message = _("The standings of %(stage)s are behind the ledger; they were compared as of entry %(seq)s.")
     return message % {"stage": publication.stage, "seq": publication.as_of_seq}
+
+
+def published_differences(publication: Publication, sums: Sums | None = None) -> list[str]:
+    """`standings_differences`, and where the statistics of a stage's hands differ from what its hands give."""
+    return [*standings_differences(publication, sums), *hands_differences(publication)]
 
 
 def standings_differences(publication: Publication, sums: Sums | None = None) -> list[str]:

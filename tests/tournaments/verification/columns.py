@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from scoring.statistics.counts import NAMES
+
 
 @dataclass(frozen=True)
 class Edit:
@@ -42,6 +44,7 @@ COUNTED = "is not the one noted"
 GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
 HAND = "is not as it was entered"
+HANDS_GIVE = "are not what its hands give for"
 SEATS = "Other players sit at table"
 
 
@@ -51,6 +54,10 @@ def _score(column: str) -> Edit:
 
 def _standing(column: str) -> Edit:
     return Edit(f"{column} + 1", GIVES)
+
+
+def _counted(column: str) -> Edit:
+    return Edit(f"{column} + 1", HANDS_GIVE, "wins = 1")
 
 
 def _points(wind: str, other: str) -> Edit:
@@ -397,7 +404,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     ),
     "tournaments.RefereeCall.ended_by": Edit(OTHER_USER, "ended_by_id", "ended_by_id IS NOT NULL"),
     "tournaments.RefereeCall.ended_at": Edit(LONG_AGO, where="ended_at IS NOT NULL"),
-    "tournaments.HandRecord.table": Edit("(SELECT MIN(id) FROM tournaments_table)", HAND),
+    "tournaments.HandRecord.table": Edit("(SELECT MAX(id) FROM tournaments_table)", HAND),
     "tournaments.HandRecord.number": Edit("300", HAND),
     "tournaments.HandRecord.kind": Edit("'change', of = 0, reason = 'why'", HAND),
     "tournaments.HandRecord.outcome": Edit('\'{"kind":"draw"}\'', HAND),
@@ -626,6 +633,18 @@ COLUMNS: dict[str, Edit | Outside] = {
         )
     },
     "tournaments.TeamStanding.match_points": Edit("COALESCE(match_points, 0) + 1", GIVES),
+    "tournaments.SeatHands.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", HANDS_GIVE, "wins = 1"),
+    "tournaments.SeatHands.stage": Edit(SECOND, HANDS_GIVE, "wins = 1"),
+    "tournaments.SeatHands.won_yakuman": Edit("'kokushi'", HANDS_GIVE, "wins = 1"),
+    "tournaments.HandStatistics.stage": Edit(SECOND, HANDS_GIVE, "wins = 1"),
+    "tournaments.HandStatistics.entry": Edit(
+        "(SELECT MAX(id) FROM tournaments_entry)", HANDS_GIVE, "wins = 1"
+    ),
+    **{
+        f"tournaments.{model}.{column}": _counted(column)
+        for model in ("SeatHands", "HandStatistics")
+        for column in ("players", *NAMES)
+    },
     "tournaments.ApiToken.user": Outside(SECRET),
     "tournaments.ApiToken.name": Outside(SECRET),
     "tournaments.ApiToken.scope": Outside(SECRET),

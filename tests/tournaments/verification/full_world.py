@@ -13,7 +13,6 @@ from tests.tournaments.hall import (
     open_hall,
     order_draw,
     phones_of,
-    play,
     seats_of,
 )
 from tests.tournaments.odd_hall import FIVES, THREES
@@ -31,7 +30,7 @@ from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.actions.hall.referee_calls import call_referee, end_call
-from tournaments.actions.hands.hands import change_hand, enter_hand, take_hands_back
+from tournaments.actions.hands.hands import change_hand, enter_hand, report_hands, take_hands_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
 from tournaments.actions.leagues.rating import set_rating
@@ -166,7 +165,7 @@ def full_world() -> World:
     announce(tournament=tournament, text="Lunch at one", by=by)
     told = announce(tournament=tournament, text="Lunch at two", by=by)
     remove_announcement(announcement=told, by=hall.rob)
-    play(first, by)
+    _play_by_hands(hall, first)
     _quarrel(hall, other)
     close_round(round_=round_, by=by, leave_open=True)
     late = penalize(stage=main, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob)
@@ -343,6 +342,17 @@ def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:
     tag = take_hands_back(table=table, first=3, by=phones[2], if_match=tag).tag
     west = {**ron, "loser": 2}
     change_hand(table=table, number=1, outcome=west, reason="West dealt in", by=hall.rob, if_match=tag)
+
+
+def _play_by_hands(hall: Hall, table: Table) -> None:
+    """A game of two hands that is told to its end, and reported from them."""
+    phones = phones_of(table, hall.alice)
+    ron = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+    paid = {"kind": "adjust", "delta": [7_300, 12_700, -5_000, -15_000], "reason": "From the table before"}
+    tag = EMPTY_LOG
+    for outcome in (ron, {"kind": "draw", "tenpai": [0, 1, 2, 3]}, paid, {"kind": "gong", "hands_left": 0}):
+        tag = enter_hand(table=table, outcome=outcome, by=hall.rob, if_match=tag).tag
+    confirm_all(report_hands(table=table, by=phones[0], if_match=tag), phones)
 
 
 def _quarrel(hall: Hall, table: object) -> None:

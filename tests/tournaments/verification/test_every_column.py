@@ -67,6 +67,8 @@ GONE = {
     "Qualifier": "differs from the ledger in: qualifiers",
     "Standing": "are not what its results give for",
     "TeamStanding": "are not what its results give for",
+    "SeatHands": "are not what its hands give for",
+    "HandStatistics": "are not what its hands give for",
     "Staff": "is gone",
     "LeagueStaff": "is gone",
     "LeagueLedgerHead": "has no ledger any more",

@@ -300,6 +300,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.Publication": "follows from the facts and is worked out again",
     "tournaments.Standing": "follows from the facts and is worked out again",
     "tournaments.TeamStanding": "follows from the facts and is worked out again",
+    "tournaments.SeatHands": "follows from the facts and is worked out again",
+    "tournaments.HandStatistics": "follows from the facts and is worked out again",
 }
 
 # The kinds of rows that a ledger's entries name by their ids, in the order of the file.

@@ -5,14 +5,14 @@ from django.core.management import BaseCommand
 from tournaments.management.console import add_which, chosen
 from tournaments.models import GameCount, Publication
 from tournaments.standings import publish_standings
-from tournaments.verification import standings_differences
+from tournaments.verification import published_differences
 from web.snapshots import snapshot
 
 
 class Command(BaseCommand):
     help = (
         "Publish standings that are behind their ledger; with --anew all of them, telling what was wrong before, and "
-        "count again how many games are reported."
+        "count again how many games are reported. Statistics of hands are published with them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,5 +36,5 @@ class Command(BaseCommand):
             publication = Publication.objects.select_related("stage__tournament__head").get(pk=stage)
             tournament = publication.stage.tournament
             if publication.as_of_seq >= tournament.head.standings_seq:
-                for difference in standings_differences(publication):
+                for difference in published_differences(publication):
                     self.stdout.write(f"{tournament.slug}: {difference}")

@@ -26,7 +26,7 @@ from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet
 from tournaments.actions.setup.ledger_baseline import record_baseline
-from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, Tournament
+from tournaments.models import Draw, HandStatistics, LedgerEntry, Round, Scoresheet, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 from tournaments.views.public.ledger_wording import in_words
@@ -67,6 +67,20 @@ def test_a_tournament_in_which_everything_happened_is_sound_on_another_server():
     tournament = taken_in(world_file(), busy_server())
 
     assert problems(tournament) == ([], [])
+
+
+def test_what_hands_count_is_counted_again_on_another_server():
+    tournament = taken_in(world_file(), busy_server())
+
+    publish_tournament(tournament.pk)
+
+    rows = HandStatistics.objects.filter(stage__tournament=tournament).order_by("-wins", "-deal_ins")
+    assert [(row.hands, row.wins, row.deal_ins) for row in rows] == [
+        (2, 1, 0),
+        (2, 0, 1),
+        (2, 0, 0),
+        (2, 0, 0),
+    ]
 
 
 def test_the_file_of_a_tournament_that_was_just_taken_in_is_the_one_it_came_from():

@@ -1,0 +1,1 @@
+"""What games that were entered hand by hand say of whoever played."""

@@ -1,0 +1,125 @@
+"""What the hands of games count for whoever played: written by `tournaments/standings/` alone, with the standings.
+
+Nothing here is a fact. All of it follows from confirmed results and the logs of hands that they seal.
+"""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scoring.statistics.counts import NAMES, Counts
+from tournaments.models.people.entries import Entry
+from tournaments.models.play.rounds import Seat
+from tournaments.models.setup.structure import Stage
+
+
+class HandCounts(models.Model):
+    """The columns of `scoring.statistics.counts.Counts`, which says what each is."""
+
+    players = models.PositiveSmallIntegerField(_("players at a table"))
+    games = models.PositiveIntegerField(_("games"))
+    hands = models.PositiveIntegerField(_("hands"))
+    wins = models.PositiveIntegerField()
+    tsumo = models.PositiveIntegerField()
+    win_points = models.BigIntegerField()
+    best_win = models.BigIntegerField()
+    deal_ins = models.PositiveIntegerField()
+    deal_in_points = models.BigIntegerField()
+    riichi_hands = models.PositiveIntegerField()
+    riichi = models.PositiveIntegerField()
+    riichi_wins = models.PositiveIntegerField()
+    riichi_deal_ins = models.PositiveIntegerField()
+    call_hands = models.PositiveIntegerField()
+    calls = models.PositiveIntegerField()
+    draws = models.PositiveIntegerField()
+    tenpai = models.PositiveIntegerField()
+    undecided = models.PositiveIntegerField()
+    dealer_streak = models.PositiveIntegerField()
+    mangan = models.PositiveIntegerField()
+    haneman = models.PositiveIntegerField()
+    baiman = models.PositiveIntegerField()
+    sanbaiman = models.PositiveIntegerField()
+    yakuman = models.PositiveIntegerField()
+
+    class Meta:
+        abstract = True
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(hands__gte=models.F("wins") + models.F("deal_ins")),
+                name="%(class)s_as_many_as_were_played",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(wins__gte=models.F("tsumo")), name="%(class)s_no_more_tsumo_than_wins"
+            ),
+        ]
+
+    @property
+    def counts(self) -> Counts:
+        return Counts(**{name: getattr(self, name) for name in NAMES})
+
+
+class SeatHands(HandCounts):
+    """What the hands of one game count for one seat.
+
+    Only of confirmed games that count, and whose hands lead to the result.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="hand_counts", primary_key=True)
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="seat_hands")
+    won_yakuman = models.TextField(
+        blank=True, help_text="The names of each yakuman that was won, as `written_yakuman` writes them."
+    )
+
+    class Meta(HandCounts.Meta):
+        verbose_name = _("hands of a seat")
+        verbose_name_plural = _("hands of seats")
+        indexes = [
+            models.Index(
+                fields=["stage"], condition=~models.Q(won_yakuman=""), name="seats_that_won_yakuman"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.hands}"
+
+
+class HandStatistics(HandCounts):
+    """What all games of a stage count for somebody at tables of one size.
+
+    The sums of `SeatHands`, under the entry for which the games count.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="hand_statistics")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="hand_statistics")
+
+    class Meta(HandCounts.Meta):
+        verbose_name = _("statistics of hands")
+        verbose_name_plural = _("statistics of hands")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            *HandCounts.Meta.constraints,
+            models.UniqueConstraint(
+                fields=["stage", "entry", "players"], name="one_row_of_statistics_per_entry_and_size"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.hands}"
+
+
+def written_yakuman(wins: list[tuple[str, ...]]) -> str:
+    """The names of each win, several of one with `+` between, the wins with blanks; `?` for one without a name.
+
+    >>> written_yakuman([("daisangen", "tsuuiisou"), (), ("kazoe",)])
+    'daisangen+tsuuiisou ? kazoe'
+    """
+    return " ".join("+".join(names) or "?" for names in wins)
+
+
+def read_yakuman(written: str) -> list[tuple[str, ...]]:
+    """What `written_yakuman` wrote.
+
+    >>> read_yakuman('daisangen+tsuuiisou ? kazoe')
+    [('daisangen', 'tsuuiisou'), (), ('kazoe',)]
+    """
+    return [() if win == "?" else tuple(win.split("+")) for win in written.split()]

@@ -1,0 +1,41 @@
+"""Is what hands count for everybody what the logs of confirmed games say? Part of `verification`."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.statistics.counts import NAMES
+from tournaments.models import HandStatistics, Publication, SeatHands
+from tournaments.standings.hands.logs import seats_from_logs, tables_with_logs
+from tournaments.standings.hands.publish import sums_of_seats
+
+SEAT = ("seat_id", "players", "won_yakuman", *NAMES)
+SUM = ("entry_id", "players", *NAMES)
+
+
+def hands_differences(publication: Publication) -> list[str]:
+    """Say where the statistics of a stage's seats differ from what its hands give now, and those of its entries from
+    what the seats add up to. Expects `stage.tournament` to be loaded. Three queries where no hands were entered.
+    """
+    stage = publication.stage
+    told = tables_with_logs(stage, None)
+    seats = seats_from_logs(stage, told) if told else []
+    has_seats = SeatHands.objects.filter(stage=stage).values_list(*SEAT)
+    has_sums = HandStatistics.objects.filter(stage=stage).values_list(*SUM)
+    differences = []
+    for what, has, should in (
+        (_("seat %(id)s"), set(has_seats), {_row(one, SEAT) for one in seats}),
+        (
+            _("entry %(id)s"),
+            set(has_sums),
+            {_row(one, SUM) for one in (sums_of_seats(stage) if told else ())},
+        ),
+    ):
+        for key in sorted({row[0] for row in has ^ should}):
+            message = _("The statistics of %(stage)s are not what its hands give for %(who)s.")
+            differences.append(message % {"stage": stage, "who": what % {"id": key}})
+    return differences
+
+
+def _row(one: SeatHands | HandStatistics, columns: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(getattr(one, name) for name in columns)

@@ -1,4 +1,5 @@
-"""The demo's club: a season's ladder of weekly evenings, where whoever has played ten games is ranked.
+"""The demo's club: a season's ladder of weekly evenings, where whoever has played ten games is ranked. The games of
+tonight were entered hand by hand.
 
 The players are those of the demo's event; who comes, and how the games end, follows from a fixed seed.
 """
@@ -9,18 +10,26 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from players.models import Player, User
+from scoring.game.game import replay
+from scoring.game.log import write
+from scoring.hand.payment import STICK
 from seating.drbg import Drbg
 from tournaments.actions.actor import Actor
 from tournaments.actions.free_play.nights import NightTerms, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_up_for_night
+from tournaments.actions.free_play.tables import open_table
+from tournaments.actions.hands.hands import enter_log
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.stages.presets import use_preset
-from tournaments.demo.games import points_of_a_game
+from tournaments.demo.games import points_of_a_game, told_game
 from tournaments.models import RatingRule, Stage, Tournament
+from tournaments.models.play.hands import EMPTY_LOG
 
 SLUG = "demo-club-ladder"
 NAME = "Demo: Club ladder クラブ戦"
@@ -28,6 +37,9 @@ SEED = "jantaku demo ladder"
 EVENINGS, TABLES, GAMES = 7, 3, 2
 PLAYERS = 16
 NIGHTS, COMING = 4, 8
+TONIGHT = 3
+# Stays below ten games.
+AWAY = 7
 
 
 def load_ladder(organizer: User, event: Tournament) -> Tournament:
@@ -50,8 +62,24 @@ def load_ladder(organizer: User, event: Tournament) -> Tournament:
     for player in Player.objects.filter(entries__tournament=event).order_by("entries__number")[:PLAYERS]:
         register(tournament=tournament, player=player, by=by)
     import_results(stage=stage, text=games(today), by=by)
+    _play_tonight(stage, by)
     _plan_nights(stage, today, by)
     return tournament
+
+
+def _play_tonight(stage: Stage, by: Actor) -> None:
+    """Games of an evening that tables told hand by hand; the organizer wrote their results down."""
+    chance, book = Drbg(SEED, "told tonight"), stage.tournament.rulebook
+    here = list(stage.tournament.entries.exclude(number=AWAY).order_by("number")[: 4 * TABLES])
+    for _turn in range(TONIGHT):
+        seated = chance.shuffled(here)
+        for at in range(TABLES):
+            table = open_table(stage=stage, players=seated[4 * at : 4 * at + 4], by=by)
+            hands = told_game(chance, book)
+            enter_log(table=table, game=write(book, hands), by=by, if_match=EMPTY_LOG)
+            end = replay(book, hands)
+            figures = Figures(points=end.points, leftover=end.deposits * STICK)
+            correct_sheet(table=table, figures=figures, by=by)
 
 
 def _plan_nights(stage: Stage, today: date, by: Actor) -> None:

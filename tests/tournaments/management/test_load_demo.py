@@ -15,6 +15,7 @@ from tournaments.actions.play.seats import claim_seat
 from tournaments.demo import event, ladder, league, teams
 from tournaments.models import (
     Draw,
+    HandStatistics,
     LedgerEntry,
     Night,
     Round,
@@ -100,9 +101,18 @@ def test_in_the_clubs_ladder_whoever_has_played_ten_games_is_ranked(load):
 
     rows = Standing.objects.filter(stage__tournament__slug=ladder.SLUG)
     games = sorted(rows.values_list("games", flat=True))
-    assert (len(games), sum(games)) == (16, 4 * 42)
+    assert (len(games), sum(games)) == (16, 4 * 51)
     assert {row.rank is not None for row in rows if row.games >= 10} == {True}
     assert {row.rank is not None for row in rows if row.games < 10} == {False}
+
+
+def test_of_the_clubs_games_tonight_every_hand_is_known(load):
+    load()
+
+    rows = HandStatistics.objects.filter(stage__tournament__slug=ladder.SLUG)
+    assert [row.games for row in rows] == [3] * 12
+    assert min(row.hands for row in rows) >= 20
+    assert verify_ledger(rows[0].stage.tournament_id).problems == []
 
 
 def test_the_tournament_is_drawn_as_well_as_one_can(load):

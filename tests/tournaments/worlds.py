@@ -11,6 +11,7 @@ from scoring.standing.season_ranking import SeasonRanking
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
+from tests.tournaments.told import GONG, KOKUSHI, RON, enter
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
@@ -43,6 +44,8 @@ from tournaments.actions.play.rounds import (
     pin_rulebook,
     start_round,
 )
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
@@ -84,7 +87,7 @@ from tournaments.models import (
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
-from tournaments.standings import publish_tournament
+from tournaments.standings import publish_standings, publish_tournament
 from tournaments.standings.qualifying import proposed
 from tournaments.visitors import SEAT_COOKIE
 
@@ -215,6 +218,13 @@ def _played_season(league: League, slug: str) -> Season:
     return season
 
 
+def _tell(table: Table, by: Actor) -> None:
+    """A game of this table is told hand by hand, and published."""
+    enter(table, by, (RON, KOKUSHI, GONG))
+    correct_sheet(table=table, figures=Figures([400, 17_300, 25_000, 57_300]), by=by)
+    publish_standings(table.round.stage_id)
+
+
 def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     alice, tournament = hall.alice, hall.tournament
     stage = hall.stage
@@ -237,6 +247,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         publish_round(round_=rounds[name], by=alice)
     for name in ("fresh", "reported", "closed"):
         start_round(round_=rounds[name], by=alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
+    _tell(_bobs_table(rounds["closed"], hall), alice)
     close_round(round_=rounds["closed"], by=alice, leave_open=True)
     table = _bobs_table(rounds["fresh"], hall)
     reported = _bobs_table(rounds["reported"], hall)

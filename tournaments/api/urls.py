@@ -44,6 +44,7 @@ from tournaments.api.resources.leagues.staff import (
 from tournaments.api.resources.ledger import LeagueLedger, Ledger
 from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
+from tournaments.api.resources.people.hand_statistics import PlayerHandStatistics, TournamentHandStatistics
 from tournaments.api.resources.people.head_to_head import PlayersHeadToHead
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.merging import PlayerMerging
@@ -227,6 +228,8 @@ urlpatterns = [
     path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),
     path("v1/stages/<id:pk>/", OneStage.as_view()),
     path("v1/tournaments/<slug:slug>/live/", LiveTotals.as_view()),
+    path("v1/tournaments/<slug:slug>/hand-statistics/", TournamentHandStatistics.as_view()),
+    path("v1/players/<id:pk>/hand-statistics/", PlayerHandStatistics.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
     path("v1/stages/<id:pk>/titles/", StageTitles.as_view()),

@@ -62,7 +62,7 @@ from tournaments.views.public import (
 from tournaments.views.public.in_play import live_totals, table_conditions
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
-from tournaments.views.public.people import head_to_head, players
+from tournaments.views.public.people import hand_statistics, head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.teams import team
 from tournaments.views.seat import (
@@ -91,6 +91,7 @@ PUBLIC = [
     path("players/<int:pk>/against/<int:other>/", head_to_head.players_head_to_head, name="head_to_head"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/live/", live_totals.live_totals, name="live_totals"),
+    path("t/<slug:slug>/statistics/", hand_statistics.hand_statistics, name="hand_statistics"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
     path("t/<slug:slug>/nights/", nights.nights, name="nights"),

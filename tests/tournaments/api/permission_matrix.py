@@ -348,6 +348,7 @@ MATRIX = [
     api("GET", "v1/seasons/<id:pk>/moves/", nobodys(), pk="followed_season"),
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
+    api("GET", "v1/players/<id:pk>/hand-statistics/", public(), pk="player"),
     api("GET", "v1/players/<id:pk>/against/<id:other>/", public(), pk="player", other="opponent"),
     api(
         "PATCH",
@@ -755,6 +756,7 @@ MATRIX = [
     ),
     # What follows
     api("GET", f"{T}live/", public(), slug="slug"),
+    api("GET", f"{T}hand-statistics/", public(), slug="slug"),
     api("GET", "v1/stages/<id:pk>/standings/", public(), pk="stage"),
     api("GET", "v1/stages/<id:pk>/rescored/<slug:rulebook>/", public(), pk="stage", rulebook="rulebook"),
     api("GET", "v1/stages/<id:pk>/team-counting/", public(), pk="stage"),

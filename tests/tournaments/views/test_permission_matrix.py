@@ -145,6 +145,7 @@ PAGES: dict[str, Page] = {
     ),
     T: desk(EVERYBODY),
     f"{T}live/": desk(EVERYBODY),
+    f"{T}statistics/": desk(EVERYBODY),
     f"{T}standings/": desk(EVERYBODY),
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
     f"{T}titles/": desk(EVERYBODY),

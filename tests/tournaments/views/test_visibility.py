@@ -29,6 +29,7 @@ SAME = {
     "/t/{slug}/stages/1/rounds/1/": "/v1/rounds/{round}/",
     "/t/{slug}/tables/{table}/": "/v1/tables/{table}/",
     "/t/{slug}/draw/{draw}/": "/v1/draws/{draw}/",
+    "/t/{slug}/statistics/": "/v1/tournaments/{slug}/hand-statistics/",
     "/players/{player}/": "/v1/players/{player}/",
     "/players/{player}/against/{opponent}/": "/v1/players/{player}/against/{opponent}/",
 }

@@ -19,7 +19,7 @@ from scoring.standing.ranking import RATES
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.actions.actor import Actor
-from tournaments.models import LedgerEntry, Publication, TeamStanding, Tournament
+from tournaments.models import HandStatistics, LedgerEntry, Publication, TeamStanding, Tournament
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import Tally, is_stale, publish_for_reader, tie_breaks_of
 from tournaments.standings.adding_up import changed_teams
@@ -124,6 +124,7 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
                 ).values("hash")[:1]
             ),
             has_teams=Exists(TeamStanding.objects.filter(stage=OuterRef("pk"))),
+            has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
         )
         .order_by("stage__ordinal")
     )

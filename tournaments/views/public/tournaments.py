@@ -3,14 +3,24 @@
 from collections.abc import Sequence
 
 from django.core.paginator import Paginator
-from django.db.models import OuterRef, Prefetch, Q, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from scoring.hand.value import is_riichi
-from tournaments.models import Entry, HandRecord, Night, Round, Seat, Standing, Table, Tournament
+from tournaments.models import (
+    Entry,
+    HandRecord,
+    HandStatistics,
+    Night,
+    Round,
+    Seat,
+    Standing,
+    Table,
+    Tournament,
+)
 from tournaments.models.play.hands import standing
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
@@ -34,7 +44,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     nights = Night.objects.planned().filter(stage=OuterRef("pk")).values("starts_at")
     stages = list(
         tournament.stages.select_related("publication")
-        .annotate(next_night=Subquery(nights[:1]))
+        .annotate(
+            next_night=Subquery(nights[:1]),
+            has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
+        )
         .prefetch_related(
             Prefetch(
                 "rounds",
@@ -57,6 +70,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         {
             "tournament": tournament,
             "stages": stages,
+            "has_hands": any(stage.has_hands for stage in stages),
             "rulebook": tournament.rulebook,
             "units": tournament.rulebook.units_per_point,
             "players": tournament.entries.active().count(),

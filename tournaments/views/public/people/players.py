@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Prefetch, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -12,11 +12,23 @@ from django.views.decorators.http import require_safe
 from players.models import Player
 from scoring.standing.streaks import streak
 from tournaments.actions.actor import Actor
-from tournaments.models import Entry, Move, Rating, RatingRule, Score, Scoresheet, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    HandStatistics,
+    Move,
+    Rating,
+    RatingRule,
+    Score,
+    Scoresheet,
+    Seat,
+    Tournament,
+)
 from tournaments.models.teams.former_teams import team_then
 from tournaments.permissions import among, visible_players
+from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
 from tournaments.standings.people.head_to_head import most_met
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
+from tournaments.views.public.people.rates_wording import names_of_yakuman, shown_limits, shown_rates
 from tournaments.visitors import actor_of
 from web.policies import public
 
@@ -48,7 +60,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
     in_seasons = Exists(Entry.objects.filter(player=OuterRef("pk"), tournament__season__isnull=False))
-    wanted = Player.objects.filter(pk=pk).select_related("club").annotate(is_in_a_league=in_seasons)
+    told = Exists(HandStatistics.objects.filter(entry__player=OuterRef("pk")))
+    wanted = Player.objects.filter(pk=pk).select_related("club")
+    wanted = wanted.annotate(is_in_a_league=in_seasons, has_hands=told)
     found = wanted.filter(among(visible_players(Actor()), "pk")).first()
     if found is None:
         found = wanted.filter(among(visible_players(actor_of(request)), "pk")).first()
@@ -98,6 +112,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "ratings": _ratings_of(found) if found.is_in_a_league else [],
             "form": _form([score.place for score in reversed(scores)]),
             "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],
+            **(_hands_of(found, public_ones) if found.has_hands else {}),
             "opponents": most_met(found, public_ones) if scores else [],
             "games": len(scores),
             "is_cut": len(scores) == MOST_GAMES,
@@ -128,6 +143,29 @@ def _ratings_of(player: Player) -> list[Rating]:
         player=player, is_latest=True, league__removed_at=None, league__rating_rule__isnull=False
     )
     return list(ratings.select_related("league", "tournament").order_by("league__name"))
+
+
+def _hands_of(player: Player, tournaments: QuerySet[Tournament]) -> dict[str, object]:
+    """What hands count, for each kind of game, and the yakuman. Two queries, three where there are yakuman."""
+    careers = careers_of(player, tournaments)
+    has_yakuman = any(career.counts.yakuman for career in careers)
+    won = yakuman_of_player(player, tournaments) if has_yakuman else []
+    return {
+        "hands": [_shown_career(career) for career in careers],
+        "yakuman": [(one, names_of_yakuman(one.names)) for one in won],
+    }
+
+
+def _shown_career(career: Career) -> dict[str, object]:
+    rates = shown_rates(career.counts)
+    keys = [rate.key for rate in rates]
+    return {
+        "career": career,
+        "rates": rates,
+        "limits": shown_limits(career.counts),
+        "columns": [rate.name for rate in rates],
+        "tournaments": [(one, shown_rates(one.counts, keys)) for one in career.tournaments],
+    }
 
 
 def _form(places: Sequence[int]) -> dict[str, object]:

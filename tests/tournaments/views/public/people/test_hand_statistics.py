@@ -1,0 +1,207 @@
+"""What hands count for everybody: the page of a tournament, and a section of a player's page."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from players.models import Player
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play, seats_of
+from tests.tournaments.odd_hall import THREES
+from tests.tournaments.told import DRAW, GAME, KOKUSHI, RON, TSUMO, enter, tell
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.entries import withdraw
+from tournaments.actions.play.rounds import close_round
+from tournaments.models import Entry, HandStatistics, Table, Tournament
+from tournaments.standings import publish_tournament
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/t/spring-open/statistics/"
+# East deals twenty hands in a row: South pays each of them, but for the draws.
+LONG = [*[RON] * 14, *[DRAW] * 6]
+
+
+def published(hall: Hall) -> None:
+    publish_tournament(hall.tournament.pk)
+
+
+def text(page: str = PAGE) -> str:
+    answer = Client().get(page)
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def page_of(player: Player) -> str:
+    return f"/players/{player.pk}/"
+
+
+def players_at(table: Table) -> list[Player]:
+    return [seat.entry.player for seat in seats_of(table)]
+
+
+def order(page: str) -> list[str]:
+    """Whom the table lists, from the top."""
+    return [row.one.name for row in Client().get(page).context["rows"]]
+
+
+def test_from_twenty_hands_on_rates_are_told(hall: Hall, table: Table) -> None:
+    tell(table, hall, LONG)
+    published(hall)
+    east, south, *_others = players_at(table)
+
+    found = text()
+
+    # 14 of 20 hands, none dealt in, riichi in 14 of them, no tsumo, each 7,700; two in three draws at tenpai.
+    assert (
+        f"{east.name} 70.00 % 0.00 % 70.00 % 0.00 % 7,700 0/5 0 of 5 deal-ins so far 100.00 % 100.00 %"
+        in found
+    )
+    assert f"{south.name} 0.00 % 70.00 % 0.00 % 0/5 0 of 5 wins so far 0/5 0 of 5 wins so far 7,700" in found
+    assert "20 7,700 20" in found
+
+
+def test_of_few_hands_it_says_how_many_there_are(hall: Hall, table: Table) -> None:
+    tell(table, hall)
+    published(hall)
+    east = players_at(table)[0]
+
+    assert f"{east.name} 3/20 3 of 20 hands so far" in text()
+    assert "Win rate 3 of 20 hands so far" in text(page_of(east))
+
+
+def test_plain_links_order_the_table(hall: Hall, round_: Any) -> None:
+    one, two = round_.tables.order_by("number")
+    tell(one, hall, LONG)
+    tell(two, hall, [*[DRAW] * 8, TSUMO, *[DRAW] * 12])
+    published(hall)
+    east, south, _west, _north = (player.name for player in players_at(one))
+    tsumo = players_at(two)[2].name
+    page = Client().get(PAGE).content.decode()
+
+    assert 'aria-sort="descending"' in page
+    assert 'href="?order=deal_in_rate"' in page
+    assert order(PAGE)[:2] == [east, tsumo]
+    assert order(f"{PAGE}?order=deal_in_rate")[-1] == south
+    assert order(f"{PAGE}?order=best_win")[0] == tsumo
+    assert order(f"{PAGE}?order=hands")[0] in {player.name for player in players_at(two)}
+    assert order(f"{PAGE}?order=nothing%00") == order(PAGE)
+
+
+def test_columns_of_which_nothing_is_known_are_left_out(hall: Hall, table: Table) -> None:
+    tell(table, hall)
+    published(hall)
+    assert "Call rate" not in text()
+
+    HandStatistics.objects.update(call_hands=3, calls=1)
+
+    assert "Call rate" in text()
+
+
+def test_yakuman_are_listed_by_name_and_place(hall: Hall, table: Table) -> None:
+    tell(table, hall, (RON, KOKUSHI))
+    published(hall)
+    north = players_at(table)[3]
+
+    assert f"Yakuman Thirteen orphans · {north.name} · Round 1, Table 1" in text()
+    assert "Thirteen orphans · Spring Open , Round 1, Table 1" in text(page_of(north))
+    assert "国士無双" in text(f"/ja{PAGE}")
+
+
+def test_where_no_hands_were_entered_it_says_so(hall: Hall, table: Table) -> None:
+    play(table, hall.alice, BALANCED)
+    published(hall)
+
+    assert "No confirmed game of this tournament was entered hand by hand to the end." in text()
+    assert "Hand statistics" not in text("/t/spring-open/standings/") + text("/t/spring-open/")
+    assert "Hand statistics" not in text(page_of(players_at(table)[0]))
+
+
+def test_hands_of_a_game_in_play_are_not_here(hall: Hall, table: Table) -> None:
+    Tournament.objects.update(live_delay=10)
+    enter(table, hall.rob, GAME)
+    published(hall)
+
+    assert "No confirmed game" in text()
+
+
+def test_the_tournament_its_standings_and_the_players_page_lead_there(hall: Hall, table: Table) -> None:
+    tell(table, hall)
+    published(hall)
+
+    for page in ("/t/spring-open/", "/t/spring-open/standings/", page_of(players_at(table)[0])):
+        assert f'href="{PAGE}"' in Client().get(page).content.decode()
+
+
+def test_results_that_are_annulled_are_here_no_more(hall: Hall, table: Table) -> None:
+    tell(table, hall, (RON, KOKUSHI))
+    published(hall)
+    north = players_at(table)[3]
+    Tournament.objects.update(withdrawn=Tournament.Withdrawn.ANNULLED)
+
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+    withdraw(entry=Entry.objects.get(player=north, tournament=hall.tournament), by=hall.alice)
+    published(hall)
+
+    assert north.name not in text()
+    assert players_at(table)[0].name in text()
+    assert "Hand statistics" not in text(page_of(north))
+
+
+def test_tables_of_another_size_have_a_table_of_their_own(db: None) -> None:
+    hall = THREES.named(open_hall(players=11))
+    draw(stage=hall.stage, plan=Plan(method="swiss", remainder="three"), by=hall.alice)
+    round_ = THREES.started(hall)
+    of_three = THREES.table(round_)
+    of_four = next(one for one in round_.tables.order_by("number") if one.pk != of_three.pk)
+    small = {"kind": "win", "wins": [{"winner": 1, "han": 3, "fu": 30}], "loser": 0}
+    tell(of_three, hall, [small])
+    tell(of_four, hall)
+    published(hall)
+
+    assert set(order(PAGE)) == {player.name for player in players_at(of_four)}
+    assert set(order(f"{PAGE}?players=3")) == {player.name for player in players_at(of_three)}
+    assert order(f"{PAGE}?players=5") == order(f"{PAGE}?players=x") == order(PAGE)
+    assert 'href="?order=hands&amp;players=3"' in Client().get(f"{PAGE}?players=3").content.decode()
+
+
+def test_a_players_page_adds_up_all_public_tournaments(db: None) -> None:
+    halls = [
+        open_hall(slug, players=4, name=slug, starts_on=date(2026, month, 1), **more)
+        for slug, month, more in (
+            ("april", 4, {}),
+            ("may", 5, {}),
+            ("june", 6, {"visibility": Tournament.Visibility.UNLISTED}),
+        )
+    ]
+    for hall in halls:
+        table = hall.started().tables.get()
+        tell(table, hall, LONG)
+        published(hall)
+    # The same person everywhere.
+    easts = [players_at(Table.objects.get(round__stage__tournament=hall.tournament))[0] for hall in halls]
+    Entry.objects.filter(player__in=easts).update(player=easts[0])
+
+    found = text(page_of(easts[0]))
+
+    assert "Hand statistics 40 hands 2 games Best win 7,700 At most 20 hands in a row as dealer" in found
+    assert "Win rate 70.00 %" in found
+    assert found.index("may 20 70.00 %") < found.index("april 20 70.00 %")
+    assert "june" not in found
+
+
+@pytest.mark.parametrize("players", [8, 16])
+def test_however_many_play_it_is_the_same_number_of_queries(
+    django_assert_num_queries: DjangoAssertNumQueries, players: int, db: None
+) -> None:
+    hall = open_hall(players=players)
+    for table in hall.started().tables.all():
+        tell(table, hall, (RON, KOKUSHI))
+    published(hall)
+
+    with django_assert_num_queries(3):
+        Client().get(PAGE)

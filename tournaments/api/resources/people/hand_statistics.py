@@ -1,0 +1,50 @@
+"""What hands count for everybody in a tournament, and for a player in all of theirs."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.api_view import ApiView
+from tournaments.api.schemas.hand_statistics import (
+    PlayerHandsShape,
+    TournamentHandsShape,
+    player_hands_shape,
+    tournament_hands_shape,
+)
+from tournaments.permissions import listed_tournaments, visible_players
+from tournaments.standings.hands.reading import (
+    careers_of,
+    hands_of_tournament,
+    yakuman_of_player,
+    yakuman_of_tournament,
+)
+from web.api.policies import Everybody
+from web.api.schema import describe
+
+
+class TournamentHandStatistics(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getTournamentHandStatistics",
+        "What the hands of confirmed games count for everybody: wins, deal-ins, riichi, and rates of them",
+        gives=TournamentHandsShape,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        everybody = hands_of_tournament(tournament)
+        return Response(tournament_hands_shape(tournament, everybody, yakuman_of_tournament(tournament)))
+
+
+class PlayerHandStatistics(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getPlayerHandStatistics",
+        "What a player's hands count, in each of the tournaments that you may find and over all of them",
+        gives=PlayerHandsShape,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        player = self.find(visible_players(self.actor), pk=pk)
+        tournaments = listed_tournaments(self.actor)
+        careers = careers_of(player, tournaments)
+        return Response(player_hands_shape(player, careers, yakuman_of_player(player, tournaments)))

@@ -1,0 +1,142 @@
+"""What was counted of hands, as pages and answers read it: of a tournament's players, and of one player."""
+
+from dataclasses import dataclass
+
+from django.db.models import Max, Q, QuerySet, Sum
+
+from players.models import Player
+from scoring.statistics.counts import MOST, NAMES, Counts, sum_of
+from tournaments.models import Entry, HandStatistics, Seat, SeatHands, Tournament
+from tournaments.models.statistics.hands import read_yakuman
+
+# A page is no book: of more yakuman the latest are listed.
+MOST_YAKUMAN = 50
+_SUMS = {f"all_{name}": (Max if name in MOST else Sum)(name) for name in NAMES}
+# Nothing that they have made counts any more.
+_ANNULLED = Q(
+    entry__status=Entry.Status.WITHDRAWN, stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED
+)
+
+
+@dataclass(frozen=True)
+class PlayersHands:
+    """What hands count for an entry of a tournament, over all its stages, at tables of `players`."""
+
+    entry: int
+    player: int
+    name: str
+    team: str | None
+    players: int
+    counts: Counts
+
+
+@dataclass(frozen=True)
+class TournamentsHands:
+    """What hands count for a player in a tournament, at tables of `players`."""
+
+    tournament: Tournament
+    players: int
+    counts: Counts
+
+
+@dataclass(frozen=True)
+class Career:
+    """All of a player's hands of one kind of game: by how many at a table, and with riichi or by patterns."""
+
+    players: int
+    has_riichi: bool
+    tournaments: list[TournamentsHands]
+
+    @property
+    def counts(self) -> Counts:
+        return sum_of(one.counts for one in self.tournaments)
+
+
+@dataclass(frozen=True)
+class WonYakuman:
+    """A yakuman, by whom and where. `names` are its names as `scoring` knows them, none if the table named none.
+
+    Of `seat` its round, its table and its player are loaded.
+    """
+
+    names: tuple[str, ...]
+    seat: Seat
+    tournament: Tournament
+
+
+def hands_of_tournament(tournament: Tournament) -> list[PlayersHands]:
+    """Everybody of whom hands were counted, by name. One query."""
+    about = ("entry", "entry__player", "entry__player__name", "entry__team__name", "players")
+    rows = HandStatistics.objects.filter(stage__tournament=tournament).exclude(_ANNULLED)
+    rows = rows.order_by("entry__player__name", "entry").values(*about).annotate(**_SUMS)
+    return [
+        PlayersHands(entry, player, name, team, players, Counts(*counts))
+        for entry, player, name, team, players, *counts in rows.values_list(*about, *_SUMS)
+    ]
+
+
+def careers_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Career]:
+    """A player's hands in these tournaments, the latest first, by kind of game, the most played kind first. Two
+    queries, one where there are none.
+    """
+    rows = HandStatistics.objects.filter(
+        entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
+    ).exclude(_ANNULLED)
+    of_each = rows.order_by().values("stage__tournament", "players").annotate(**_SUMS)
+    counted = [
+        (pk, players, Counts(*counts))
+        for pk, players, *counts in of_each.values_list("stage__tournament", "players", *_SUMS)
+    ]
+    if not counted:
+        return []
+    found = Tournament.objects.in_bulk({pk for pk, _players, _of in counted})
+    careers: dict[tuple[int, bool], Career] = {}
+    for pk, players, counts in sorted(counted, key=lambda one: _latest_first(found[one[0]])):
+        kind = players, bool(counts.riichi_hands)
+        career = careers.setdefault(kind, Career(*kind, []))
+        career.tournaments.append(TournamentsHands(found[pk], players, counts))
+    return sorted(careers.values(), key=lambda one: -one.counts.hands)
+
+
+def yakuman_of_tournament(tournament: Tournament) -> list[WonYakuman]:
+    """The yakuman that were won, the latest first. One query."""
+    return _yakuman(SeatHands.objects.filter(stage__tournament=tournament))
+
+
+def yakuman_of_player(player: Player, tournaments: QuerySet[Tournament]) -> list[WonYakuman]:
+    """The yakuman that a player has won in these tournaments, the latest first. One query."""
+    among = tournaments.order_by().values("pk")
+    return _yakuman(SeatHands.objects.filter(seat__entry__player=player, stage__tournament__in=among))
+
+
+def _yakuman(seats: QuerySet[SeatHands]) -> list[WonYakuman]:
+    withdrawn = Entry.Status.WITHDRAWN
+    # Whoever is merged into another is withdrawn, and plays on under that one.
+    annulled = Q(stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED) & (
+        Q(seat__entry__merged_into=None, seat__entry__status=withdrawn)
+        | Q(seat__entry__merged_into__status=withdrawn)
+    )
+    rows = (
+        seats.exclude(won_yakuman="")
+        .exclude(annulled)
+        .select_related("stage__tournament", "seat__round", "seat__table", "seat__entry__player")
+        .order_by(
+            "-stage__tournament__starts_on",
+            "-stage__tournament",
+            "-stage__ordinal",
+            "-seat__round__number",
+            "seat__table__number",
+            "seat__wind",
+        )[:MOST_YAKUMAN]
+    )
+    won = [
+        WonYakuman(names, row.seat, row.stage.tournament)
+        for row in rows
+        for names in read_yakuman(row.won_yakuman)
+    ]
+    return won[:MOST_YAKUMAN]
+
+
+def _latest_first(tournament: Tournament) -> tuple[int, int]:
+    starts_on = tournament.starts_on
+    return (-starts_on.toordinal() if starts_on else 0, -tournament.pk)

@@ -1,0 +1,93 @@
+"""Rates of hands as pages show them, and what each is called."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.hand.yakuman import YAKUMAN
+from scoring.statistics.counting import KAZOE
+from scoring.statistics.counts import LIMITS, Counts
+from scoring.statistics.rates import OF_POINTS, Rate, rates
+from web.text.figures import in_figures, in_hundredths
+from web.text.language import language
+
+NAMES: dict[str, str | Promise] = {
+    "win_rate": gettext_lazy("Win rate"),
+    "deal_in_rate": gettext_lazy("Deal-in rate"),
+    "riichi_rate": gettext_lazy("Riichi rate"),
+    "call_rate": gettext_lazy("Call rate"),
+    "tsumo_share": gettext_lazy("Tsumo of all wins"),
+    "average_win": gettext_lazy("Average win"),
+    "average_deal_in": gettext_lazy("Average deal-in"),
+    "riichi_success": gettext_lazy("Wins of all riichi"),
+    "tenpai_rate": gettext_lazy("Tenpai at draws"),
+}
+LIMIT_NAMES: dict[str, str | Promise] = {
+    "mangan": gettext_lazy("Mangan"),
+    "haneman": gettext_lazy("Haneman"),
+    "baiman": gettext_lazy("Baiman"),
+    "sanbaiman": gettext_lazy("Sanbaiman"),
+    "yakuman": gettext_lazy("Yakuman"),
+}
+
+
+@dataclass(frozen=True)
+class ShownRate:
+    """A rate by its name. `text` is empty as long as there is too little; then `short` and `missing` say how much."""
+
+    key: str
+    name: str | Promise
+    text: str
+    short: str = ""
+    missing: str = ""
+
+
+def shown_rates(counts: Counts, keys: Sequence[str] | None = None) -> list[ShownRate]:
+    """The rates of which anything was counted; or those of `keys`, whatever was."""
+    return [
+        _shown(key, rate) for key, rate in rates(counts).items() if (rate.of if keys is None else key in keys)
+    ]
+
+
+def _shown(key: str, rate: Rate) -> ShownRate:
+    value = rate.value
+    if value is None:
+        return ShownRate(key, NAMES[key], "", f"{rate.of}/{rate.minimum}", _missing(rate))
+    text = in_figures(round(value)) if key in OF_POINTS else f"{in_hundredths(value * 100)} %"
+    return ShownRate(key, NAMES[key], text)
+
+
+def _missing(rate: Rate) -> str:
+    """12 of 20 hands so far."""
+    wanted = rate.minimum
+    match rate.what:
+        case "hands":
+            said = ngettext("%(n)s of %(wanted)s hand so far", "%(n)s of %(wanted)s hands so far", wanted)
+        case "wins":
+            said = ngettext("%(n)s of %(wanted)s win so far", "%(n)s of %(wanted)s wins so far", wanted)
+        case "deal_ins":
+            said = ngettext(
+                "%(n)s of %(wanted)s deal-in so far", "%(n)s of %(wanted)s deal-ins so far", wanted
+            )
+        case "riichi":
+            said = _("%(n)s of %(wanted)s riichi so far")
+        case _:
+            said = ngettext("%(n)s of %(wanted)s draw so far", "%(n)s of %(wanted)s draws so far", wanted)
+    return said % {"n": rate.of, "wanted": wanted}
+
+
+def shown_limits(counts: Counts) -> list[tuple[str | Promise, int]]:
+    """How many wins of each limit, of those that were won at all."""
+    return [(LIMIT_NAMES[name], number) for name in LIMITS if (number := getattr(counts, name))]
+
+
+def names_of_yakuman(names: Sequence[str]) -> str:
+    """A yakuman in the reader's language, by all its names."""
+    if not names:
+        return str(LIMIT_NAMES["yakuman"])
+    return ", ".join(
+        _("Counted yakuman") if name == KAZOE else YAKUMAN[name].in_language(language()) for name in names
+    )

@@ -1,6 +1,7 @@
 """The stored facts of an event, and the promises the database keeps about them."""
 
 from tournaments.models.attempts import Attempts
+from tournaments.models.ceremony.seat_draws import SeatDraw, SeatDrawRule
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.free_play.nights import Night, NightPlayer
@@ -30,7 +31,6 @@ from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
-from tournaments.models.play.seat_draws import SeatDraw, SeatDrawRule
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating

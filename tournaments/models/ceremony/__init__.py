@@ -1,0 +1,1 @@
+"""What players settle at the table before the first hand."""

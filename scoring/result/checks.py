@@ -11,6 +11,12 @@ from scoring.rulebook.rulebook import Rulebook
 _WIDE = 10**15
 
 
+def most_points(rulebook: Rulebook) -> int:
+    """The most points that somebody may have, and the most that somebody may lack."""
+    # Without limits a single hand may be worth billions.
+    return _WIDE if rulebook.overlay.unlimited or rulebook.score.table == "unlimited" else MAX_POINTS
+
+
 def check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imbalance: int) -> None:
     """Refuse what no game ends with, each number by itself (``invalid_points``, ``wrong_number_of_players`` …)."""
     players = rulebook.table.players
@@ -20,8 +26,7 @@ def check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imbal
             f"There are points for {len(points)} players; this rulebook is for {COUNT[players]}.",
             fields=["points"],
         )
-    # Without limits a single hand may be worth billions.
-    bound = _WIDE if rulebook.overlay.unlimited or rulebook.score.table == "unlimited" else MAX_POINTS
+    bound = most_points(rulebook)
     step = point_step(rulebook)
     for value in points:
         if type(value) is not int or not -bound <= value <= bound or value % step:

@@ -22,6 +22,9 @@ from scoring.result.chombo import check_chombo, cost_of_chombo, less_minipoints
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook
 
+# In game points, by the rulebook's rounding.
+_LIFT = {"gosha_rokunyu": 400, "shisha_gonyu": 500, "kirisute": 0, "kiriage": 999}
+
 
 class SeatResult(NamedTuple):
     """One player's result. ``points``, as played less minipoints for chombo, and the place; all else is in units.
@@ -88,8 +91,9 @@ def settle(
     base = _base(rulebook, kept, unit)
     uma, prizes = _prizes(rulebook, kept, order, place, unit)
     sticks = _sticks(rulebook, leftover, order, place, unit) if leftover else [0] * players
-    if rules.kind == "points" and rules.rounding not in ("none", UNSET):
-        _round(rulebook, base, prizes, sticks, order, place, unit)
+    lift = rounding_lift(rulebook)
+    if lift is not None:
+        _round(rulebook, base, prizes, sticks, order, place, unit, lift)
     foul = cost_of_chombo(rulebook) * unit if fouled else 0
     seats = []
     for s in range(players):
@@ -99,6 +103,23 @@ def settle(
             SeatResult(s, kept[s], place[s], base[s], uma[s], prizes[s] - uma[s], sticks[s], fine, total)
         )
     return Result(tuple(seats), unit)
+
+
+def share_step(rulebook: Rulebook) -> int | None:
+    """The step in units of a share; what is over goes to the earlier seats, a step each. None where nothing is over:
+    a unit is so small that every share is exact, or shares are rounded down to it.
+    """
+    return rulebook.units_per_point // 10 if rulebook.result.tie_remainder == "tenth_to_seat_order" else None
+
+
+def rounding_lift(rulebook: Rulebook) -> int | None:
+    """What is added in units before whoever is not first is cut to whole points, towards minus infinity; None where
+    nothing is rounded. 五捨六入: the hundreds digit 0-5 goes down, 6-9 up, also below zero.
+    """
+    rules = rulebook.result
+    if rules.kind != "points" or rules.rounding in ("none", UNSET):
+        return None
+    return _LIFT[str(rules.rounding)] * (rulebook.units_per_point // 1000)
 
 
 def places(rulebook: Rulebook, points: Sequence[int]) -> list[int]:
@@ -189,10 +210,8 @@ def _share(rulebook: Rulebook, pot: int, tied: int, unit: int) -> list[int]:
     """One pot among tied players, in seat order, as the rulebook treats the remainder."""
     if tied == 1:
         return [pot]
-    if rulebook.result.tie_remainder == "tenth_to_seat_order":
-        return split(pot, tied, unit // 10)
-    # Exact: a unit is so small that nothing is over. Down to the point: a unit is one game point.
-    return [pot // tied] * tied
+    step = share_step(rulebook)
+    return split(pot, tied, step) if step else [pot // tied] * tied
 
 
 def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int], unit: int) -> list[int]:
@@ -219,15 +238,13 @@ def _round(
     order: list[int],
     place: list[int],
     unit: int,
+    lift: int,
 ) -> None:
     """Round to whole points; who is first is not rounded but takes what makes the game sum to nothing."""
-    # 五捨六入: the hundreds digit 0-5 goes down, 6-9 up. Down means towards minus infinity, also below zero.
-    lift = {"gosha_rokunyu": 400, "shisha_gonyu": 500, "kirisute": 0, "kiriage": 999}
-    add = lift[str(rulebook.result.rounding)] * (unit // 1000)
     first = [seat for seat in order if place[seat] == 1]
     others = [seat for seat in order if place[seat] != 1]
     for seat in others:
-        base[seat] = (base[seat] + add) // unit * unit
+        base[seat] = (base[seat] + lift) // unit * unit
     rest = -sum(base[s] + prizes[s] + sticks[s] for s in others)
     for seat, share in zip(first, _share(rulebook, rest, len(first), unit), strict=True):
         base[seat] = share - prizes[seat] - sticks[seat]

@@ -217,7 +217,7 @@ def _out_of_reach(phone: BrowserContext, house: House) -> BrowserContext:
     """The same phone as if it had just been taken out of the pocket: what it stores, no other picture sends."""
     browser = phone.browser
     assert browser is not None, "a context of its own has no browser"
-    return browser.new_context(base_url=house.url, storage_state=phone.storage_state())
+    return browser.new_context(base_url=house.url, has_touch=True, storage_state=phone.storage_state())
 
 
 def _organizer(browser: Browser, house: House) -> BrowserContext:
@@ -234,7 +234,7 @@ def _organizer(browser: Browser, house: House) -> BrowserContext:
 
 
 def _phone(browser: Browser, house: House) -> BrowserContext:
-    context = browser.new_context(base_url=house.url)
+    context = browser.new_context(base_url=house.url, has_touch=True)
     page = context.new_page()
     page.goto(f"/seat/#{house.codes[0]}")
     page.wait_for_url("**/seat/table/")

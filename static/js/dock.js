@@ -1,16 +1,36 @@
 // A bar at the lower edge of the page. Where a keyboard lies over the page instead of making it smaller, the bar is
 // lifted above it; where it would take half of what is left to see, it stays in its place in the page; and whatever is
 // scrolled into view or gets the focus never lies under it.
-function fit() {
+const A_PLAYER = 130; // pixels
+const A_BAR = 90;
+let [height, room] = [0, 0];
+
+function seenNow() {
+  const view = globalThis.visualViewport;
+  return view && view.scale < 1.01 ? view : { height: innerHeight, offsetTop: 0 };
+}
+
+// A number pad on it takes the place of a keyboard; a player or two are to be seen above it.
+export function hasRoom(dock) {
+  const { height: all } = seenNow();
+  return dock.offsetHeight <= (dock.querySelector("[data-pad]:not([hidden])") ? all - A_PLAYER : all / 2);
+}
+
+export function fit() {
   const dock = document.querySelector("[data-dock]");
   if (!dock) return;
-  const view = globalThis.visualViewport;
-  const seen = view && view.scale < 1.01 ? view : { height: innerHeight, offsetTop: 0 };
+  const seen = seenNow();
   const covered = Math.max(0, Math.round(innerHeight - seen.height - seen.offsetTop));
-  const flows = dock.offsetHeight > seen.height / 2;
+  const flows = !hasRoom(dock);
   dock.classList.toggle("flows", flows);
   dock.style.bottom = `${covered}px`;
-  document.documentElement.style.scrollPaddingBottom = flows ? "" : `${dock.offsetHeight + covered + 8}px`;
+  dock.closest("form").style.setProperty("--dock", flows ? "0" : `${dock.offsetHeight + covered}px`);
+  // Where it covers more than before, or less is left to see; bars of browsers come and go while somebody scrolls.
+  if (dock.offsetHeight > height || seen.height < room - A_BAR) {
+    const box = document.querySelector("[data-computed]") ?? document.activeElement;
+    box?.closest(".entry-row")?.scrollIntoView({ block: "nearest" });
+  }
+  [height, room] = [dock.offsetHeight, seen.height];
 }
 
 const size = new ResizeObserver(fit);

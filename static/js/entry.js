@@ -1,6 +1,6 @@
 // The score form's help: shows what each number is understood as and what is missing, and takes the thumbs' ways short.
 // The server settles the numbers, and has the last word.
-import { read, typedAs } from "./figures.js";
+import { read, slipOf, typedAs } from "./figures.js";
 
 const STICK = 1000;
 // Points in hundreds have three digits; what has fewer or more is ended by "Next".
@@ -13,7 +13,9 @@ const isHundreds = (form) => form.dataset.hundreds === "1";
 const isForThumbs = (form) => "thumbs" in form.dataset;
 const isOwn = (box) => box.value !== "" && !("computed" in box.dataset);
 
-const isComplete = (value) => value.digits >= DIGITS && !value.bad;
+// Somebody types in it, and has neither typed enough nor gone on.
+const isOnTheWay = (box, value) =>
+  box === document.activeElement && !(value.text?.length >= DIGITS && !value.bad) && !("done" in box.dataset);
 
 function sticksOf(form) {
   return Number(form.querySelector("[data-sticks]")?.value || 0) * STICK || 0;
@@ -32,7 +34,7 @@ function fillLast(form) {
   if (open[0] === document.activeElement && !open[0].value) return;
   const others = boxes.filter(isOwn);
   const values = others.map((box) => read(box.value, isHundreds(form)));
-  const isTyping = others.some((box, i) => box === document.activeElement && !isComplete(values[i]) && !("done" in box.dataset));
+  const isTyping = others.some((box, i) => isOnTheWay(box, values[i]));
   if (isTyping || values.some((value) => value.bad || value.empty)) {
     compute(open[0], "");
     return;
@@ -51,11 +53,9 @@ function look(form) {
   fillLast(form);
   const hundreds = isHundreds(form);
   const boxes = boxesOf(form);
-  let sum = 0;
-  const empty = [];
-  let bad = false;
-  for (const box of boxes) {
-    const value = read(box.value, hundreds);
+  const values = boxes.map((box) => read(box.value, hundreds));
+  boxes.forEach((box, seat) => {
+    const value = values[seat];
     const row = box.closest(".entry-row");
     const understood = row.querySelector("[data-understood]");
     row.querySelector("[data-zeros]").hidden = !(value.short && value.points);
@@ -64,34 +64,58 @@ function look(form) {
     if (name) name.hidden = !("computed" in box.dataset);
     understood.classList.toggle("bad", Boolean(value.bad));
     understood.textContent = value.empty ? "" : value.bad ? wordsFor(value, form, box) : shown(value.points);
-    if (value.empty) empty.push(box);
-    else if (value.bad) bad = true;
-    else sum += value.points;
-  }
+  });
+  const empty = boxes.filter((_box, seat) => values[seat].empty);
+  const bad = values.some((value) => value.bad);
   const sticks = sticksOf(form);
+  const sum = sticks + values.reduce((all, value) => all + (value.empty || value.bad ? 0 : value.points), 0);
   const balance = form.querySelector("[data-balance]");
   if (!balance) return {};
-  const missing = Number(form.dataset.start) - sum - sticks;
+  const missing = Number(form.dataset.start) - sum;
   const complete = empty.length === 0 && !bad;
+  const isTyping = boxes.some((box, seat) => isOnTheWay(box, values[seat]));
   const words = balance.dataset;
   balance.hidden = empty.length === boxes.length;
   balance.classList.toggle("good", complete && missing === 0);
   balance.classList.toggle("bad", complete && missing !== 0);
-  balance.querySelector("[data-sum]").textContent =
-    complete && missing === 0
-      ? `✓ ${words.good} ${shown(sum + sticks)}`
-      : missing >= 0
-        ? `${shown(missing)} ${words.missing}`
-        : `${shown(-missing)} ${words.over}`;
+  balance.querySelector("[data-sum]").textContent = inWords(words, sum, missing, complete && !(missing && isTyping));
   const fill = balance.querySelector("[data-fill]");
   if (fill) fill.hidden = !(empty.length === 1 && !bad);
-  for (const button of balance.querySelectorAll("[data-sticks-left]")) {
-    button.hidden = !(complete && missing === Number(button.dataset.sticksLeft) * STICK);
-  }
+  offer(form, balance, complete ? missing / STICK : 0, isTyping ? null : slipOf(values, missing, hundreds));
   const reason = form.querySelector("[data-reason]");
   if (complete) reason.hidden = missing === 0;
-  form.dispatchEvent(new CustomEvent("entry", { bubbles: true, detail: { isComplete: complete && missing === 0 } }));
+  const isRight = complete && missing === 0;
+  const points = isRight ? values.map((value) => value.points) : [];
+  form.dispatchEvent(new CustomEvent("entry", { bubbles: true, detail: { isComplete: isRight, points, sticks } }));
   return { missing, empty, hundreds, complete };
+}
+
+function inWords(words, sum, missing, isSettled) {
+  if (isSettled && missing === 0) return `✓ ${words.good} ${shown(sum)}`;
+  const points = shown(Math.abs(missing));
+  if (!isSettled) return `${points} ${missing >= 0 ? words.missing : words.over}`;
+  return filled(missing > 0 ? words.less : words.more, { sum: shown(sum), start: shown(sum + missing), points });
+}
+
+// The words of a sentence with what stands in braces.
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+
+// The likely cause as one tap: sticks that were left, that are counted twice, or the figure that was mistyped.
+function offer(form, balance, missing, slip) {
+  let isSticks = false;
+  for (const button of balance.querySelectorAll("[data-sticks-left]")) {
+    const left = Number(button.dataset.sticksLeft);
+    button.hidden = !(left > 0 ? missing === left : missing < 0 && missing * STICK === -sticksOf(form));
+    isSticks ||= !button.hidden;
+  }
+  const mistyped = balance.querySelector("[data-slip]");
+  mistyped.hidden = isSticks || !slip;
+  if (mistyped.hidden) return;
+  const row = boxesOf(form)[slip.seat].closest(".entry-row");
+  const name = row.querySelector("bdi").textContent;
+  mistyped.dataset.slip = String(slip.seat);
+  mistyped.value = String(slip.points);
+  mistyped.textContent = filled(mistyped.dataset[slip.slip], { name, points: shown(slip.points) });
 }
 
 // While somebody types, 412 on the way to 41200 is no mistake yet.
@@ -157,10 +181,16 @@ function goOn(form, box) {
   next?.closest(".entry-row").scrollIntoView({ block: "nearest" });
 }
 
-// A number of three digits is one in hundreds, so the next box comes by itself. Whoever types all digits goes on
-// typing: the zeros that follow are the end of the number before, since no number begins with one.
+// Whether a figure is whole: of three digits in hundreds; else, if one more would be more than all players have.
+function isWhole(form, value, box) {
+  if (isHundreds(form)) return value.text?.length === DIGITS && !value.bad && !/^\D*0/.test(box.value);
+  return Number(form.dataset.start) > 0 && value.points * 10 > Number(form.dataset.start);
+}
+
+// After a whole figure the next box comes by itself. Whoever types all digits goes on typing: the zeros that follow are
+// the end of the number before, since no number begins with one.
 function moveOn(form, box, event) {
-  const from = box.cameFrom;
+  const from = isHundreds(form) && box.cameFrom;
   if (from && /^[.,，．、]$/.test(box.value)) {
     goBack(box, ",");
     return;
@@ -175,8 +205,7 @@ function moveOn(form, box, event) {
   }
   if (box.value && box.value !== "0") delete box.cameFrom;
   const isTyped = /^insert(Composition)?Text$/.test(event.inputType ?? "") && box.selectionEnd === box.value.length;
-  const value = read(box.value, true);
-  if (!isTyped || value.digits !== DIGITS || value.bad || /^\D*0/.test(box.value)) return;
+  if (!isTyped || !isWhole(form, read(box.value, isHundreds(form)), box)) return;
   const open = boxesOf(form).filter((one) => one !== box && !isOwn(one));
   // The last one is filled in, so there is nowhere to go.
   if (open.length < 2 && form.dataset.start) return;
@@ -203,10 +232,12 @@ document.addEventListener("input", (event) => {
   if (event.target.matches("[data-points]")) {
     delete event.target.dataset.computed;
     delete event.target.dataset.done;
-    if (isForThumbs(form) && isHundreds(form)) moveOn(form, event.target, event);
+    if (isForThumbs(form)) moveOn(form, event.target, event);
   }
+  const isNew = !form.querySelector("[data-computed]");
   keep(form);
   look(form);
+  if (isNew) form.querySelector("[data-computed]")?.closest(".entry-row").scrollIntoView({ block: "nearest" });
 });
 
 // Keyboards of phones name no keys, those of laptops no deletion of what is empty.
@@ -240,11 +271,11 @@ document.addEventListener("sent", (event) => {
 
 // A button that takes the focus would close the keyboard.
 document.addEventListener("pointerdown", (event) => {
-  if (event.target.closest?.("[data-next], [data-sign]")) event.preventDefault();
+  if (event.target.closest?.("[data-next], [data-sign], [data-step], [data-key]")) event.preventDefault();
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-sign], [data-step], [data-fill], [data-next], [data-sticks-left]");
+  const button = event.target.closest("[data-sign], [data-step], [data-fill], [data-next], [data-sticks-left], [data-slip]");
   const form = button?.closest("form[data-entry]");
   if (!form) return;
   if (button.matches("[data-sign]")) {
@@ -257,7 +288,10 @@ document.addEventListener("click", (event) => {
     box.value = String(Math.max(0, (Number(box.value) || 0) + Number(button.dataset.step)));
   } else if (button.matches("[data-sticks-left]")) {
     const box = form.querySelector("[data-sticks]");
-    box.value = String((Number(box.value) || 0) + Number(button.dataset.sticksLeft));
+    box.value = String((Number(box.value) || 0) + Number(button.dataset.sticksLeft || -box.value));
+    form.querySelector("[data-submit]")?.focus();
+  } else if (button.matches("[data-slip]")) {
+    boxesOf(form)[button.dataset.slip].value = typedAs(Number(button.value), isHundreds(form));
     form.querySelector("[data-submit]")?.focus();
   } else if (button.matches("[data-next]")) {
     const active = document.activeElement;

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -44,6 +45,21 @@ def own_house(renewed_house: House, demo_of_the_house: Demo, witness: "Witness")
     yield renewed_house
     # Phones go on asking; that nobody answers once the house is closed is no fault of the page.
     witness.is_closed = True
+
+
+@pytest.fixture(scope="module")
+def playing(
+    demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> Iterator[tuple[House, Any]]:
+    """A house in which nobody reports, and the cookies of a phone that holds a seat."""
+    with demo_house(tmp_path_factory.mktemp("typing") / "var", demo_of_the_house) as house:
+        context = browser.new_context(base_url=house.url)
+        phone = context.new_page()
+        phone.goto(f"/seat/#{house.codes[0]}")
+        phone.wait_for_url("**/seat/table/")
+        cookies = context.cookies()
+        context.close()
+        yield house, {"cookies": cookies, "origins": []}
 
 
 @dataclass

@@ -4,28 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import follow, press
-from tools.demo_house import Demo, House, demo_house
+from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 PHONE = {"has_touch": True, "is_mobile": True, "width": 360}
-
-
-@pytest.fixture(scope="module")
-def playing(
-    demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory, browser: Browser
-) -> Iterator[tuple[House, Any]]:
-    """A house in which nobody reports, and the cookies of a phone that holds a seat."""
-    with demo_house(tmp_path_factory.mktemp("typing") / "var", demo_of_the_house) as house:
-        context = browser.new_context(base_url=house.url)
-        phone = context.new_page()
-        phone.goto(f"/seat/#{house.codes[0]}")
-        phone.wait_for_url("**/seat/table/")
-        cookies = context.cookies()
-        context.close()
-        yield house, {"cookies": cookies, "origins": []}
 
 
 @pytest.fixture
@@ -237,7 +222,7 @@ def test_what_was_typed_survives_a_reload_and_the_rest_is_not_taken_for_typed(ph
 
 
 def test_where_the_keyboard_lies_over_the_page_the_buttons_are_lifted_above_it(phone: Page):
-    boxes(phone)[0].focus()
+    phone.get_by_role("button", name="Phone's keyboard").tap()
     phone.evaluate(
         """() => {
             Object.defineProperty(visualViewport, 'height', {value: innerHeight - 300, configurable: true});

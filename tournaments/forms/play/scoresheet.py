@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.forms.points import PointsField, in_hundreds
 from scoring.errors import ScoringError
+from scoring.lookup.result_table import ResultTable, result_table
 from scoring.result.chombo import MAX_CHOMBO
 from scoring.result.result import Result, SeatResult, settle
 from scoring.rulebook.fields import NA
@@ -42,6 +43,7 @@ class Row:
     points: forms.BoundField
     chombo: forms.BoundField | None
     result: SeatResult | None = None
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 class SheetForm(forms.Form):
@@ -102,7 +104,22 @@ class SheetForm(forms.Form):
         for index, seat in enumerate(self.seats):
             chombo = self[f"chombo_{index}"] if self.takes_chombo else None
             result = self.settled.seats[index] if self.settled else None
-            yield Row(seat, self[f"points_{index}"], chombo, result)
+            parts = ((key, result._asdict()[key]) for key in self.part_names) if result else ()
+            shown = tuple((self.part_names[key], units) for key, units in parts if units)
+            yield Row(seat, self[f"points_{index}"], chombo, result, shown)
+
+    @property
+    def part_names(self) -> dict[str, str]:
+        """What a total is made of beside the points, as `SeatResult` and the rulebook call it."""
+        if self.rulebook.result.kind != "points":
+            return {}
+        uma = _("Rank points") if self.rulebook.result.uma.by_floating else _("Uma")
+        return {"uma": uma, "oka": _("Oka"), "leftover": _("Sticks"), "chombo": _("Chombo")}
+
+    @property
+    def result_table(self) -> ResultTable | None:
+        """The table in which the phone looks up places and totals; None where it asks the server alone."""
+        return result_table(self.rulebook)
 
     def settle(self) -> None:
         """Give each row of a valid form its place and total, or say why its figures bring none."""

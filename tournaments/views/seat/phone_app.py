@@ -34,9 +34,11 @@ FILES = (
     "js/outbox_items.js",
     "js/outbox_list.js",
     "js/outbox_store.js",
+    "js/pad.js",
     "js/phone.js",
     "js/phone_gong.js",
     "js/preview.js",
+    "js/results.js",
     "js/send.js",
     "mark.svg",
 )

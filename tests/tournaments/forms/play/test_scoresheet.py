@@ -8,6 +8,13 @@ from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db
+MLEAGUE_PARTS = [
+    (("Uma", 30_000), ("Oka", 20_000), ("Sticks", 1_000)),
+    (("Uma", 10_000),),
+    (("Uma", -10_000),),
+    (("Uma", -30_000), ("Chombo", -20_000)),
+]
+JPML_PARTS = [((("Rank points", units),)) for units in (12_000, -1_000, -3_000, -8_000)]
 
 
 @pytest.mark.parametrize(
@@ -144,3 +151,28 @@ def test_chombo_that_change_no_result_say_so(table: Table, edition: str, is_stat
     form = SheetForm(load(edition), seats_of(table))
 
     assert form.chombo_are_paid_at_the_table is is_stated
+
+
+@pytest.mark.parametrize(
+    ("edition", "figures", "more", "parts"),
+    [
+        ("mleague", ["412", "308", "180", "90"], {"sticks": "1", "chombo_3": "1"}, MLEAGUE_PARTS),
+        ("jpml_a", ["450", "280", "260", "210"], {}, JPML_PARTS),
+        ("mcr", ["30", "10", "-10", "-30"], {}, [(), (), (), ()]),
+    ],
+)
+def test_a_total_says_what_it_is_made_of_in_the_words_of_the_rulebook(
+    table: Table, edition: str, figures: list[str], more: dict[str, str], parts: list[object]
+):
+    form = SheetForm(load(edition), seats_of(table), data=sent(figures, **more))
+    assert form.is_valid(), form.errors
+
+    form.settle()
+
+    assert [row.parts for row in form.rows] == parts
+
+
+def test_the_phone_gets_the_rulebooks_table(table: Table):
+    tables = [SheetForm(load(edition), seats_of(table)).result_table for edition in ("mleague", "wsom")]
+
+    assert [one and one["start"] for one in tables] == [100_000, None]

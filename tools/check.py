@@ -29,6 +29,7 @@ TYPED = [
     "web",
     "tools",
 ]
+SCRIPTS = sorted(map(str, (ROOT / "static" / "js").glob("*.js")))
 LOCKS = ["requirements/*.txt", "**/package-lock.json", "**/*.lock", "**/pylock*.toml"]
 
 
@@ -53,6 +54,10 @@ def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
         "floors": ([BIN / "lint-imports"], here),
         "style": ([BIN / "ruff", "check", "--quiet", "."], here),
         "scripts": ([BIN / "oxlint", "--quiet", "static/js", "tests/static"], here),
+        "types of scripts": (
+            [BIN / "deno", "check", "--quiet", "--config", "tools/javascript/deno.json", *SCRIPTS],
+            {**here, "DENO_DIR": str(var / "deno"), "DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"},
+        ),
         "format": ([BIN / "ruff", "format", "--check", "--quiet", "."], here),
     }
     if any((ROOT / "templates").rglob("*.html")):

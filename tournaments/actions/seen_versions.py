@@ -71,6 +71,7 @@ def qualification_tag(qualification: Qualification | None) -> str:
         qualification.rounding,
         qualification.by_rank,
         qualification.forgives_penalties,
+        qualification.carries_head_to_head,
         [list(rule) for rule in rules],
     )
 

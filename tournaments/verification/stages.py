@@ -27,6 +27,7 @@ TERMS = (
     "rounding",
     "by_rank",
     "forgives_penalties",
+    "carries_head_to_head",
 )
 RULE = ("source_id", "among", "first", "last")
 OF_GAMES = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
@@ -155,7 +156,9 @@ class Stages:
     ) -> Iterator[Found]:
         entry = self.terms[row.pk]
         terms = entry.payload["terms"]
-        columns = differing(TERMS, [getattr(row, name) for name in TERMS], [terms[name] for name in TERMS])
+        # An earlier version did not write the last one.
+        recorded = {"carries_head_to_head": False, **terms}
+        columns = differing(TERMS, [getattr(row, name) for name in TERMS], [recorded[name] for name in TERMS])
         should = [
             (ordinal, rule["source"], rule["among"], rule["first"], rule["last"])
             for ordinal, rule in enumerate(terms["rules"], 1)

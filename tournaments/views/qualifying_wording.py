@@ -43,7 +43,11 @@ def say_start(qualification: Qualification, units: int) -> str:
         "rounding": Qualification.Rounding(qualification.rounding).label,
         "totals": " · ".join(with_minus(show_total(total, units)) for total in qualification.by_rank),
     }
-    return f"{start} {_('Penalties stay behind.')}" if qualification.forgives_penalties else start
+    more = [
+        _("Penalties stay behind.") if qualification.forgives_penalties else "",
+        _("Games against each other count on.") if qualification.carries_head_to_head else "",
+    ]
+    return " ".join(filter(None, [start, *more]))
 
 
 def say_counting(counting: CountingRule, units: int) -> str:

@@ -573,6 +573,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Qualification.quantum": Edit("1000", "", ONLY_ONE),
     "tournaments.Qualification.rounding": Edit("'half_away'", "", ONLY_ONE),
     "tournaments.Qualification.by_rank": Edit("'[1]', carries = 'by_rank'", "", ONLY_ONE),
+    "tournaments.Qualification.carries_head_to_head": Edit("NOT carries_head_to_head", "", ONLY_ONE),
     "tournaments.Qualification.forgives_penalties": Edit("NOT forgives_penalties", "", ONLY_ONE),
     "tournaments.Qualification.confirmed_at": Edit("NULL", "", ONLY_ONE),
     "tournaments.QualifyingRule.qualification": Edit("qualification_id + 100", "rules"),

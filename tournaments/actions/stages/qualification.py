@@ -22,7 +22,10 @@ from tournaments.standings.stages.carried import rule_of
 MOST_RULES = 50
 # No total is larger, in smallest units; nor what it is rounded to.
 MOST_UNITS = 10**9
-_CARRIES = ("carries", "numerator", "denominator", "quantum", "rounding", "by_rank", "forgives_penalties")
+_CARRIES = (
+    *("carries", "numerator", "denominator", "quantum", "rounding", "by_rank", "forgives_penalties"),
+    "carries_head_to_head",
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Terms:
     rounding: str = Qualification.Rounding.HALF_UP
     by_rank: Sequence[int] = field(default_factory=list)
     forgives_penalties: bool = False
+    carries_head_to_head: bool = False
 
 
 def terms_of(qualification: Qualification) -> Terms:

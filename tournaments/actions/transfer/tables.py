@@ -152,7 +152,8 @@ PARTS: tuple[Part, ...] = (
         "qualification",
         Qualification,
         "stage__tournament",
-        "stage of_teams carries numerator denominator quantum rounding by_rank forgives_penalties confirmed_at",
+        "stage of_teams carries numerator denominator quantum rounding by_rank forgives_penalties"
+        " carries_head_to_head confirmed_at",
     ),
     _part(
         "qualifying_rule",

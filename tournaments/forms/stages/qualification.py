@@ -91,6 +91,13 @@ class QualificationForm(forms.Form):
     forgives_penalties = forms.BooleanField(
         label=gettext_lazy("Penalties stay behind: the total is carried without them"), required=False
     )
+    carries_head_to_head = forms.BooleanField(
+        label=gettext_lazy("Games against each other count on"),
+        required=False,
+        help_text=gettext_lazy(
+            "Where “Totals when they met” order equals, those of the earlier stages count, too."
+        ),
+    )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, stage: Stage, terms: Terms | None, seen: str, data: Any = None) -> None:
@@ -147,6 +154,7 @@ class QualificationForm(forms.Form):
             rounding=(typed["rounding"] if is_part else "") or Qualification.Rounding.HALF_UP,
             by_rank=typed["by_rank"] if kind == Qualification.Carries.BY_RANK else [],
             forgives_penalties=typed["forgives_penalties"],
+            carries_head_to_head=typed["carries_head_to_head"],
         )
 
     def _in_units(self, points: Decimal) -> int:
@@ -168,6 +176,7 @@ class QualificationForm(forms.Form):
             "rounding": terms.rounding,
             "by_rank": ", ".join(show_total(units, self.units).lstrip("+") for units in terms.by_rank),
             "forgives_penalties": terms.forgives_penalties,
+            "carries_head_to_head": terms.carries_head_to_head,
         }
 
 

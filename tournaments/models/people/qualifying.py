@@ -53,6 +53,11 @@ class Qualification(models.Model):
     forgives_penalties = models.BooleanField(
         _("penalties stay behind"), default=False, help_text="The total is carried without its penalties."
     )
+    carries_head_to_head = models.BooleanField(
+        _("games against each other count on"),
+        default=False,
+        help_text="Where totals when they met order equals, games of the earlier stages count, too.",
+    )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, editable=False)
 
     class Meta:

@@ -48,6 +48,7 @@ def test_terms_are_stored_and_stand_in_the_ledger(scene: Final) -> None:
                 "rounding": "half_up",
                 "by_rank": [],
                 "forgives_penalties": False,
+                "carries_head_to_head": False,
             },
         },
     )

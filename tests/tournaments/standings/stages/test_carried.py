@@ -16,15 +16,21 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.from_standings import standing_of
 from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.seen_versions import entry_tag
+from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places
 from tournaments.models import Publication, Round, Score, Standing, TeamStanding
 from tournaments.standings import publish_standings, publish_tournament
+from tournaments.standings.meetings import Meetings, OfTeams
+from tournaments.standings.qualifying import proposed
+from tournaments.standings.teams.rosters import Rosters
 from tournaments.verification import standings_differences, verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -276,3 +282,72 @@ def test_a_player_who_joins_a_team_that_is_through_plays_too(teams: Final) -> No
     publish_tournament(teams.hall.tournament.pk)
     assert Standing.objects.filter(stage=teams.final, entry=late).exists()
     assert verify_ledger(teams.hall.tournament.pk).problems == []
+
+
+class TestHeadToHead:
+    """Everybody begins at 0, and equals are told apart by the games in which they met."""
+
+    @pytest.fixture
+    def met(self) -> Final:
+        hall = open_hall()
+        order = ["total", "head_to_head", "lot"]
+        set_tie_breaks(tournament=hall.tournament, tie_breaks=order, by=hall.alice)
+        round_ = hall.started()
+        for table, figures in zip(round_.tables.order_by("number"), (FIRST_TABLE, SECOND_TABLE), strict=True):
+            correct_sheet(table=table, figures=figures, reason="Paper", by=hall.rob)
+        close_round(round_=round_, by=hall.alice)
+        return Final(hall, hall.stage, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
+
+    @staticmethod
+    def lots(scene: Final) -> list[int]:
+        lots = dict(scene.hall.tournament.entries.values_list("number", "lot"))
+        return sorted(four(scene), key=lots.__getitem__)
+
+    def test_games_of_the_stage_before_count_on_where_that_is_carried(self, met: Final) -> None:
+        met.set(carries_head_to_head=True)
+        met.confirm()
+
+        assert published(met) == [(number, 0, 0) for number in four(met)]
+
+    def test_else_only_those_of_the_stage_itself_do(self, met: Final) -> None:
+        met.set()
+        met.confirm()
+
+        assert [number for number, _total, _carried in published(met)] == self.lots(met)
+
+    def test_a_correction_there_turns_the_order_here(self, met: Final) -> None:
+        met.set(carries_head_to_head=True)
+        met.confirm()
+        a, e, b, f = four(met)
+        first = met.main.rounds.get().tables.order_by("number").first()
+
+        met.correct(first, Figures([30_100, 41_200, 19_900, 8_800]))
+
+        assert [number for number, _total, _carried in published(met)] == [b, e, a, f]
+
+    def test_a_stage_that_carries_it_hands_it_on(self, met: Final) -> None:
+        met.set(carries_head_to_head=True)
+        met.confirm()
+        last = add_stage(tournament=met.hall.tournament, name="The very last", by=met.hall.alice)
+        scene = Final(met.hall, met.final, last)
+        scene.set(rules=[Places(met.final.pk, last=4)], carries_head_to_head=True)
+        scene.confirm_seen(proposed(scene.qualification), confirm=["results_missing"])
+
+        assert published(scene) == [(number, 0, 0) for number in four(met)]
+
+    def test_of_teams_every_game_is_of_the_team_of_then(self, met: Final) -> None:
+        hall, (a, e, b, f) = met.hall, four(met)
+        entries = {entry.number: entry for entry in hall.tournament.entries.select_related("player")}
+        teams = {}
+        for name, numbers in (("Cranes", (a, b)), ("Foxes", (e, f))):
+            teams[name] = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+            for number in numbers:
+                entry = entries[number]
+                changes, seen = {"team": teams[name]}, entry_tag(entry)
+                edit_entry(entry=entry, changes=changes, seen=seen, by=hall.alice, confirm=[HAS_A_SEAT])
+        met.set(carries_head_to_head=True)
+        met.confirm()
+
+        # Whoever plays for nobody now played for them then; and each had a table of its own.
+        games = list(OfTeams(Meetings(met.final), Rosters({entries[n].pk: None for n in (a, b, e, f)})))
+        assert [sorted(game) for game in games] == [[teams["Cranes"].pk], [teams["Foxes"].pk]]

@@ -64,6 +64,7 @@ class QualificationInput(Input):
         child=Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS), max_length=MOST_RULES, default=list
     )
     forgives_penalties = YesNo(default=False)
+    carries_head_to_head = YesNo(default=False)
 
 
 class QualifiersInput(Input):

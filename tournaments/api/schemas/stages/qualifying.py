@@ -40,6 +40,7 @@ class QualificationShape(TypedDict):
     rounding: str
     by_rank: list[int]
     forgives_penalties: bool
+    carries_head_to_head: bool
     confirmed_at: Moment | None
     tag: str
 
@@ -115,6 +116,7 @@ def qualification_shape(stage: Stage, qualification: Qualification | None) -> Qu
         "rounding": terms.rounding,
         "by_rank": list(terms.by_rank),
         "forgives_penalties": terms.forgives_penalties,
+        "carries_head_to_head": terms.carries_head_to_head,
         "confirmed_at": moment_or_none(qualification.confirmed_at if qualification else None),
         "tag": qualification_tag(qualification),
     }

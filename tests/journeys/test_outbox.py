@@ -109,10 +109,13 @@ def until(phone: Page, condition: str) -> None:
 
 
 def hands(house: House) -> list[object]:
-    """The hands that were taken down, first to last."""
-    return [
-        outcome for (outcome,) in read(house, "SELECT outcome FROM tournaments_handrecord ORDER BY number")
-    ]
+    """The hands that were taken down, first to last; those of the demo are of results that are confirmed."""
+    said = read(
+        house,
+        "SELECT outcome FROM tournaments_handrecord hand WHERE NOT EXISTS (SELECT 1 FROM tournaments_scoresheet sheet"
+        " WHERE sheet.table_id = hand.table_id AND sheet.status = 'confirmed') ORDER BY number",
+    )
+    return [outcome for (outcome,) in said]
 
 
 @pytest.mark.parametrize("fault", ["", "no answer", "no request", "twice", "both at once", "slow"])

@@ -340,7 +340,7 @@ def _(hall: Hall):
 
 @row(
     "people.registrations.cancel_registration",
-    locks="tournament entry registration seatingconstraint nightplayer formerteam standing ledgerhead",
+    locks="tournament entry registration seatingconstraint formerteam nightplayer standing handstatistics ledgerhead",
     kinds="entry_removed registration_cancelled registered registration_accepted",
 )
 def _(hall: Hall):
@@ -545,8 +545,8 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit countingrule gamecount lineuprule seatdrawrule publication standing"
-    " teamstanding teamcountingrule gamequota ledgerhead",
+    locks="tournament stage timelimit seatdrawrule countingrule gamecount lineuprule publication standing"
+    " teamstanding seathands handstatistics teamcountingrule gamequota ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -741,7 +741,7 @@ def _(hall: Hall):
 
 @row(
     "teams.line_ups.show_line_ups",
-    locks="tournament round team score refereecall seatdraw seattoken seat lineup ledgerhead",
+    locks="tournament round team seatdraw score refereecall seattoken seathands seat lineup ledgerhead",
     kinds="unpublished line_ups_shown published team_penalized",
 )
 def _(hall: Hall):
@@ -775,7 +775,8 @@ def _(hall: Hall):
 
 @row(
     "free_play.tables.take_table_back",
-    locks="tournament round table tableclock score refereecall seatdraw seattoken seat roundclock lineup ledgerhead",
+    locks="tournament round table tableclock seatdraw score refereecall seattoken seathands seat roundclock lineup"
+    " ledgerhead",
     kinds="table_taken_back",
 )
 def _(hall: Hall):
@@ -862,7 +863,7 @@ def _(hall: Hall):
 
 @row(
     "people.editing.remove_entry",
-    locks="tournament entry registration seatingconstraint nightplayer formerteam standing ledgerhead",
+    locks="tournament entry registration seatingconstraint formerteam nightplayer standing handstatistics ledgerhead",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -879,8 +880,8 @@ def _(hall: Hall):
 
 @row(
     "people.deleting.remove_entry_and_player",
-    locks="player tournament entry registration seatingconstraint nightplayer formerteam standing ledgerhead licence"
-    " mergedplayer rating nametrace",
+    locks="player tournament entry registration seatingconstraint formerteam nightplayer standing handstatistics"
+    " ledgerhead licence mergedplayer rating nametrace",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -1059,7 +1060,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.redraw",
-    locks="tournament round score refereecall seatdraw seattoken seat table lineup ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands seat table lineup ledgerhead",
     kinds="drawn discarded",
 )
 def _(hall: Hall):
@@ -1070,7 +1071,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round score refereecall seatdraw seattoken lineup seat table ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -1080,7 +1081,7 @@ def _(hall: Hall):
 
 @row(
     "draws.exchanges.swap_players",
-    locks="tournament round score refereecall seatdraw seattoken seat ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands seat ledgerhead",
     kinds="unpublished swapped published",
 )
 def _(hall: Hall):
@@ -1147,7 +1148,7 @@ def _(hall: Hall):
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry seattoken ledgerhead lineup score refereecall seatdraw seat table",
+    locks="tournament round entry seattoken ledgerhead lineup seatdraw score refereecall seathands seat table",
     kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
@@ -1175,7 +1176,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.redraw_round",
-    locks="tournament round score refereecall seatdraw seattoken seat table lineup ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands seat table lineup ledgerhead",
     kinds="drawn",
 )
 def _(hall: Hall):
@@ -1185,7 +1186,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round score refereecall seatdraw seattoken lineup seat table ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands lineup seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):

@@ -57,6 +57,8 @@ ORDER = [
         "tableclock",
         "handrecord",
         "seatdraw",
+        "seathands",
+        "handstatistics",
         "refereecall",
         "move",
     },

@@ -13,6 +13,7 @@ from django.urls import get_resolver
 
 from config.routes import OTHER_PACKAGES
 from tests.permissions import FOREIGN, MISSING, OWN, Digest, digest, has_changed, undone, views_of, written
+from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.thorough import THOROUGH
 from tests.tournaments.api import walk
 from tests.tournaments.api.callers import CSRF
@@ -134,6 +135,16 @@ FORMS: dict[str, Form] = {
     f"{D}nights/<int:pk>/sign-off/<int:entry>/": Form({}),
     f"{D}nights/<int:pk>/settle/": Form({"absent": "@evening_1"}),
     f"{D}stages/<int:pk>/free-play/": Form({"is_on": "on"}),
+    f"{D}line-up-quotas/add/": Form({"name": "Under 30", "least": "1", "entries": "@entry"}),
+    f"{D}line-up-quotas/<int:pk>/": Form(
+        {"name": "Juniors", "least": "2", "entries": "@entry", "seen": "@line_up_quota_tag"}
+    ),
+    f"{D}line-up-quotas/<int:pk>/remove/": Form({}),
+    f"{D}stages/<int:pk>/seat-draw/": Form({}),
+    f"{D}tables/<int:pk>/seat-order/": Form({f"seat_{wind}": f"@seated_{wind}" for wind in range(1, 5)}),
+    f"{D}tables/<int:pk>/online-game/": Form(
+        {"text": "@online_game", "if_match": "@no_hands_tag", "do": "enter"}
+    ),
     f"{D}stages/<int:pk>/line-ups/": Form({"is_on": "on", "closes_before": "60"}),
     f"{D}rounds/<int:pk>/line-ups/show/": Form({"confirm": "line_ups_missing"}),
     f"{D}rounds/<int:pk>/line-ups/<int:team>/": Form({"table_1": "@mate"}),
@@ -240,8 +251,13 @@ def filled(worlds: Worlds) -> Worlds:  # noqa: F811
         world["everybody"] = list(
             stage.tournament.entries.filter(status="active", is_substitute=False).values_list("pk", flat=True)
         )
+        table = Table.objects.get(pk=world["table"])
+        seated = list(table.seats.order_by("wind").values_list("entry", "entry__player__name"))
+        world |= {f"seated_{wind}": entry for wind, (entry, _name) in enumerate(seated[::-1], start=1)}
+        world["online_game"] = mjlog(ALL_ENDS[:1], [name for _entry, name in seated])
         world["table_seat"] = Table.objects.get(pk=world["table"]).seats.order_by("-wind")[0].pk
-    worlds.missing.update(dict.fromkeys(("everybody", "table_seat"), 10**9))
+    named = ("everybody", "table_seat", "online_game", *(f"seated_{wind}" for wind in range(1, 5)))
+    worlds.missing.update(dict.fromkeys(named, 10**9))
     return worlds
 
 

@@ -21,7 +21,8 @@ from scoring.errors import ScoringError
 from scoring.result.checks import most_points
 from scoring.result.chombo import MAX_CHOMBO
 from scoring.result.point_step import point_step
-from scoring.result.result import Result, SeatResult, rounding_lift, settle, share_step
+from scoring.result.result import Result, SeatResult, settle
+from scoring.result.shares import rounding_lift, share_step
 from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column
 

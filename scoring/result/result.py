@@ -19,11 +19,8 @@ from typing import NamedTuple
 
 from scoring.result.checks import check_balance, check_points, check_settings
 from scoring.result.chombo import check_chombo, cost_of_chombo, less_minipoints
-from scoring.rulebook.fields import UNSET
+from scoring.result.shares import rounding_lift, shared_out
 from scoring.rulebook.rulebook import Rulebook
-
-# In game points, by the rulebook's rounding.
-_LIFT = {"gosha_rokunyu": 400, "shisha_gonyu": 500, "kirisute": 0, "kiriage": 999}
 
 
 class SeatResult(NamedTuple):
@@ -105,36 +102,9 @@ def settle(
     return Result(tuple(seats), unit)
 
 
-def share_step(rulebook: Rulebook) -> int | None:
-    """The step in units of a share; what is over goes to the earlier seats, a step each. None where nothing is over:
-    a unit is so small that every share is exact, or shares are rounded down to it.
-    """
-    return rulebook.units_per_point // 10 if rulebook.result.tie_remainder == "tenth_to_seat_order" else None
-
-
-def rounding_lift(rulebook: Rulebook) -> int | None:
-    """What is added in units before whoever is not first is cut to whole points, towards minus infinity; None where
-    nothing is rounded. 五捨六入: the hundreds digit 0-5 goes down, 6-9 up, also below zero.
-    """
-    rules = rulebook.result
-    if rules.kind != "points" or rules.rounding in ("none", UNSET):
-        return None
-    return _LIFT[str(rules.rounding)] * (rulebook.units_per_point // 1000)
-
-
 def places(rulebook: Rulebook, points: Sequence[int]) -> list[int]:
     """The place of each seat by points alone, as the rulebook treats ties."""
     return _order(points, shared=rulebook.result.tie != "seat_order")[1]
-
-
-def split(pot: int, tied: int, step: int) -> list[int]:
-    """Share a prize among tied players in whole steps; what is over goes to the earliest seats, a step each.
-
-    >>> split(20_000, 3, 100)
-    [6700, 6700, 6600]
-    """
-    share, over = divmod(pot // step, tied)
-    return [(share + (i < over)) * step for i in range(tied)]
 
 
 def _order(points: Sequence[int], *, shared: bool) -> tuple[list[int], list[int]]:
@@ -180,14 +150,12 @@ def _prizes(
         threshold = _int(rules.floating_threshold)
         floating = sum(p >= threshold for p in points)
     row = [prize * unit for prize in rules.uma.row(floating)]
-    uma = _by_place(rulebook, row, order, place, unit)
+    uma = _by_place(rulebook, row, order, place)
     oka = _int(rules.oka) * (unit // 1000) if rules.kind == "points" else 0
-    return uma, _by_place(rulebook, [row[0] + oka, *row[1:]], order, place, unit) if oka else uma
+    return uma, _by_place(rulebook, [row[0] + oka, *row[1:]], order, place) if oka else uma
 
 
-def _by_place(
-    rulebook: Rulebook, prizes: list[int], order: list[int], place: list[int], unit: int
-) -> list[int]:
+def _by_place(rulebook: Rulebook, prizes: list[int], order: list[int], place: list[int]) -> list[int]:
     """Prizes of the places to seats; tied players share the prizes of the places they cover."""
     out = [0] * len(order)
     if len(set(place)) == len(order):
@@ -199,19 +167,11 @@ def _by_place(
         end = start + 1
         while end < len(order) and place[order[end]] == place[order[start]]:
             end += 1
-        shares = _share(rulebook, sum(prizes[start:end]), end - start, unit)
+        shares = shared_out(rulebook, sum(prizes[start:end]), end - start)
         for seat, share in zip(order[start:end], shares, strict=True):
             out[seat] = share
         start = end
     return out
-
-
-def _share(rulebook: Rulebook, pot: int, tied: int, unit: int) -> list[int]:
-    """One pot among tied players, in seat order, as the rulebook treats the remainder."""
-    if tied == 1:
-        return [pot]
-    step = share_step(rulebook)
-    return split(pot, tied, step) if step else [pot // tied] * tied
 
 
 def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int], unit: int) -> list[int]:
@@ -225,7 +185,7 @@ def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int
     if rules.leftover_deposits == "top":
         out[first[0]] = pot
         return out
-    for seat, share in zip(first, _share(rulebook, pot, len(first), unit), strict=True):
+    for seat, share in zip(first, shared_out(rulebook, pot, len(first)), strict=True):
         out[seat] = share
     return out
 
@@ -246,7 +206,7 @@ def _round(
     for seat in others:
         base[seat] = (base[seat] + lift) // unit * unit
     rest = -sum(base[s] + prizes[s] + sticks[s] for s in others)
-    for seat, share in zip(first, _share(rulebook, rest, len(first), unit), strict=True):
+    for seat, share in zip(first, shared_out(rulebook, rest, len(first)), strict=True):
         base[seat] = share - prizes[seat] - sticks[seat]
 
 

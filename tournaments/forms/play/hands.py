@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from scoring.ceremony.dice import CHAIRS, indicated
 from scoring.game.ending import is_last_hand
 from scoring.game.game import State
 from scoring.hand.exhaustive_draw import ABORTS
@@ -25,6 +26,8 @@ FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 YAKUMAN_CHOICE = "yakuman"
 # After the gong: how many hands are still finished, the running one included.
 HANDS_LEFT = (0, 1, 2)
+# Totals of two dice.
+ROLLS = tuple(map(str, range(2, 13)))
 
 
 @dataclass(frozen=True)
@@ -168,8 +171,13 @@ class HandForm(forms.Form):
         return found
 
     def _marked(self) -> dict[str, int]:
-        marked = self._one("marked")
-        return {"marked": int(marked)} if marked.isdecimal() and self._is_doubled() else {}
+        """Whose wall was broken, as it was tapped, or by the dealer's roll."""
+        marked, roll = self._one("marked"), self._one("dice")
+        if marked.isdecimal() and self._is_doubled():
+            return {"marked": int(marked)}
+        if roll in ROLLS and self.dice:
+            return {"marked": indicated(self.state.dealer, int(roll))}
+        return {}
 
     def _stop(self) -> dict[str, bool]:
         return {"stop": True} if self._one("stop") and self.can_stop else {}
@@ -231,6 +239,13 @@ class HandForm(forms.Form):
             self._tick("nagashi", str(place), seat.entry.player.name, kind="checkbox")
             for place, seat in enumerate(self.seats)
         ]
+
+    @property
+    def dice(self) -> list[Tick]:
+        """The dealer's roll, where it says who is doubled (wareme); nothing elsewhere."""
+        if self.rulebook.overlay.wareme != "wareme" or len(self.seats) != CHAIRS:
+            return []
+        return [self._tick("dice", roll, roll) for roll in ROLLS]
 
     @property
     def hands_left(self) -> list[Tick]:

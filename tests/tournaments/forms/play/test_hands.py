@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from scoring.game.game import State, start
 from scoring.rulebook.rulebook import load
-from tests.tournaments.hall import open_hall, seats_of
+from tests.tournaments.hall import Hall, open_hall, seats_of
 from tournaments.forms.play.hands import HandForm
 from tournaments.models import Seat
 
@@ -119,3 +119,39 @@ def test_the_dealer_may_end_the_game_in_the_last_hand_only(seats: list[Seat]) ->
         False,
         "optional" in (book.game_end.agariyame, book.game_end.tenpaiyame),
     ]
+
+
+class TestWhoIsDoubled:
+    """Where the seat whose wall is broken is doubled, the dealer's roll says which that is."""
+
+    @pytest.fixture
+    def hall(self) -> Hall:
+        return open_hall(house_rules={"overlay.wareme": "wareme", "overlay.wareme_on_noten": True})
+
+    def outcome(self, hall: Hall, query: str, dealer: int = 0) -> dict[str, Any]:
+        book = hall.tournament.rulebook
+        state = start(book)._replace(dealer=dealer)
+        seats = seats_of(hall.started().tables.get(number=1))
+        typed = QueryDict(f"what=tsumo0&han0=3&fu0=30&if_match=h0-00000000&{query}")
+        form = HandForm(book, seats, state, data=typed)
+        assert form.is_valid(), form.errors
+        return form.cleaned_data["outcome"]
+
+    @pytest.mark.parametrize(
+        ("roll", "dealer", "marked"), [("5", 0, 0), ("2", 0, 1), ("7", 0, 2), ("12", 0, 3), ("2", 3, 0)]
+    )
+    def test_by_the_roll(self, hall: Hall, roll: str, dealer: int, marked: int) -> None:
+        assert self.outcome(hall, f"dice={roll}", dealer)["marked"] == marked
+
+    def test_whoever_was_tapped_is_it_whatever_the_roll(self, hall: Hall) -> None:
+        assert self.outcome(hall, "dice=5&marked=3")["marked"] == 3
+
+    @pytest.mark.parametrize("query", ["", "dice=1", "dice=13", "dice=a"])
+    def test_what_is_no_roll_says_nothing(self, hall: Hall, query: str) -> None:
+        assert "marked" not in self.outcome(hall, query)
+
+    def test_elsewhere_nobody_is_asked(self, seats: list[Seat]) -> None:
+        form = tapped(seats, "what=tsumo0&han0=3&fu0=30&dice=5")
+
+        assert (form.dice, form.is_valid()) == ([], True)
+        assert "marked" not in form.cleaned_data["outcome"]

@@ -15,8 +15,9 @@ IN_TURN = (*PORTRAIT[1:], *LANDSCAPE, *WITH_A_KEYBOARD[1:])
 
 FAULTS = """
 async () => {
-  // What fits itself to the size of the window does so in the next frame.
+  // What fits itself to the size of the window does so in the next frame, at the frame's end.
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  await new Promise(setTimeout);
   const name = (it) => it.outerHTML.replace(/\\s+/g, ' ').slice(0, 90);
   const faults = [];
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -80,6 +80,8 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
         box.fill(figure)
     found += faults_of(east, turn=1)
     east.locator("[data-submit]").click()
+    # The question is there before the answer is, which is a page of its own.
+    expect(east.locator("form[data-busy]")).to_have_count(0)
     expect(east.locator("[data-sticks-left='2']")).to_be_visible()
     found += faults_of(east, turn=2)
     east.locator("[data-sticks-left='2']").click()

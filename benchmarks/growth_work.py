@@ -91,7 +91,8 @@ def _in_play(made: Tournament) -> InPlay:
     by = Actor(User.objects.get(email="bench@example.org"))
     # A stage ends at sixty rounds.
     stage = add_stage(tournament=made, name="Bench", by=by)
-    round_ = draw_round(stage=stage, by=by)
+    # The same tables beside few games and many.
+    round_ = draw_round(stage=stage, by=by, seed="bench")
     publish_round(round_=round_, by=by)
     start_round(round_=round_, by=by, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
     return InPlay(made, by, list(round_.tables.order_by("number")))

@@ -1,6 +1,10 @@
 """Writing an action into the ledger, as its last step inside the action's own transaction."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
 
 from django.db import connection, transaction
 from django.db.models.functions import Now
@@ -25,32 +29,49 @@ HEAD = JoinedRows(
 ENTRIES = InsertedRows(LedgerEntry)
 # SQLite takes 32,766 values in a statement.
 MOST_AT_ONCE = 500
-MOVE = "UPDATE tournaments_ledgerhead SET seq = %s, hash = %s, standings_seq = %s WHERE tournament_id = %s"
+MOVE = (
+    "UPDATE tournaments_ledgerhead SET seq = %s, hash = %s, standings_seq = %s"
+    " WHERE tournament_id = %s AND hash = %s"
+)
+Actions: TypeAlias = Sequence[tuple[Kind, Mapping[str, object]]]
 
 
-def record(*, tournament_id: int, kind: Kind, payload: Mapping[str, object], by: Actor) -> LedgerEntry:
+@dataclass(frozen=True)
+class SeenHead:
+    """Where a ledger ended, and the moment by the database, when an action looked without locking the head."""
+
+    head: LedgerHead
+    now: datetime
+
+
+def record(
+    *,
+    tournament_id: int,
+    kind: Kind,
+    payload: Mapping[str, object],
+    by: Actor,
+    seen: SeenHead | None = None,
+) -> LedgerEntry:
     """Append one entry to the tournament's ledger and return it.
 
     Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
-    that two actions never wait for each other.
+    that two actions never wait for each other. As long as the ledger still ends as `seen`, the head is not read.
     After a kind that moves standings the stages are stale, and once committed a worker is woken to publish them.
     """
-    return record_all(tournament_id=tournament_id, actions=[(kind, payload)], by=by)[0]
+    return record_all(tournament_id=tournament_id, actions=[(kind, payload)], by=by, seen=seen)[0]
 
 
 def record_all(
-    *, tournament_id: int, actions: Sequence[tuple[Kind, Mapping[str, object]]], by: Actor
+    *, tournament_id: int, actions: Actions, by: Actor, seen: SeenHead | None = None
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
-    [[head, now]] = HEAD.read(tournament_id)
-    entries = linked(LedgerEntry, head, actions, actor=by.key, now=now, tournament_id=tournament_id)
-    for (kind, _payload), entry in zip(actions, entries, strict=True):
-        if kind.moves_standings:
-            head.standings_seq = entry.seq
+    entries = _moved_head(seen, actions, by) if seen is not None else None
+    if entries is None:
+        [[head, now]] = HEAD.read(tournament_id)
+        entries = _moved_head(SeenHead(head, now), actions, by)
+    assert entries is not None, "a head that is locked stays as it is"
     for start in range(0, len(entries), MOST_AT_ONCE):
         ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
-    with connection.cursor() as cursor:
-        cursor.execute(MOVE, [head.seq, head.hash, head.standings_seq, tournament_id])
     ring_on_commit(tournament_id)
     if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
@@ -60,6 +81,18 @@ def record_all(
         # Robust: with the broker away the action still stands, and the stale mark waits for the reconcile task.
         transaction.on_commit(wake, robust=True)
     return entries
+
+
+def _moved_head(seen: SeenHead, actions: Actions, by: Actor) -> list[LedgerEntry] | None:
+    """Lock the head and move it past new entries, which are returned; None if the ledger goes on meanwhile."""
+    head, before = copy(seen.head), seen.head.hash
+    entries = linked(LedgerEntry, head, actions, actor=by.key, now=seen.now, tournament_id=head.tournament_id)
+    for (kind, _payload), entry in zip(actions, entries, strict=True):
+        if kind.moves_standings:
+            head.standings_seq = entry.seq
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE, [head.seq, head.hash, head.standings_seq, head.tournament_id, before])
+        return entries if cursor.rowcount == 1 else None
 
 
 def receipt_of(tournament_id: int) -> Receipt:

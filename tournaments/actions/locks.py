@@ -8,7 +8,8 @@ Whoever locks rows takes them in this order, and before looking at what they gua
 2. a draw that is being computed;
 3. the round, then its table, so that a report either comes before the round's end or finds it closed;
 4. what is below: seats, entries, tokens, scoresheets;
-5. the trace of a name, the number of a stage's games, then the ledger's head (`record`), the last of all; of several
+5. the trace of a name, the numbers of a round's tables and of a stage's games, which the database keeps with every
+   sheet (`models.guards.counters`), then the ledger's head (`record`), the last of all; of several
    ledgers, in the order of their tournaments, and that of their league after them. Registrations take it alone:
    nobody at the desk waits for a draw.
 

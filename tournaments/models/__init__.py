@@ -24,7 +24,7 @@ from tournaments.models.people.registrations import Registration, SelfRegistrati
 from tournaments.models.people.staff import Staff
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
-from tournaments.models.play.game_counts import GameCount
+from tournaments.models.play.game_counts import GameCount, RoundCount
 from tournaments.models.play.hands import HandRecord
 from tournaments.models.play.line_ups import LineUp, LineUpRule
 from tournaments.models.play.player_cards import CardPhone, PlayerCard
@@ -97,6 +97,7 @@ __all__ = [
     "Registration",
     "Round",
     "RoundClock",
+    "RoundCount",
     "Score",
     "Scoresheet",
     "Season",

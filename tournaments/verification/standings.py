@@ -21,6 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.people.entries import COUNTED_ENTRY
+from tournaments.models.play.game_counts import counted
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranking_of
 from tournaments.standings.meetings import TableGame
 from tournaments.standings.stages.carried import (
@@ -65,6 +66,7 @@ class Standings:
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
         rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage__game_count")
         reported = self._reported()
+        yield from _miscounted(tournament)
         for publication in rows.order_by("stage_id"):
             # Read once for all, with its head and its rules.
             publication.stage.tournament = tournament
@@ -333,6 +335,19 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
         message = _("The published number of games of %(stage)s is not the one that counts.")
         differences.append(message % {"stage": stage})
     return differences
+
+
+def _miscounted(tournament: Tournament) -> Iterator[Found]:
+    """Rounds whose numbers of tables are not those of their tables and results."""
+    tables, confirmed = counted(list(tournament.stages.values_list("pk", flat=True)))
+    for round_ in Round.objects.filter(stage__tournament=tournament).select_related("progress", "stage"):
+        noted = getattr(round_, "progress", None)
+        if noted is None or (noted.tables, noted.confirmed) != (
+            tables.get(round_.pk, 0),
+            confirmed.get(round_.pk, 0),
+        ):
+            message = _("The number of tables noted for %(round)s is not the one there is.")
+            yield None, message % {"round": f"{round_.stage}, {round_}"}
 
 
 def _games(publication: Publication, seats: int) -> int:

@@ -229,9 +229,9 @@ def _(hall: Hall):
 
 @row(
     "transfer.taking_in.take_in_tournament",
-    locks="gamecount ledgerhead publication",
+    locks="roundcount gamecount ledgerhead publication",
     kinds="created stage_added appointed taken_in",
-    looks="ledgerhead oldaddress origin tournament",
+    looks="ledgerhead oldaddress origin round tournament",
 )
 def _(hall: Hall):
     with transaction.atomic():
@@ -765,7 +765,7 @@ def _(hall: Hall):
 
 @row(
     "free_play.tables.open_table",
-    locks="tournament round ledgerhead tableformat",
+    locks="tournament round roundcount ledgerhead tableformat",
     kinds="table_opened rulebook_pinned",
 )
 def _(hall: Hall):
@@ -775,8 +775,8 @@ def _(hall: Hall):
 
 @row(
     "free_play.tables.take_table_back",
-    locks="tournament round table tableclock seatdraw score refereecall seattoken seathands seat roundclock lineup"
-    " ledgerhead",
+    locks="tournament round table tableclock seatdraw score refereecall seattoken seathands seat "
+    "roundcount roundclock lineup ledgerhead",
     kinds="table_taken_back",
 )
 def _(hall: Hall):
@@ -987,7 +987,7 @@ def _(hall: Hall):
 
 @row(
     "imports.results.import_results",
-    locks="tournament gamecount tableformat ledgerhead",
+    locks="tournament roundcount gamecount tableformat ledgerhead",
     kinds="rulebook_pinned players_imported results_imported imported",
     looks="ledgerhead tableformat",
 )
@@ -1053,14 +1053,15 @@ def _(hall: Hall):
     return lambda: draws.commit_seed(stage=hall.stage, by=hall.alice)
 
 
-@row("draws.draws.draw", locks="tournament ledgerhead", kinds="drawn")
+@row("draws.draws.draw", locks="tournament roundcount ledgerhead", kinds="drawn")
 def _(hall: Hall):
     return lambda: draws.draw(stage=hall.stage, plan=Plan(), by=hall.alice)
 
 
 @row(
     "draws.draws.redraw",
-    locks="tournament round seatdraw score refereecall seattoken seathands seat table lineup ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands seat table roundcount "
+    "lineup ledgerhead",
     kinds="drawn discarded",
 )
 def _(hall: Hall):
@@ -1071,7 +1072,8 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round seatdraw score refereecall seattoken seathands lineup seat table ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands roundcount lineup "
+    "seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -1090,7 +1092,7 @@ def _(hall: Hall):
     return lambda: exchanges.swap_players(round_=round_, one=one, other=other, by=hall.alice)
 
 
-@row("draws.files.import_draw", locks="tournament ledgerhead", kinds="drawn")
+@row("draws.files.import_draw", locks="tournament roundcount ledgerhead", kinds="drawn")
 def _(hall: Hall):
     return lambda: import_draw(stage=hall.stage, text=DRAW, by=hall.alice)
 
@@ -1107,7 +1109,7 @@ def _(hall: Hall):
     return lambda: cancel_draw_job(job=job, by=hall.alice)
 
 
-@row("draws.jobs.worker._store", locks="tournament drawjob ledgerhead", kinds="drawn drawn")
+@row("draws.jobs.worker._store", locks="tournament drawjob roundcount ledgerhead", kinds="drawn drawn")
 def _(hall: Hall):
     _ordered(hall)
     job = worker._take()
@@ -1136,7 +1138,7 @@ def _(hall: Hall):
 
 @row(
     "draws.free_play.draw_night",
-    locks="tournament ledgerhead round tableformat",
+    locks="tournament ledgerhead roundcount round tableformat",
     kinds="registered drawn published started rulebook_pinned",
 )
 def _(hall: Hall):
@@ -1148,7 +1150,8 @@ def _(hall: Hall):
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry seattoken ledgerhead lineup seatdraw score refereecall seathands seat table",
+    locks="tournament round entry seattoken ledgerhead lineup seatdraw score refereecall "
+    "seathands seat table roundcount",
     kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):
@@ -1169,14 +1172,15 @@ def _(hall: Hall):
 # Rounds
 
 
-@row("draws.draft_rounds.draw_round", locks="tournament ledgerhead", kinds="drawn")
+@row("draws.draft_rounds.draw_round", locks="tournament roundcount ledgerhead", kinds="drawn")
 def _(hall: Hall):
     return lambda: draft_rounds.draw_round(stage=hall.stage, by=hall.alice)
 
 
 @row(
     "draws.draft_rounds.redraw_round",
-    locks="tournament round seatdraw score refereecall seattoken seathands seat table lineup ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands seat table roundcount "
+    "lineup ledgerhead",
     kinds="drawn",
 )
 def _(hall: Hall):
@@ -1186,7 +1190,8 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round seatdraw score refereecall seattoken seathands lineup seat table ledgerhead",
+    locks="tournament round seatdraw score refereecall seattoken seathands roundcount lineup "
+    "seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -1509,7 +1514,7 @@ def _(hall: Hall):
 
 @row(
     "hands.online_games.enter_online_game",
-    locks="round table seat gamecount ledgerhead",
+    locks="round table seat roundcount gamecount ledgerhead",
     kinds="reseated reported",
 )
 def _(hall: Hall):
@@ -1531,7 +1536,7 @@ def _(hall: Hall):
 
 @row(
     "play.scoresheets.reporting.confirm_sheet",
-    locks="round table scoresheet score ledgerhead",
+    locks="round table scoresheet roundcount gamecount ledgerhead",
     kinds="confirmed",
 )
 def _(hall: Hall):
@@ -1540,7 +1545,11 @@ def _(hall: Hall):
     return lambda: reporting.confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
 
 
-@row("play.scoresheets.reporting.dispute_sheet", locks="round table scoresheet ledgerhead", kinds="disputed")
+@row(
+    "play.scoresheets.reporting.dispute_sheet",
+    locks="round table scoresheet roundcount gamecount ledgerhead",
+    kinds="disputed",
+)
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
     sheet = reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
@@ -1549,7 +1558,7 @@ def _(hall: Hall):
 
 @row(
     "play.scoresheets.deciding.correct_sheet",
-    locks="round table scoresheet score ledgerhead",
+    locks="round table scoresheet roundcount gamecount score ledgerhead",
     kinds="corrected",
 )
 def _(hall: Hall):
@@ -1561,7 +1570,7 @@ def _(hall: Hall):
 
 @row(
     "play.scoresheets.paper_sheets.enter_paper_sheet",
-    locks="round table scoresheet score ledgerhead",
+    locks="round table scoresheet roundcount gamecount score ledgerhead",
     kinds="corrected",
 )
 def _(hall: Hall):
@@ -1574,7 +1583,7 @@ def _(hall: Hall):
 
 @row(
     "play.scoresheets.deciding.void_sheet",
-    locks="round table scoresheet score gamecount ledgerhead",
+    locks="round table scoresheet roundcount gamecount score ledgerhead",
     kinds="voided",
 )
 def _(hall: Hall):

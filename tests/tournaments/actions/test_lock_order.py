@@ -16,6 +16,10 @@ from tests.tournaments.hall import Hall
 LOCKED = re.compile(r"FOR (?:NO KEY )?UPDATE(?: OF (?P<of>[^)]*))?$")
 FROM = re.compile(r'^SELECT .*? FROM "(\w+?)"', re.DOTALL)
 CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "?(\w+)"?')
+# What triggers count locks the rows of the counts (`guards.counters`).
+SHEET_WRITTEN = re.compile(r'^INSERT INTO "?tournaments_scoresheet\b')
+SHEET_MOVED = re.compile(r'^UPDATE "?tournaments_scoresheet"? SET .*"status" = ')
+TABLE_COUNTED = re.compile(r'^(?:INSERT INTO|DELETE FROM) "?tournaments_table\b')
 
 # From the outermost lock to the innermost. What stands together is guarded by what stands before it.
 ORDER = [
@@ -43,6 +47,7 @@ ORDER = [
         "teamstanding",
         "publication",
         "gamecount",
+        "roundcount",
         "penalty",
         "scoresheet",
         "score",
@@ -106,10 +111,20 @@ class Recorded:
             self._lock([changed[1]])
         elif (looked := FROM.match(sql)) and not self.locks:
             self.looked_before.append(_plain(looked[1]))
+        self._lock(_counted(sql, params))
         return execute(sql if _locks() else LOCKED.sub("", sql), params, many, context)
 
     def _lock(self, tables: list[str]) -> None:
         self.locks += [name for name in map(_plain, tables) if name not in self.locks]
+
+
+def _counted(sql: str, params: Any) -> list[str]:
+    """The counts that change with this statement."""
+    if SHEET_MOVED.match(sql) or (SHEET_WRITTEN.match(sql) and "confirmed" in params):
+        return ["tournaments_roundcount", "tournaments_gamecount"]
+    if SHEET_WRITTEN.match(sql):
+        return ["tournaments_gamecount"]
+    return ["tournaments_roundcount"] if TABLE_COUNTED.match(sql) else []
 
 
 def _plain(table: str) -> str:
@@ -169,3 +184,5 @@ def test_locks_are_taken_in_the_one_order(name: str) -> None:
             rank for rank, table in zip(ranks, locks, strict=True) if table != "table" or locks[1] == "table"
         ]
     assert ranks == sorted(ranks)
+    counts = [table for table in locks if table in ("roundcount", "gamecount")]
+    assert counts in ([], ["roundcount"], ["gamecount"], ["roundcount", "gamecount"])

@@ -36,7 +36,7 @@ from tournaments.models import (
     TableFormat,
     Tournament,
 )
-from tournaments.models.guards import GUARDS
+from tournaments.models.guards import COUNTERS, GUARDS
 from tournaments.standings import publish_standings
 
 
@@ -392,4 +392,4 @@ def test_every_guard_stands_in_the_migrated_database(db: None) -> None:
         cursor.execute(catalogue[connection.vendor])
         standing = {name for (name,) in cursor.fetchall()}
 
-    assert {guard.name for guard in GUARDS} <= standing
+    assert {trigger.name for trigger in (*GUARDS, *COUNTERS)} <= standing

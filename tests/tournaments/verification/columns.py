@@ -41,6 +41,8 @@ RATED = "is not what was played"
 RATED_AGAIN = "how far the ratings have come; what is behind is rated again from there"
 SCORES = "The scores of sheet"
 COUNTED = "is not the one noted"
+TABLES_COUNTED = "is not the one there is"
+FIRST_ROUND = "round_id = (SELECT MIN(id) FROM tournaments_round)"
 GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
 HAND = "is not as it was entered"
@@ -503,6 +505,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LedgerEntry.hash": Edit("'another'", "changed after it was written", "seq = 7"),
     "tournaments.GameCount.stage": Edit("stage_id + 100", COUNTED, f"stage_id = {SECOND}"),
     "tournaments.GameCount.reported": Edit("80", COUNTED, f"stage_id = {SECOND}"),
+    "tournaments.RoundCount.round": Edit("round_id + 100000", TABLES_COUNTED, FIRST_ROUND),
+    "tournaments.RoundCount.tables": Edit("80", TABLES_COUNTED, FIRST_ROUND),
+    "tournaments.RoundCount.confirmed": Edit("80", TABLES_COUNTED, FIRST_ROUND),
     "tournaments.Publication.stage": Edit(
         "stage_id + 100", "has no publication any more", f"stage_id = {SECOND}"
     ),

@@ -48,6 +48,7 @@ GONE = {
     "LedgerHead": "has no ledger any more",
     "LedgerEntry": "it is missing",
     "GameCount": "is not the one noted",
+    "RoundCount": "is not the one there is",
     "Publication": "has no publication any more",
     "Night": "night",
     "NightPlayer": "the place of entry",

@@ -164,6 +164,7 @@ def forge_all(hall):
     moved = LedgerEntry.objects.filter(kind="registered").latest("seq").seq
     LedgerHead.objects.filter(tournament=hall.tournament).update(standings_seq=moved)
     run("UPDATE tournaments_gamecount SET reported = 0")
+    run("UPDATE tournaments_roundcount SET confirmed = 0")
     run("UPDATE tournaments_publication SET as_of_seq = 0")
     run("DELETE FROM tournaments_standing")
     publish_tournament(hall.tournament.pk)

@@ -29,9 +29,8 @@ from tournaments.actions.play.locked_tables import (
     permitted_already,
     refuse_unless_running,
 )
-from tournaments.actions.play.scoresheets.versions import count_reported
 from tournaments.actions.play.turn_order import record_reseated, refuse_order, reseat
-from tournaments.models import HandRecord, Scoresheet, Table
+from tournaments.models import GameCount, HandRecord, Scoresheet, Table
 
 
 @dataclass(frozen=True)
@@ -93,8 +92,8 @@ def enter_online_game(
         return EnteredGame(settled, found)
     seats_before = reseat(at, known)
     if settled.state.over:
-        # The report wants this lock, which comes before the ledger's head.
-        count_reported(at, 0)
+        # The report wants these locks, which come before the ledger's head.
+        GameCount.objects.hold(at.table.round.stage_id)
     record_reseated(at, seats_before, by)
     for hand in settled.hands:
         log.append(HandRecord.Kind.HAND, hand.after, by=by, outcome=hand.outcome)

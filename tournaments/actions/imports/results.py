@@ -254,7 +254,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
     # Before the ledger's head, which the first entry locks.
-    GameCount.objects.count_reported(stage.pk, len(plan.new))
+    GameCount.objects.hold(stage.pk)
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)
     rounds = dict(plan.rounds)

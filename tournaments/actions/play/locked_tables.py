@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from players.models import Player
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RoundClosed
+from tournaments.actions.ledger import SeenHead
 from tournaments.actions.locks import lock_table
 from tournaments.actions.states import REPORTABLE
-from tournaments.models import Entry, Round, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.models import Entry, LedgerHead, Round, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.joined_rows import JoinedRows
 
 
@@ -20,7 +22,8 @@ class LockedTable:
     """A table as it stays until the transaction ends: who sits there, and the version that was written last.
 
     `scores` are those of this version, as long as it stands, and `agreed` the seats that confirmed it. `hands` are
-    the number and the hash of the last record in its log of hands.
+    the number and the hash of the last record in its log of hands. `ledger` is where the tournament's ledger ended
+    then; others may have gone on since.
     """
 
     table: Table
@@ -29,6 +32,7 @@ class LockedTable:
     scores: list[Score] = field(default_factory=list)
     agreed: set[int] = field(default_factory=set)
     hands: tuple[int, str] | None = None
+    ledger: SeenHead | None = None
 
     @property
     def tournament(self) -> Tournament:
@@ -55,6 +59,9 @@ STANDING = JoinedRows(
         SELECT 1 FROM tournaments_confirmation WHERE sheet_id = sheet.id AND seat_id = seat.id
     ), hand.number, hand.hash
     FROM tournaments_seat seat
+    JOIN tournaments_round round ON round.id = seat.round_id
+    JOIN tournaments_stage stage ON stage.id = round.stage_id
+    JOIN tournaments_ledgerhead head ON head.tournament_id = stage.tournament_id
     JOIN tournaments_entry entry ON entry.id = seat.entry_id
     JOIN players_player player ON player.id = entry.player_id
     LEFT JOIN tournaments_scoresheet sheet ON sheet.id = (
@@ -71,6 +78,8 @@ STANDING = JoinedRows(
     player=Player,
     sheet=Scoresheet,
     score=Score,
+    head=LedgerHead,
+    expressions=(Now(),),
 )
 
 
@@ -81,7 +90,8 @@ def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None)
     """
     table = lock_table(by, pk=pk, sheet=sheet)
     at = LockedTable(table)
-    for seat, entry, player, last, score, has_agreed, hands, hands_hash in STANDING.read(table.pk):
+    for seat, entry, player, last, score, head, now, has_agreed, hands, hands_hash in STANDING.read(table.pk):
+        at.ledger = SeenHead(head, now)
         seat.table, seat.entry, entry.player = table, entry, player
         at.hands = None if hands is None else (hands, hands_hash)
         at.seats.append(seat)

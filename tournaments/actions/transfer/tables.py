@@ -298,6 +298,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.IdempotencyKey": "answers to calls that were made to that server",
     "tournaments.Attempts": "of the machinery: no fact of a tournament",
     "tournaments.GameCount": "follows from the facts and is worked out again",
+    "tournaments.RoundCount": "follows from the facts and is worked out again",
     "tournaments.Publication": "follows from the facts and is worked out again",
     "tournaments.Standing": "follows from the facts and is worked out again",
     "tournaments.TeamStanding": "follows from the facts and is worked out again",

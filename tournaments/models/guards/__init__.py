@@ -1,5 +1,6 @@
-"""Triggers that refuse a row, written once for SQLite and PostgreSQL; put up by migrations."""
+"""Triggers that refuse a row, and those that keep a number; put up by migrations, on SQLite and PostgreSQL."""
 
+from tournaments.models.guards.counters import COUNTERS, Counter, begin_counting, stop_counting
 from tournaments.models.guards.facts import (
     BEFORE_ADDRESSES_GUARDS,
     BEFORE_FORMATS_GUARDS,
@@ -43,6 +44,7 @@ __all__ = [
     "BEFORE_PENALTY_ROUNDS_GUARDS",
     "CAPTAIN_GUARDS",
     "CLOSED_LEDGER_GUARDS",
+    "COUNTERS",
     "DISCARD_GUARDS",
     "DIVISION_GUARDS",
     "DRAW_JOB_GUARDS",
@@ -69,7 +71,10 @@ __all__ = [
     "SEAT_DRAW_GUARDS",
     "STILL_WRITTEN_GUARDS",
     "TEAM_PENALTY_GUARDS",
+    "Counter",
     "Guard",
+    "begin_counting",
     "drop",
     "put_up",
+    "stop_counting",
 ]

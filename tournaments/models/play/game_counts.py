@@ -1,41 +1,43 @@
-"""How many games of a stage are reported: counted with the report, so that no page counts them."""
+"""How many games of a stage are reported and how many tables of a round are confirmed, so that no page counts them.
+
+The database keeps these numbers itself (`guards.counters`), in the statement that writes a table or a scoresheet.
+"""
 
 from collections.abc import Collection
 
-from django.db import connection, models, transaction
+from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.play.results import Scoresheet
+from tournaments.models.play.rounds import Round, Table
 from tournaments.models.setup.structure import Stage
-
-COUNT = "UPDATE tournaments_gamecount SET reported = reported + %s WHERE stage_id = %s"
 
 
 class GameCountQuerySet(models.QuerySet["GameCount"]):
-    def count_reported(self, stage_id: int, games: int) -> None:
-        """Count so many games more (or fewer) of a stage as reported.
+    def hold(self, stage_id: int) -> None:
+        """Lock the numbers of a stage and of its rounds, for an action that writes sheets after its first entry.
 
-        Must be called inside the action's transaction, as late as can be but before `record`: the row is locked until
-        the action is over, every report of the stage wants it, and the ledger's head is the last lock of all.
+        Every report of the stage wants them before it locks the ledger's head, the last lock of all.
         """
-        with connection.cursor() as cursor:
-            cursor.execute(COUNT, [games, stage_id])
+        RoundCount.objects.locked([stage_id])
+        list(self.select_for_update(no_key=True).filter(stage=stage_id))
 
     @transaction.atomic
     def count_again(self, stages: Collection[int]) -> None:
-        """Count the reported games of these stages from their scoresheets, whatever was noted before."""
+        """Count the games and tables of these stages from their rows, whatever was noted before."""
         self.bulk_create([GameCount(stage_id=pk) for pk in stages], ignore_conflicts=True)
-        # Locked before the sheets are looked at, or a report could come in between.
+        # Locked before tables and sheets are looked at, or a report could come in between.
+        rounds = RoundCount.objects.locked(stages)
         counts = list(self.select_for_update(no_key=True).filter(stage__in=stages).order_by("stage_id"))
-        live = (
-            Scoresheet.objects.live()
-            .filter(table__round__stage__in=stages, table__is_unranked=False)
-            .order_by()
-        )
-        reported = dict(live.values_list("table__round__stage").annotate(models.Count("pk")))
+        ranked = Scoresheet.objects.live().filter(table__round__stage__in=stages, table__is_unranked=False)
+        reported = dict(ranked.order_by().values_list("table__round__stage").annotate(models.Count("pk")))
         for count in counts:
             count.reported = reported.get(count.stage_id, 0)
+        tables, confirmed = counted(stages)
+        for one in rounds:
+            one.tables, one.confirmed = tables.get(one.round_id, 0), confirmed.get(one.round_id, 0)
         self.bulk_update(counts, ["reported"])
+        RoundCount.objects.bulk_update(rounds, ["tables", "confirmed"])
 
 
 class GameCount(models.Model):
@@ -55,3 +57,38 @@ class GameCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage}: {self.reported}"
+
+
+class RoundCountQuerySet(models.QuerySet["RoundCount"]):
+    def locked(self, stages: Collection[int]) -> list["RoundCount"]:
+        """Lock the rows of these stages' rounds, and return them; a round that has none gets one."""
+        rounds = Round.objects.filter(stage__in=stages, progress=None)
+        self.bulk_create([RoundCount(round=one) for one in rounds], ignore_conflicts=True)
+        return list(self.select_for_update(no_key=True).filter(round__stage__in=stages).order_by("round_id"))
+
+
+class RoundCount(models.Model):
+    """How many tables a round has, and of how many the result is confirmed."""
+
+    round = models.OneToOneField(Round, models.CASCADE, related_name="progress", primary_key=True)
+    tables = models.PositiveIntegerField(default=0)
+    confirmed = models.PositiveIntegerField(default=0)
+
+    objects = RoundCountQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("number of tables")
+        verbose_name_plural = _("numbers of tables")
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.confirmed}/{self.tables}"
+
+
+def counted(stages: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
+    """By round, how many tables there are and how many have a confirmed result, counted from their rows."""
+    tables = Table.objects.filter(round__stage__in=stages).order_by().values_list("round")
+    confirmed = Scoresheet.objects.confirmed().filter(table__round__stage__in=stages).order_by()
+    return (
+        dict(tables.annotate(models.Count("pk"))),
+        dict(confirmed.values_list("table__round").annotate(models.Count("pk"))),
+    )

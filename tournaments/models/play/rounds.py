@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from django.apps import apps
 from django.db import models
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.names import LONGEST_NAME
@@ -35,18 +35,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
         )
 
     def with_progress(self) -> Self:
-        """With `tables_count` and `confirmed_count`, each counted along an index of its own."""
-        tables = Table.objects.filter(round=models.OuterRef("pk"))
+        """With `tables_count` and `confirmed_count`, as the database keeps them."""
         return self.annotate(
-            tables_count=_count_of(tables),
-            confirmed_count=_count_of(tables.filter(scoresheets__status="confirmed")),
+            tables_count=models.F("progress__tables"), confirmed_count=models.F("progress__confirmed")
         )
-
-
-def _count_of(tables: "models.QuerySet[Table]") -> Coalesce:
-    """How many there are of one round; a table has at most one live sheet."""
-    counted = tables.order_by().values("round_id").annotate(count=models.Count("pk")).values("count")
-    return Coalesce(models.Subquery(counted), 0)
 
 
 class Round(models.Model):

@@ -1,20 +1,27 @@
-"""How many games are reported is noted with each report, and never counted to show it."""
+"""How many games are reported and tables confirmed is noted with each sheet, and never counted to show it."""
 
 import importlib
 
 from django.apps import apps
 from django.core.management import call_command
 
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import BALANCED, Hall, phones_of, play
+from tournaments.actions.draws.draft_rounds import draw_round, redraw_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import GameCount, Round, Stage
+from tournaments.models import GameCount, Round, RoundCount, Score, Stage
 from tournaments.verification import verify_ledger
 
 
 def reported(stage: Stage) -> int:
     return GameCount.objects.get(stage=stage).reported
+
+
+def progress(round_: Round) -> tuple[int, int]:
+    """How many tables of the round are confirmed, and how many there are."""
+    found = Round.objects.with_progress().get(pk=round_.pk)
+    return found.confirmed_count, found.tables_count
 
 
 def problems(hall: Hall) -> list[str]:
@@ -76,3 +83,68 @@ def test_stages_from_before_are_counted_once(hall: Hall, round_: Round) -> None:
     migration.count(apps, None)
 
     assert dict(GameCount.objects.values_list("stage__ordinal", "reported")) == {1: 1, 2: 0}
+
+
+def test_a_round_knows_its_tables_before_anybody_reports(hall: Hall, round_: Round) -> None:
+    assert progress(round_) == (0, 2)
+
+
+def test_a_table_counts_as_confirmed_once_the_last_of_it_agrees(hall: Hall, round_: Round) -> None:
+    table = round_.tables.get(number=1)
+    east, *others = phones_of(table, hall.alice)
+    sheet = report_sheet(table=table, figures=BALANCED, by=east)
+
+    seen = []
+    for phone in others:
+        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
+        seen.append((progress(round_), Score.objects.filter(counts=True).count()))
+
+    assert seen == [((0, 2), 0), ((0, 2), 0), ((1, 2), 4)]
+    assert problems(hall) == []
+
+
+def test_what_the_referee_corrects_stays_confirmed_and_what_is_taken_out_does_not(
+    hall: Hall, round_: Round
+) -> None:
+    table = round_.tables.get(number=1)
+    first = correct_sheet(table=table, figures=BALANCED, by=hall.rob)
+    second = correct_sheet(
+        table=table, figures=BALANCED, by=hall.rob, if_match=first.tag, reason="Read wrongly"
+    )
+    corrected = progress(round_)
+
+    void_sheet(sheet=second, if_match=second.tag, reason="Another table's", by=hall.rob)
+
+    assert (corrected, progress(round_)) == ((1, 2), (0, 2))
+    assert problems(hall) == []
+
+
+def test_the_tables_of_a_draft_that_is_drawn_again_are_counted_once(hall: Hall) -> None:
+    draft = draw_round(stage=hall.stage, by=hall.alice)
+    first = progress(draft)
+
+    again = redraw_round(round_=draft, by=hall.alice)
+
+    assert (first, progress(again)) == ((0, 2), (0, 2))
+
+
+def test_a_number_of_tables_changed_by_hand_is_found_and_counted_again(hall: Hall, round_: Round) -> None:
+    RoundCount.objects.filter(round=round_).update(tables=7, confirmed=5)
+    found = problems(hall)
+
+    call_command("publish_standings", "--anew", verbosity=0)
+
+    assert found == [f"The number of tables noted for {hall.stage}, {round_} is not the one there is."]
+    assert progress(round_) == (0, 2)
+    assert problems(hall) == []
+
+
+def test_a_round_whose_numbers_are_lost_gets_them_again(hall: Hall, round_: Round) -> None:
+    correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+    RoundCount.objects.all().delete()
+    found = problems(hall)
+
+    call_command("publish_standings", "--anew", verbosity=0)
+
+    assert found == [f"The number of tables noted for {hall.stage}, {round_} is not the one there is."]
+    assert progress(round_) == (1, 2)

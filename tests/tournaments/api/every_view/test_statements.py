@@ -42,7 +42,7 @@ def cost(caller: Caller, method: str, path: str, body: object = None, **headers:
     return sum(not query["sql"].startswith(CONTROL) for query in queries)
 
 
-def test_a_report_is_eleven_statements_with_authentication_whoever_reports(hall: Hall, round_: Round) -> None:
+def test_a_report_is_nine_statements_with_authentication_whoever_reports(hall: Hall, round_: Round) -> None:
     first, second = round_.tables.order_by("number")
     phone, token = phone_of(first.seats.get(wind=1), hall.alice), program(hall.alice.user)
     token.get("/v1/rulebooks/")  # that a token is used is noted once a minute
@@ -52,16 +52,16 @@ def test_a_report_is_eleven_statements_with_authentication_whoever_reports(hall:
         for caller, table in ((phone, first), (token, second))
     ]
 
-    assert costs == [11, 11]
+    assert costs == [9, 9]
 
 
 def test_a_phone_that_follows_a_card_reports_in_as_many(hall: Hall, table: Table) -> None:
     phone, _waits = card_bearers_of(table.seats.select_related("entry__tournament").get(wind=1), hall.alice)
 
-    assert cost(phone, "POST", f"/v1/tables/{table.pk}/scoresheets/", BALANCED) == 11
+    assert cost(phone, "POST", f"/v1/tables/{table.pk}/scoresheets/", BALANCED) == 9
 
 
-def test_a_confirmation_is_nine_statements_and_two_more_where_it_is_the_last(
+def test_a_confirmation_is_eight_statements_and_one_more_where_it_is_the_last(
     hall: Hall, table: Table
 ) -> None:
     east, south, west, north = phones_at(table, hall.alice)
@@ -70,7 +70,7 @@ def test_a_confirmation_is_nine_statements_and_two_more_where_it_is_the_last(
 
     costs = [cost(phone, "POST", path, {}, if_match=sheet["tag"]) for phone in (south, west, north)]
 
-    assert costs == [9, 9, 11]
+    assert costs == [8, 8, 9]
     assert body_of(stranger().get(f"/v1/scoresheets/{sheet['id']}/"))["status"] == "confirmed"
 
 

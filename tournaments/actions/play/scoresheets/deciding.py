@@ -15,7 +15,6 @@ from tournaments.actions.play.locked_tables import (
 )
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.versions import (
-    count_reported,
     make_room,
     record_action,
     record_version,
@@ -74,7 +73,6 @@ def void_sheet(
     sheet.reason = reason
     sheet.save(update_fields=["status", "reason"])
     sheet.scores.all().delete()
-    count_reported(at, -1)
     return record_action(sheet, Kind.VOIDED, at, by, reason=reason)
 
 

@@ -112,7 +112,6 @@ def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool)
     if is_enough:
         sheet.status = Status.CONFIRMED
         sheet.save(update_fields=["status"])
-        sheet.scores.update(counts=not at.table.is_unranked)
     kind = Kind.CONFIRMED if is_enough else Kind.AGREED
     return record_action(sheet, kind, at, by, seat=seat.pk if seat else None)
 

@@ -23,7 +23,7 @@ from tournaments.actions.play.scoresheets.reported_points import (
 )
 from tournaments.actions.states import SHEET, SheetAction
 from tournaments.actions.wording.rules import in_words
-from tournaments.models import GameCount, HandRecord, Score, Scoresheet, Seat
+from tournaments.models import HandRecord, Score, Scoresheet, Seat
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.ledger_kinds import Kind
 from web.text.figures import in_figures
@@ -136,8 +136,6 @@ def write_version(
     SHEETS.insert([sheet])
     sheet.written = scores_of(sheet, at.seats, at.table.round.stage_id, result)
     SCORES.insert(sheet.written)
-    if at.last is None or at.last.status == Status.VOID:
-        count_reported(at, 1)
     return sheet
 
 
@@ -180,16 +178,10 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
     return result
 
 
-def count_reported(at: LockedTable, games: int) -> None:
-    """Add to the stage's number of reported games. What counts for nothing is not waited for either."""
-    if not at.table.is_unranked:
-        GameCount.objects.count_reported(at.table.round.stage_id, games)
-
-
 def record_action(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **more: object) -> Scoresheet:
     """Record what was done with a version that stands; the sheet then carries its receipt."""
     payload = payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
-    return _record(sheet, kind, {**payload, **more}, by)
+    return _record(sheet, kind, {**payload, **more}, at, by)
 
 
 def record_version(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **more: object) -> Scoresheet:
@@ -200,12 +192,14 @@ def record_version(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **
         count, last = at.hands
         users = HandRecord.objects.filter(table=at.table, user__isnull=False).values_list("number", "user")
         payload["hands"] = {"count": count, "hash": last, "users": list(map(list, users.order_by("number")))}
-    return _record(sheet, kind, {**payload, **more}, by)
+    return _record(sheet, kind, {**payload, **more}, at, by)
 
 
-def _record(sheet: Scoresheet, kind: Kind, payload: dict[str, object], by: Actor) -> Scoresheet:
-    tournament_id = sheet.table.round.stage.tournament_id
-    sheet.receipt = record(tournament_id=tournament_id, kind=kind, payload=payload, by=by).receipt
+def _record(
+    sheet: Scoresheet, kind: Kind, payload: dict[str, object], at: LockedTable, by: Actor
+) -> Scoresheet:
+    entry = record(tournament_id=at.tournament.pk, kind=kind, payload=payload, by=by, seen=at.ledger)
+    sheet.receipt = entry.receipt
     return sheet
 
 

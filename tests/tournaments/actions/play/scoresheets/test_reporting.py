@@ -395,24 +395,24 @@ class TestDispute:
         assert table.scoresheets.get().status == Status.CONFIRMED
 
 
-def test_a_report_takes_eight_statements(hall: Hall, table: Table, django_assert_num_queries) -> None:
+def test_a_report_takes_six_statements(hall: Hall, table: Table, django_assert_num_queries) -> None:
     east = phones_of(table, hall.alice)[0]
 
-    # Lock, what stands there; sheet, scores, the count of games; ledger head, entry, head; a savepoint around it.
-    with django_assert_num_queries(10):
+    # Lock, what stands there and where the ledger ends; sheet, scores; ledger head, entry; a savepoint around it.
+    with django_assert_num_queries(8):
         report_sheet(table=table, figures=BALANCED, by=east)
 
 
-def test_a_confirmation_takes_six_statements_and_two_more_where_it_is_the_last(
+def test_a_confirmation_takes_five_statements_and_one_more_where_it_is_the_last(
     hall: Hall, table: Table, django_assert_num_queries
 ) -> None:
     east, south, west, north = phones_of(table, hall.alice)
     sheet = report_sheet(table=table, figures=BALANCED, by=east)
 
-    # The table's lock, what stands at it; the confirmation; ledger head, entry, head; and a savepoint around it.
+    # The table's lock, what stands at it; the confirmation; ledger head, entry; and a savepoint around it.
     for phone in (south, west):
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
-    # And then the sheet is confirmed and its scores count.
-    with django_assert_num_queries(10):
+    # And then the sheet is confirmed; the database lets its scores count.
+    with django_assert_num_queries(8):
         confirm_sheet(sheet=sheet, if_match=sheet.tag, by=north)

@@ -1,0 +1,123 @@
+"""Triggers that keep what follows from other rows, written once for SQLite and PostgreSQL.
+
+Whatever writes a table or a scoresheet, an action, an import or a file, its numbers are right in the same statement.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+
+@dataclass(frozen=True)
+class Counter:
+    """After `event` (INSERT, DELETE or UPDATE OF a column) on `table`, do `then` when `condition` is true."""
+
+    name: str
+    table: str
+    event: str
+    condition: str
+    then: str
+
+
+LIVE = "IN ('submitted', 'confirmed', 'disputed')"
+OF_ITS_STAGE = (
+    "WHERE stage_id = (SELECT r.stage_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id"
+    " WHERE t.id = NEW.table_id AND NOT t.is_unranked)"
+)
+OF_ITS_ROUND = "WHERE round_id = (SELECT t.round_id FROM tournaments_table t WHERE t.id = NEW.table_id)"
+
+
+def _sheet_counters(name: str, status: str, count: str, where: str) -> tuple[Counter, ...]:
+    """A sheet that is written in this status, or comes to it, is one more; one that leaves it is one less."""
+    sheets, more, less = "tournaments_scoresheet", f"{count} + 1 {where}", f"{count} - 1 {where}"
+    return (
+        Counter(f"{name}_written", sheets, "INSERT", f"NEW.status {status}", more),
+        Counter(
+            f"{name}_more",
+            sheets,
+            "UPDATE OF status",
+            f"NEW.status {status} AND NOT OLD.status {status}",
+            more,
+        ),
+        Counter(
+            f"{name}_less",
+            sheets,
+            "UPDATE OF status",
+            f"OLD.status {status} AND NOT NEW.status {status}",
+            less,
+        ),
+    )
+
+
+# PostgreSQL does what follows from a sheet in the order of these names: a round's numbers are locked before its
+# stage's, as in `tournaments.actions.locks`.
+COUNTERS = (
+    Counter(
+        "a_round_has_a_count",
+        "tournaments_round",
+        "INSERT",
+        "1 = 1",
+        "INSERT INTO tournaments_roundcount (round_id, tables, confirmed) VALUES (NEW.id, 0, 0)",
+    ),
+    Counter(
+        "a_table_is_counted",
+        "tournaments_table",
+        "INSERT",
+        "1 = 1",
+        "UPDATE tournaments_roundcount SET tables = tables + 1 WHERE round_id = NEW.round_id",
+    ),
+    Counter(
+        "a_table_is_counted_no_more",
+        "tournaments_table",
+        "DELETE",
+        "1 = 1",
+        "UPDATE tournaments_roundcount SET tables = tables - 1 WHERE round_id = OLD.round_id",
+    ),
+    *_sheet_counters(
+        "reported_games_are_counted",
+        LIVE,
+        "UPDATE tournaments_gamecount SET reported = reported",
+        OF_ITS_STAGE,
+    ),
+    *_sheet_counters(
+        "confirmed_tables_are_counted",
+        "= 'confirmed'",
+        "UPDATE tournaments_roundcount SET confirmed = confirmed",
+        OF_ITS_ROUND,
+    ),
+    Counter(
+        "scores_count_once_confirmed",
+        "tournaments_scoresheet",
+        "UPDATE OF status",
+        "NEW.status = 'confirmed' AND OLD.status <> 'confirmed'",
+        "UPDATE tournaments_score SET counts ="
+        " (SELECT NOT is_unranked FROM tournaments_table WHERE id = NEW.table_id) WHERE sheet_id = NEW.id",
+    ),
+)
+
+
+def begin_counting(editor: BaseDatabaseSchemaEditor, counters: Sequence[Counter]) -> None:
+    """Create the triggers; those of the same names are replaced."""
+    stop_counting(editor, counters)
+    for counter in counters:
+        for statement in _sql(editor.connection.vendor, counter):
+            editor.execute(statement, params=None)
+
+
+def stop_counting(editor: BaseDatabaseSchemaEditor, counters: Sequence[Counter]) -> None:
+    """Remove the triggers, where they exist."""
+    for counter in counters:
+        on = f" ON {counter.table}" if editor.connection.vendor == "postgresql" else ""
+        editor.execute(f"DROP TRIGGER IF EXISTS {counter.name}{on}", params=None)
+
+
+def _sql(vendor: str, counter: Counter) -> list[str]:
+    name, on = counter.name, f"AFTER {counter.event} ON {counter.table}"
+    if vendor == "sqlite":
+        return [f"CREATE TRIGGER {name} {on} WHEN {counter.condition} BEGIN {counter.then}; END"]
+    return [
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        f" {counter.then}; RETURN NULL; END $$",
+        f"CREATE TRIGGER {name} {on} FOR EACH ROW WHEN ({counter.condition}) EXECUTE FUNCTION {name}()",
+    ]

@@ -7,11 +7,12 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import jsonschema
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache as django_cache
 
 from tests.permissions import Row, undone
 from tests.tournaments.api.callers import body_of
@@ -49,10 +50,14 @@ def strict(schema: Any, *, is_answer: bool) -> Any:
     return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") is True else made
 
 
+@cache
+def definitions(*, is_answer: bool) -> Any:
+    return strict(description()["components"]["schemas"], is_answer=is_answer)
+
+
 def complaint(value: object, schema: Any, *, is_answer: bool = True) -> str:
     """What is wrong with a value by its schema; empty when nothing is."""
-    definitions = strict(description()["components"]["schemas"], is_answer=is_answer)
-    whole = {**strict(schema, is_answer=is_answer), "$defs": definitions}
+    whole = {**strict(schema, is_answer=is_answer), "$defs": definitions(is_answer=is_answer)}
     error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(whole).iter_errors(value))
     return f"{list(error.absolute_path)}: {error.message[:300]}" if error else ""
 
@@ -129,7 +134,7 @@ def answers_of_a_world() -> dict[str, dict[str, Any]]:
         headers = row.headers(worlds.own) if row.headers else {}
         body = row.body(worlds.own) if row.body else None
         path = row.path(worlds.own).removeprefix("/api")
-        cache.clear()
+        django_cache.clear()
         with undone():
             answer = caller.call(row.method, path, body, **dict(headers))
         found[operation["operationId"]] = {

@@ -81,7 +81,7 @@ def changes_of(before: State, after: State) -> tuple[int, ...]:
 def payments_of(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> list[Payer]:
     """Who pays whom for a win; nothing for what is no win."""
     return [
-        Payer(names[one.payer], names[one.winner], (one.points + one.counters) * one.times)
+        Payer(names[one.payer], names[one.winner], one.points + one.counters)
         for award in _awards(rulebook, state, outcome)
         for one in award.transfers
     ]

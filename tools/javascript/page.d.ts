@@ -56,7 +56,7 @@ declare global {
   interface Window {
     clients: { claim(): Promise<void> };
     /** Of a service worker (views/seat/phone_app.py). */
-    jantaku: { version: string; files: string[]; pages: string[] };
+    jantaku: { version: string; files: string[]; pages: string[]; files_of: Record<string, string[]> };
     skipWaiting(): Promise<void>;
   }
 }

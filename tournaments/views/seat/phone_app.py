@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,19 +16,17 @@ from django.views.decorators.http import require_safe
 
 from web.policies import changed_by_release, public
 
-# What the pages of a phone are made of. A test opens them and compares.
+# What every page of a phone is made of, and the table's page besides. A test opens the pages and compares.
 FILES = (
     "vendor/lean-qr-2.7.4.min.js",
     "vendor/pico-2.1.1.min.css",
     "css/jantaku.css",
-    "css/hands.css",
     "js/clock.js",
     "js/continued.js",
     "js/dock.js",
     "js/entry.js",
     "js/figures.js",
     "js/gong.js",
-    "js/hands.js",
     "js/live.js",
     "js/news.js",
     "js/outbox.js",
@@ -42,6 +41,10 @@ FILES = (
     "js/send.js",
     "mark.svg",
 )
+# What a page needs besides: it comes to the phone's disk with the page itself.
+FILES_OF = {
+    "hands": ("css/hands.css", "js/hands.js"),
+}
 # The pages that a phone opens from its disk when nobody answers.
 PAGES = ("my_table", "hands", "my_card")
 ICON_SIZES = (192, 512)
@@ -90,7 +93,16 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker. It stands at the top of the house, since a worker sees only what lies below it; it is
     another one, and takes the place of the one before, with each release that changes a file of the phone's pages.
     """
-    told = {"version": _version(), "files": [static(name) for name in FILES], "pages": _pages()}
+    told = {
+        "version": _version(),
+        "files": [static(name) for name in FILES],
+        "pages": _pages(PAGES),
+        "files_of": {
+            address: [static(name) for name in names]
+            for page, names in FILES_OF.items()
+            for address in _pages((page,))
+        },
+    }
     script = f"self.jantaku = {json.dumps(told)};\nimportScripts({json.dumps(static('js/worker.js'))});\n"
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
@@ -98,14 +110,16 @@ def worker(request: HttpRequest) -> HttpResponse:
 @cache
 def _version() -> str:
     """Another one whenever a file is."""
-    found = (finders.find(name) for name in (*FILES, "js/worker.js"))
+    others = (name for names in FILES_OF.values() for name in names)
+    found = (finders.find(name) for name in (*FILES, *others, "js/worker.js"))
     content = hashlib.sha256(b"\0".join(Path(str(path)).read_bytes() for path in found))
     return content.hexdigest()[:12]
 
 
-def _pages() -> list[str]:
+def _pages(names: Sequence[str]) -> list[str]:
+    """Their addresses, in every language."""
     addresses = []
     for language, _name in settings.LANGUAGES:
         with override(language):
-            addresses += [reverse(page) for page in PAGES]
+            addresses += [reverse(name) for name in names]
     return addresses

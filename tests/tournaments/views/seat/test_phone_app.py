@@ -5,19 +5,21 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
 from tournaments.models import Table
-from tournaments.views.seat.phone_app import FILES
+from tournaments.views.seat.phone_app import FILES, FILES_OF
 
-PAGES = ("/seat/table/", "/seat/hands/", "/ja/seat/table/")
+PAGES = ("/seat/table/", "/seat/hands/", "/ja/seat/table/", "/ja/seat/hands/")
+ALL_FILES = (*FILES, *(name for names in FILES_OF.values() for name in names))
 IMPORTED = re.compile(r'from "\./([\w-]+\.js)"')
 
 
-def told(client: Client) -> dict[str, object]:
+def told(client: Client) -> dict[str, Any]:
     """What the worker is told before it begins."""
     script = client.get("/worker.js").content.decode()
     return json.loads(re.match(r"self\.jantaku = (.*);\n", script)[1])
@@ -49,27 +51,44 @@ def test_all_files_of_a_page_are_on_the_phone(
 
     named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', shown)) - {"/static/icons/maskable-192.png"}
     assert len(named) > 8
-    assert named - set(told(phone)["files"]) == set()
+    worker = told(phone)
+    assert named - {*worker["files"], *worker["files_of"].get(page, ())} == set()
 
 
-def test_a_first_visit_is_small_enough_for_one_bar_of_wifi(
+def test_what_only_hands_need_comes_with_the_page_of_hands(
     table: Table, phones: Callable[[Table], list[Client]]
 ):
     phone = phones(table)[0]
 
-    sent = [phone.get(page).content for page in ("/seat/table/", "/seat/hands/")]
+    worker, shown = told(phone), phone.get("/seat/table/").content.decode()
 
-    files = [Path(finders.find(name)).read_bytes() for name in FILES]
-    assert sum(len(gzip.compress(content)) for content in (*sent, *files)) <= 60_000
+    assert list(worker["files_of"]) == ["/seat/hands/", "/ja/seat/hands/"]
+    assert "/static/js/hands.js" in worker["files_of"]["/ja/seat/hands/"]
+    assert [name for name in worker["files_of"]["/seat/hands/"] if name in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "files", "most"),
+    [("/seat/table/", FILES, 54_000), ("/seat/hands/", FILES_OF["hands"], 8_000)],
+)
+def test_a_first_visit_is_small_enough_for_one_bar_of_wifi(
+    table: Table, phones: Callable[[Table], list[Client]], page: str, files: tuple[str, ...], most: int
+):
+    """What the table's page needs, and what the page of hands needs besides."""
+    phone = phones(table)[0]
+
+    sent = [phone.get(page).content, *(Path(finders.find(name)).read_bytes() for name in files)]
+
+    assert sum(len(gzip.compress(content)) for content in sent) <= most
 
 
 def test_what_a_script_asks_for_is_on_the_phone_too():
-    scripts = [Path(finders.find(name)) for name in FILES if name.endswith(".js")]
+    scripts = [Path(finders.find(name)) for name in ALL_FILES if name.endswith(".js")]
 
     asked = {f"js/{name}" for script in scripts for name in IMPORTED.findall(script.read_text())}
 
     assert "js/outbox_store.js" in asked
-    assert asked - set(FILES) == set()
+    assert asked - set(ALL_FILES) == set()
 
 
 @pytest.mark.parametrize(

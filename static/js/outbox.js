@@ -105,7 +105,9 @@ async function renewToken() {
 }
 
 export async function render() {
-  show(await all().catch(() => []));
+  const items = await all().catch(() => []);
+  show(items);
+  document.dispatchEvent(new CustomEvent("outbox", { detail: items }));
 }
 
 document.addEventListener("click", (event) => {

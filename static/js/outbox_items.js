@@ -14,7 +14,7 @@ export function settled(items, key, answer, now = Date.now()) {
   const done = items.find((item) => item.key === key);
   if (!done) return [];
   const { sentences, leads_to: leadsTo } = answer;
-  const itself = { ...done, state: answer.done ? "done" : "refused", at: now, sentences, leadsTo };
+  const itself = { ...done, state: answer.done ? "done" : "refused", at: now, sentences, leadsTo, tag: answer.tag };
   const chain = following(items, key);
   if (!answer.done) return [itself, ...chain.map((item) => ({ ...item, state: "refused", follows: true }))];
   return [itself, ...chain.slice(0, 1).map((next) => ({ ...next, after: "", fields: naming(next.fields, answer.tag) }))];

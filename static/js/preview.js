@@ -16,7 +16,9 @@ document.addEventListener("entry", (event) => {
   clearTimeout(waiting.get(form));
   if (!typed) return;
   if (event.detail.points) lookUp(form, event.detail);
-  waiting.set(form, setTimeout(() => ask(form, typed), PAUSE));
+  form.dispatchEvent(new CustomEvent("preview", { bubbles: true }));
+  // What follows something that still waits on this phone is not for the server to say yet.
+  if (!("ahead" in form.dataset)) waiting.set(form, setTimeout(() => ask(form, typed), PAUSE));
 });
 
 function contentOf(form) {

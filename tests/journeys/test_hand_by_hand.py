@@ -38,10 +38,16 @@ class Thumb:
         self.taps += 1
         return self
 
-    def save(self) -> int:
+    def save(self, waiting: int = 0) -> int:
+        """Until the hand is in the log; or until so many wait on the phone, and the form is empty."""
         before = self.phone.locator(".hands-log > li").count()
-        press(self.phone, "Save the hand")
-        expect(self.phone.locator(".hands-log > li")).to_have_count(before + 1)
+        if waiting:
+            self.phone.get_by_role("button", name="Save the hand").click()
+            expect(self.phone.locator("[data-outbox-list] li")).to_have_count(waiting)
+            expect(self.phone.locator("[name=what]:checked")).to_have_count(0)
+        else:
+            press(self.phone, "Save the hand")
+            expect(self.phone.locator(".hands-log > li")).to_have_count(before + 1)
         taps, self.taps = self.taps + 1, 0
         return taps
 

@@ -3,6 +3,7 @@
 `docs/phones.md` says which faults these are.
 """
 
+import json
 import os
 import re
 import signal
@@ -20,6 +21,7 @@ from tests.journeys.bad_network import BadNetwork, bad_network
 from tests.journeys.conftest import PATIENCE, press, sign_in
 from tests.journeys.geometry import faults_of
 from tests.journeys.test_every_page import complaints
+from tests.journeys.test_hand_by_hand import Thumb, points
 from tools.demo_house import DATABASE, House
 from tournaments.models.codes import hash_of
 
@@ -353,6 +355,70 @@ def test_what_is_not_to_be_sent_stands_in_the_form_again(
     phone.get_by_role("button", name="Send the result").click()
     expect(phone.get_by_role("heading", name="You reported")).to_be_visible()
     assert reports(own_house) == 1
+
+
+def test_hands_without_wifi_are_played_on_the_phone_and_again_by_the_server(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    phone = sit_down(arrive(), own_house)
+    go_to_hands(phone)
+    until(phone, "await caches.match('/seat/hands/')")
+    network.be("away")
+    ahead, name = phone.locator("[data-ahead-note]"), phone.locator(".whereami strong")
+    rows = phone.locator(".hand-row")
+
+    # Who pays is there without an answer, as few taps away as ever.
+    thumb = Thumb(phone).tap("Ron", 0).tap("Deals in", 1).tap("Riichi", 0).tap("3", 0).tap("40", 0)
+    expect(rows.locator("[data-previewed]").first).to_have_text("+7,700")
+    expect(phone.locator(".paid li")).to_contain_text("7,700")
+    expect(ahead).to_be_hidden()
+    assert thumb.save(waiting=1) == 6
+    expect(name).to_have_text("East 1 · 1 counter")
+    assert points(phone) == ["37,700", "22,300", "30,000", "30,000"]
+    expect(ahead).to_contain_text("On this phone")
+    # The next hands ask from there: South wins the counter, and deals.
+    thumb.tap("Tsumo", 1).tap("Riichi", 2).tap("2", 1).tap("30", 1)
+    expect(rows.locator("[data-previewed]").nth(1)).to_have_text("+3,300")
+    assert thumb.save(waiting=2) == 5
+    expect(name).to_have_text("East 2")
+    expect(rows.nth(1)).to_contain_text("Dealer")
+    expect(rows.nth(2)).to_contain_text("you +8,200")
+    assert points(phone) == ["36,600", "25,600", "28,400", "29,400"]
+    assert faults_of(phone, turn=0) == []
+    assert complaints(phone) == []
+    assert thumb.tap("Draw").tap("Tenpai", 1).tap("Riichi", 3).save(waiting=3) == 4
+    expect(name).to_have_text("East 2 · 1 counter · 1 stick")
+    on_the_phone = points(phone)
+    network.be("")
+
+    expect(phone.locator("[data-outbox-list] .note.good")).to_have_count(3)
+    expect(phone.locator(".hands-log > li")).to_have_count(3)
+    expect(ahead).to_be_hidden()
+    expect(name).to_have_text("East 2 · 1 counter · 1 stick")
+    assert points(phone) == on_the_phone == ["35,100", "27,100", "26,900", "29,900"]
+    assert [json.loads(str(hand))["kind"] for hand in hands(own_house)] == ["win", "win", "draw"]
+
+
+def test_a_hand_that_no_table_has_is_pending_until_the_server_has_played_it(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    phone = sit_down(arrive(), own_house)
+    go_to_hands(phone)
+    until(phone, "await caches.match('/seat/hands/')")
+    network.be("away")
+
+    thumb = Thumb(phone).tap("Tsumo", 1).tap("Yakuman", 1)
+    thumb.tap("big three dragons", 1).tap("all honours", 1).save(waiting=1)
+
+    expect(phone.locator("[data-ahead-note]")).to_contain_text("Pending")
+    assert points(phone) == ["30,000"] * 4
+    # What is tapped next is kept, too, and what was not to be sent is as if it had not been.
+    enter_draw(phone, 0)
+    expect(phone.locator("[data-outbox-list] li")).to_have_count(2)
+    network.be("")
+    expect(phone.locator(".hands-log > li")).to_have_count(2)
+    expect(phone.locator("[data-ahead-note]")).to_be_hidden()
+    assert points(phone)[1] == "61,000"
 
 
 def kill(profile: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.game.ending import REASONS
 from scoring.game.game import State, declare_riichi, play, start
 from scoring.game.outcome import Outcome, from_json
 from scoring.hand.exhaustive_draw import ABORTS
@@ -14,6 +15,7 @@ from scoring.hand.win import Award, Hand
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_end, say_value
 from tournaments.models import AfterGong, HandRecord, Wind
+from web.text.figures import minus_sign
 from web.text.language import language
 
 # The fifth of the winds is of whoever waits at a table of five: no round is named after it.
@@ -131,6 +133,23 @@ def at_the_gong(rule: AfterGong) -> list[tuple[int, str]]:
 def say_over(state: State) -> str:
     """Why the game is over; empty while it goes on."""
     return say_end(state.over, language()) if state.over else ""
+
+
+def words_of_hands() -> dict[str, object]:
+    """What a phone says by itself of a game and of a hand, with braces where names and numbers stand."""
+    counters = [ngettext("%(count)s counter", "%(count)s counters", n) for n in (1, 2)]
+    sticks = [ngettext("%(count)s stick", "%(count)s sticks", n) for n in (1, 2)]
+    return {
+        "name": pgettext("a hand", "%(wind)s %(number)s") % {"wind": "{wind}", "number": "{number}"},
+        "winds": [str(wind.label) for wind in ROUND_WINDS],
+        "counters": [words % {"count": "{}"} for words in counters],
+        "sticks": [words % {"count": "{}"} for words in sticks],
+        "pays": _("pays"),
+        "difference": _("you %(difference)s") % {"difference": "{}"},
+        "ends": _("The game ends: %(ends)s") % {"ends": "{}"},
+        "over": {reason: say_end(reason, language()) for reason in REASONS},
+        "minus": str(minus_sign()),
+    }
 
 
 def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ test("what was accepted says so, and the next of its chain names it", () => {
   const [first, second, third] = [hand("a", ""), hand("b", "a"), hand("c", "b")];
 
   assert.deepEqual(settled([first, second, third], "a", done, NOON), [
-    { ...first, state: "done", at: NOON, sentences: [], leadsTo: "/seat/hands/" },
+    { ...first, state: "done", at: NOON, sentences: [], leadsTo: "/seat/hands/", tag: "h1-12345678" },
     { ...second, after: "", fields: [["if_match", "h1-12345678"], ["what", "draw"]] },
   ]);
 });
@@ -29,7 +29,7 @@ test("of a chain whose first is refused nothing is sent", () => {
   const [first, second, third] = [hand("a", ""), hand("b", "a"), hand("c", "b")];
 
   assert.deepEqual(settled([first, second, third], "a", refused, NOON), [
-    { ...first, state: "refused", at: NOON, sentences: ["Please look again."], leadsTo: "" },
+    { ...first, state: "refused", at: NOON, sentences: ["Please look again."], leadsTo: "", tag: "" },
     { ...second, state: "refused", follows: true },
     { ...third, state: "refused", follows: true },
   ]);

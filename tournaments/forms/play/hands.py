@@ -202,12 +202,15 @@ class HandForm(forms.Form):
         return self.rulebook.overlay.wareme != "none"
 
     @property
+    def may_stop(self) -> bool:
+        """Whether there are hands here with which a leading dealer may end the game."""
+        return "optional" in (self.rulebook.game_end.agariyame, self.rulebook.game_end.tenpaiyame)
+
+    @property
     def can_stop(self) -> bool:
         """Whether this may be the hand with which a leading dealer ends the game."""
-        rules = self.rulebook.game_end
         position = self.state.round * self.rulebook.hand_players + self.state.dealer
-        may = "optional" in (rules.agariyame, rules.tenpaiyame)
-        return may and is_last_hand(self.rulebook, position)
+        return self.may_stop and is_last_hand(self.rulebook, position)
 
     @property
     def stop(self) -> Tick:

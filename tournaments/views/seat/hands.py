@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from rules.forms.points import as_typed, in_hundreds
 from scoring.game.game import State, final_result, play
+from scoring.game.log import state_as_json
 from scoring.game.outcome import from_json
+from scoring.lookup.hand_table import hand_table
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import by_the_rules, takes_hands
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
@@ -29,6 +31,7 @@ from tournaments.views.hands_wording import (
     name_of_hand,
     payments_of,
     say_over,
+    words_of_hands,
 )
 from tournaments.views.policies import on_a_phone
 from tournaments.views.public.clock_faces import face_at
@@ -212,6 +215,9 @@ def _page(
         "result": list(zip(found.seats, result, strict=True)) if result else None,
         "units": found.rulebook.units_per_point,
         "form": form if goes_on else None,
+        # What the phone needs to go on where nobody answers.
+        "rules": {"table": hand_table(found.rulebook), "words": words_of_hands()} if found.is_open else None,
+        "game": {"tag": found.tag, "state": state_as_json(state)},
         "rows": list(zip(form.rows, changes, strict=True)),
         "paid": paid,
         "ends": say_over(after) if after else "",

@@ -43,7 +43,14 @@ FILES = (
 )
 # What a page needs besides: it comes to the phone's disk with the page itself.
 FILES_OF = {
-    "hands": ("css/hands.css", "js/hands.js"),
+    "hands": (
+        "css/hands.css",
+        "js/hand_outcome.js",
+        "js/hand_payments.js",
+        "js/hand_rules.js",
+        "js/hands.js",
+        "js/hands_ahead.js",
+    )
 }
 # The pages that a phone opens from its disk when nobody answers.
 PAGES = ("my_table", "hands", "my_card")

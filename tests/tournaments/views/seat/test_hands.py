@@ -1,8 +1,10 @@
 """The page on which a phone enters its game hand by hand."""
 
+import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
@@ -10,6 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.game.ending import REASONS
+from scoring.lookup.hand_table import hand_table
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
@@ -300,3 +304,58 @@ class TestTheGong:
         RoundClock.objects.update(ends_at=timezone.now() - timedelta(seconds=5))
         with django_assert_num_queries(7):
             east.get(PAGE)
+
+
+class TestWhereNobodyAnswers:
+    """The page brings what the phone needs to play on by itself."""
+
+    def read(self, page: HttpResponse, name: str) -> Any:
+        found = re.search(
+            rf'<script id="{name}" type="application/json">(.*?)</script>', page.content.decode()
+        )
+        return json.loads(found[1]) if found else None
+
+    def test_the_rules_of_the_table(self, table: Table, east: Client) -> None:
+        rules = self.read(east.get(PAGE), "hands-rules")
+
+        wanted = hand_table(table.round.stage.tournament.rulebook_for(4))
+        assert rules["table"] == json.loads(json.dumps(wanted))
+        assert rules["words"] == {
+            "name": "{wind} {number}",
+            "winds": ["East", "South", "West", "North"],
+            "counters": ["{} counter", "{} counters"],
+            "sticks": ["{} stick", "{} sticks"],
+            "pays": "pays",
+            "difference": "you {}",
+            "ends": "The game ends: {}",
+            "over": REASONS,
+            "minus": "−",
+        }
+
+    def test_and_its_words_in_japanese(self, east: Client) -> None:
+        words = self.read(east.get(f"/ja{PAGE}"), "hands-rules")["words"]
+
+        assert (words["name"], words["winds"][0], words["counters"][1]) == (
+            "{wind}{number}局",
+            "東",
+            "{}本場",
+        )
+
+    def test_the_game_as_it_stands_and_where_it_was_read(self, table: Table, east: Client) -> None:
+        before = self.read(east.get(PAGE), "hands-game")
+        send(east, ENTER, **typed(east.get(PAGE)), **RON)
+
+        after = self.read(east.get(PAGE), "hands-game")
+
+        assert before["tag"] == EMPTY_LOG
+        record = HandRecord.objects.get(table=table)
+        assert after == {"tag": record.tag, "state": json.loads(record.state)}
+
+    def test_nothing_once_the_result_is_in(self, table: Table, east: Client) -> None:
+        send(east, ENTER, **typed(east.get(PAGE)), what="gong", hands_left="0")
+        page = east.get(PAGE)
+        assert self.read(page, "hands-rules") is not None
+
+        send(east, "/seat/hands/report/", **typed(page))
+
+        assert [self.read(east.get(PAGE), name) for name in ("hands-rules", "hands-game")] == [None, None]

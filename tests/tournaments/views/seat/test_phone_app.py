@@ -63,13 +63,13 @@ def test_what_only_hands_need_comes_with_the_page_of_hands(
     worker, shown = told(phone), phone.get("/seat/table/").content.decode()
 
     assert list(worker["files_of"]) == ["/seat/hands/", "/ja/seat/hands/"]
-    assert "/static/js/hands.js" in worker["files_of"]["/ja/seat/hands/"]
+    assert "/static/js/hands_ahead.js" in worker["files_of"]["/ja/seat/hands/"]
     assert [name for name in worker["files_of"]["/seat/hands/"] if name in shown] == []
 
 
 @pytest.mark.parametrize(
     ("page", "files", "most"),
-    [("/seat/table/", FILES, 54_000), ("/seat/hands/", FILES_OF["hands"], 8_000)],
+    [("/seat/table/", FILES, 54_000), ("/seat/hands/", FILES_OF["hands"], 18_000)],
 )
 def test_a_first_visit_is_small_enough_for_one_bar_of_wifi(
     table: Table, phones: Callable[[Table], list[Client]], page: str, files: tuple[str, ...], most: int

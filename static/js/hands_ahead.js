@@ -13,6 +13,7 @@ function read(id) {
 }
 
 const formOfHand = () => document.querySelector("form#hand[data-hand]");
+const head = () => document.querySelector(".whereami strong");
 const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => name !== "key" && name !== "csrfmiddlewaretoken");
 const numberOf = (tag) => Number(tag?.match(/^h(\d+)-/)?.[1] ?? Number.NaN);
 
@@ -38,7 +39,11 @@ function played(form, items) {
 function show(items) {
   const form = formOfHand();
   // While a hand is being saved, the page is about to be another one.
-  if (!table || !form || document.querySelector("form[data-busy]")) return;
+  if (document.querySelector("form[data-busy]")) return;
+  // Others may have entered a hand since the head of the page was made.
+  const live = document.querySelector("[data-live][data-name]");
+  if (live) head().textContent = live.dataset.name;
+  if (!table || !form) return;
   const { after, isAhead, isKnown } = played(form, items);
   state = isKnown ? after : null;
   if (!isAhead && !("ahead" in form.dataset)) return;
@@ -64,7 +69,7 @@ function paint(form, game) {
     row.querySelector(".now strong").after(made("small", "", before, change(difference), behind));
   });
   rows[game.dealer].querySelector(".who").append(form.querySelector(".who .chip"));
-  document.querySelector(".whereami strong").textContent = nameOf(game);
+  head().textContent = nameOf(game);
   document.querySelector("[data-at-gong]")?.toggleAttribute("data-past", game.hands_left !== null);
   form.hidden = Boolean(game.over);
   const gong = form.querySelector("[name=what][value=gong]")?.closest("label");

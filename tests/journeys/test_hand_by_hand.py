@@ -77,6 +77,7 @@ def test_a_game_hand_by_hand_takes_few_taps_and_is_one_game_on_all_phones(
     # Two phones with the same hand before their eyes: the second is told.
     for phone in (south, west):
         expect(phone.locator(".hands-log > li")).to_have_count(4)
+        expect(phone.locator(".whereami strong")).to_contain_text("3 counters")
         Thumb(phone).tap("Draw").tap("Tenpai", 1)
     press(south, "Save the hand")
     expect(south.locator(".hands-log > li")).to_have_count(5)

@@ -206,6 +206,7 @@ def test_a_phone_that_is_killed_without_wifi_sends_six_hands_in_order_when_it_is
     phone.goto("/seat/hands/")
     expect(phone.locator("[data-stored-note]")).to_be_visible()
     expect(phone.locator("[data-outbox-list] .note.wait")).to_have_count(6)
+    expect(phone.locator(".whereami strong")).to_have_text("East 4 · 6 counters")
     network.be("")
 
     expect(phone.locator("[data-outbox-list] .note.good")).to_have_count(6)
@@ -419,6 +420,35 @@ def test_a_hand_that_no_table_has_is_pending_until_the_server_has_played_it(
     expect(phone.locator(".hands-log > li")).to_have_count(2)
     expect(phone.locator("[data-ahead-note]")).to_be_hidden()
     assert points(phone)[1] == "61,000"
+
+
+def test_a_game_that_ends_without_wifi_asks_for_no_further_hand(
+    own_house: House, network: BadNetwork, arrive: Callable[..., Page]
+):
+    phone = sit_down(arrive(), own_house)
+    go_to_hands(phone)
+    until(phone, "await caches.match('/seat/hands/')")
+    network.be("away")
+    form, ahead = phone.locator("form#hand"), phone.locator("[data-ahead-note]")
+
+    thumb = Thumb(phone).tap("Time is up")
+    phone.locator(".for-gong .tick", has_text="Finish the hand being played").first.click()
+    thumb.save(waiting=1)
+    expect(phone.locator(".whats .tick", has_text="Time is up")).to_be_hidden()
+    thumb.tap("Draw").save(waiting=2)
+    expect(ahead).to_contain_text("The game ends: time is up")
+    expect(form).to_be_hidden()
+
+    # Unless the last of them is not to be sent.
+    last = phone.locator("[data-outbox-list] .note.wait").last
+    for name in ("Do not send it", "Really? Tap again"):
+        last.get_by_role("button", name=name).click()
+    expect(form).to_be_visible()
+    expect(ahead).to_contain_text("East 1")
+    thumb.tap("Draw").save(waiting=2)
+    network.be("")
+    expect(phone.locator(".whereami strong")).to_have_text("The game is over")
+    expect(phone.locator("[data-outbox-list] .note.good")).to_have_count(2)
 
 
 def kill(profile: Path) -> None:

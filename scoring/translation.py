@@ -59,9 +59,20 @@ class Term(NamedTuple):
         return catalogue(language).gettext(self.en)
 
 
+class Terms(NamedTuple):
+    """Several names, one after another."""
+
+    names: tuple[Term, ...]
+
+    def in_language(self, language: str | None) -> str:
+        between = catalogue(language).pgettext("between the items of a list", ", ")
+        return between.join(name.in_language(language) for name in self.names)
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that is marked for the catalogue, with its values: each a ``Term``, or shown by ``str``.
+    """A sentence that is marked for the catalogue, with its values: each a ``Term``, several ``Terms``, a sentence
+    itself, or shown by ``str``.
 
     >>> Sentence("%(player)s takes %(wind)s.", {"player": "Ann", "wind": Term("East", "東")}).in_language("ja")
     'Annは東を引く。'
@@ -80,7 +91,7 @@ class Sentence:
     def in_language(self, language: str | None) -> str:
         """The whole sentence in "en", "ja" or another language."""
         shown = {
-            name: part.in_language(language) if isinstance(part, Term) else part
+            name: part.in_language(language) if isinstance(part, Term | Terms | Sentence) else part
             for name, part in self.parts.items()
         }
         words = catalogue(language)

@@ -2,6 +2,7 @@
 
 >>> from scoring.rulebook.rulebook import load
 >>> from scoring.game.outcome import Outcome
+from scoring.game.told_hands import complete_outcome
 >>> from scoring.hand.win import Win
 >>> book = load("mleague")
 >>> state = play(book, start(book), Outcome("win", wins=(Win(0, han=3, fu=40),), loser=2, riichi=(0, 1)))
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.game.ending import dealer_stays_after_win, ending
 from scoring.game.outcome import Outcome
+from scoring.game.told_hands import complete_outcome
 from scoring.hand.chombo import punish
 from scoring.hand.exhaustive_draw import (
     check_abort,
@@ -194,8 +196,9 @@ def declare_riichi(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 
 def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
+    outcome = complete_outcome(rulebook, state, outcome)
     for win in outcome.wins:
-        if win.winner in outcome.open_hands:
+        if win.winner in outcome.open_hands or (win.details and win.details.is_open):
             _check_open_hand(rulebook, win, tsumo=outcome.loser is None)
     hand = Hand(state.dealer, state.honba, state.deposits, outcome.riichi, outcome.marked)
     paid = settle_win(rulebook, hand, outcome.wins, outcome.loser)

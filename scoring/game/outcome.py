@@ -10,6 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from scoring.errors import ScoringError
+from scoring.game.details_json import details_as_json, details_from_json
 from scoring.hand.win import Liability, Win
 from scoring.unknown_keys import unknown_key
 
@@ -83,6 +84,8 @@ def _win_json(win: Win) -> dict[str, Any]:
         payload["yakuman"] = list(win.yakuman)
     if win.pao:
         payload["pao"] = win.pao._asdict()
+    if win.details:
+        payload["details"] = details_as_json(win.details)
     return payload
 
 
@@ -164,6 +167,7 @@ def _win(data: object) -> Win:
     pao = data.get("pao")
     if pao is not None and (not isinstance(pao, Mapping) or pao.keys() != set(Liability._fields)):
         raise _invalid("pao", "a seat and a yaku")
+    details = data.get("details")
     return Win(
         winner=_seat("winner", data["winner"]),
         han=_maybe(data, "han"),
@@ -173,6 +177,8 @@ def _win(data: object) -> Win:
         points=_maybe(data, "points"),
         pao=None if pao is None else Liability(_seat("pao", pao["seat"]), _text("pao", pao["yaku"])),
         open_kan_from=_maybe_seat("open_kan_from", data.get("open_kan_from")),
+        # Nothing told is as if there were none.
+        details=None if not details else details_from_json(details),
     )
 
 

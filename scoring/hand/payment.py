@@ -59,7 +59,7 @@ def _award(
     rulebook: Rulebook, hand: Hand, win: Win, loser: int | None, honba: int, sticks: int, delta: list[int]
 ) -> Award:
     """Pay one winner: the changes go into ``delta``."""
-    winner, han, fu, yakuman, units, points, pao, open_kan_from = win
+    winner, han, fu, yakuman, units, points, pao, open_kan_from, _details = win
     if not is_riichi(rulebook):
         if points is None:
             raise ScoringError("no_value", "A win needs its points in this game.", fields=["points"])

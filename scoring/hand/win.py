@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from scoring.hand.details import Details
 from scoring.hand.value import Value
 
 new = tuple.__new__
@@ -29,7 +30,8 @@ class Win(NamedTuple):
     """One player's win: han and fu, or yakuman, or pattern points.
 
     ``pao``: liability for one of its yakuman; ``open_kan_from``: who dealt the tile of the open kan on whose
-    replacement tile it was won.
+    replacement tile it was won. ``details``: its yaku and dora, or its tiles, as far as they were told; nothing is
+    paid for them.
     """
 
     winner: int
@@ -40,6 +42,7 @@ class Win(NamedTuple):
     points: int | None = None
     pao: Liability | None = None
     open_kan_from: int | None = None
+    details: Details | None = None
 
 
 class Transfer(NamedTuple):

@@ -221,7 +221,7 @@ def _won(hand: _Open, record: Mapping[str, Any]) -> OnlineHand:
         )
         fu = _value(one, "fu")
         fu = None if fu is None else whole(fu, 0, 200, "fu", number)
-        wins.append(win_of(winner, counted, fu, liable, number))
+        wins.append(win_of(winner, counted, fu, liable, number, is_open=winner in hand.calls))
         bonuses |= bonuses_of(counted, is_open=winner in hand.calls)
         by_tsumo.add(bool(_value(one, "zimo")))
     if by_tsumo == {True} and len(wins) == 1:

@@ -124,7 +124,9 @@ def _win(hand: _Open, attributes: Mapping[str, str], players: int) -> None:
         ]
     if len(hand.wins) >= players - 1:
         raise unreadable("AGARI", number)
-    hand.wins.append(win_of(winner, counted, ten[0] if ten else None, liable, number))
+    hand.wins.append(
+        win_of(winner, counted, ten[0] if ten else None, liable, number, is_open=winner in hand.calls)
+    )
     hand.losers.add(None if discarder == winner else discarder)
     hand.bonuses |= bonuses_of(counted, is_open=winner in hand.calls)
     hand.after = _after(attributes, players, number)

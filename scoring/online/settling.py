@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.game.game import State, play, start
 from scoring.game.outcome import Outcome
+from scoring.game.told_hands import complete_outcome
 from scoring.hand.value import is_riichi, is_unlimited
 from scoring.online.online_game import OnlineGame, OnlineHand
 from scoring.online.refusals import LogRefused
@@ -118,7 +119,7 @@ def _hands(rulebook: Rulebook, game: OnlineGame) -> Iterator[SettledHand]:
     for number, hand in enumerate(game.hands, start=1):
         _check_course(state, hand, number)
         _check_bonuses(rulebook, hand, number)
-        outcome = hand.outcome
+        outcome = fitting(rulebook, state, hand.outcome)
         try:
             after = play(rulebook, state, outcome)
         except ScoringError as error:
@@ -128,6 +129,16 @@ def _hands(rulebook: Rulebook, game: OnlineGame) -> Iterator[SettledHand]:
         changes = (one - before for before, one in zip(hand.points, hand.after, strict=True))
         yield SettledHand(number, outcome, state, after, tuple(changes))
         state = after
+
+
+def fitting(rulebook: Rulebook, state: State, outcome: Outcome) -> Outcome:
+    """The outcome with the yaku of its wins; without them where they are not those of its han and fu, as in a log
+    that leaves calls out. What a hand was worth the platform says.
+    """
+    try:
+        return complete_outcome(rulebook, state, outcome)
+    except ScoringError:
+        return replace(outcome, wins=tuple(win._replace(details=None) for win in outcome.wins))
 
 
 def _stopped(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Outcome, State] | None:

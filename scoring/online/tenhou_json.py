@@ -188,7 +188,9 @@ def _wins(
             raise unreadable("result", number)
         winner, discarder, liable = (whole(seat, 0, players - 1, "result", number) for seat in described[:3])
         counted = [_counted(text, number) for text in described[4:]]
-        wins.append(win_of(winner, counted, _fu(described[3], counted), liable, number))
+        wins.append(
+            win_of(winner, counted, _fu(described[3], counted), liable, number, is_open=winner in calls)
+        )
         losers.add(None if discarder == winner else discarder)
         bonuses |= bonuses_of(counted, is_open=winner in calls)
     if len(losers) != 1:

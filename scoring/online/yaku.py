@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scoring.hand.details import DORA, Details
 from scoring.hand.win import Liability, Win
 from scoring.hand.yakuman import YAKUMAN
 from scoring.online.refusals import unknown_yaku, unreadable
@@ -137,7 +138,13 @@ _WITH_LIABILITY = ("daisuushii", "daisangen", "suukantsu")
 _LEAST_FU = {3: 70, 4: 40}
 
 
-def win_of(winner: int, counted: Iterable[Counted], fu: int | None, liable: int | None, hand: int) -> Win:
+# What hands are told to have by our codes, where a log's are others.
+_OURS = {"ittsu": "ittsuu", URA: "ura_dora", RED_FIVES: "red_dora"}
+
+
+def win_of(
+    winner: int, counted: Iterable[Counted], fu: int | None, liable: int | None, hand: int, *, is_open: bool
+) -> Win:
     """The win that a log describes by what it counts. LogRefused if that is nothing that is paid."""
     counted = tuple(counted)
     yakuman = tuple(one.code for one in counted if one.code in YAKUMAN)
@@ -154,7 +161,17 @@ def win_of(winner: int, counted: Iterable[Counted], fu: int | None, liable: int 
         fu = _LEAST_FU.get(han)
         if fu is None and han < 5:
             raise unreadable("fu", hand)
-    return Win(winner, han=han, fu=fu)
+    return Win(winner, han=han, fu=fu, details=_details(counted, is_open=is_open))
+
+
+def _details(counted: Iterable[Counted], *, is_open: bool) -> Details:
+    """The yaku and dora, each dora as often as it counts."""
+    ours = {_OURS.get(one.code, one.code): one.han for one in counted if one.han}
+    return Details(
+        yaku=tuple(code for code in ours if code not in DORA),
+        is_open=is_open,
+        dora=tuple((code, ours[code]) for code in DORA if code in ours),
+    )
 
 
 def bonuses_of(counted: Iterable[Counted], *, is_open: bool) -> frozenset[str]:

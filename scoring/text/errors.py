@@ -12,6 +12,7 @@ original that translators read.
 """
 
 from scoring.errors import RuleError
+from scoring.hand.riichi.refusals import YakuRefused
 from scoring.online.refusals import LogRefused
 from scoring.rulebook.fields import FIELDS
 from scoring.translation import catalogue
@@ -119,6 +120,7 @@ BY_CODE = {
     "unknown_tile": _("There is no such tile. Suits go from 1 to 9 (0 is a red five), honours from 1 to 7."),
     "unknown_wind": _("A wind is one of E, S, W and N."),
     "unknown_worth": _("A game cannot be counted in that way."),
+    "unknown_yaku": _("There is no yaku of that name."),
     "unknown_yakuman": _("There is no yakuman of that name."),
     "unreadable_tiles": _(
         "These are not readable as tiles. Write digits and then m, p, s or z: 123m406p11z."
@@ -126,6 +128,7 @@ BY_CODE = {
     "win_from_oneself": _("Nobody can win on their own discard."),
     "winner_twice": _("One player is named as winner twice."),
     "winning_tile_unknown": _("Please choose the winning tile among the tiles of the hand."),
+    "worth_differs": _("The hand is worth something else than was said."),
     "wrong_number_of_players": _("The number of players is not right."),
     "wrong_number_of_rolls": _("The number of rolls is not right."),
     "wrong_number_of_tiles": _(
@@ -166,6 +169,8 @@ def say_refusal(error: RuleError, language: str | None) -> str:
     if isinstance(error, LogRefused):
         sentence = error.sentence.in_language(language)
         return f"{sentence} {say_refusal(error.because, language)}" if error.because else sentence
+    if isinstance(error, YakuRefused):
+        return error.said(language)
     words = catalogue(language)
     if error.code == "needs_event_setting":
         original = _("The rulebook leaves this open, and the event has to decide it: %(fields)s.")

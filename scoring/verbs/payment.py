@@ -75,7 +75,7 @@ def wins_of(request: Mapping[str, Any], players: int) -> list[Win]:
 def _win(given: object, players: int) -> Win:
     if not isinstance(given, dict):
         raise malformed("wins", "a list of objects")
-    only(given, Win._fields, "wins")
+    only(given, [name for name in Win._fields if name != "details"], "wins")
     names = given.get("yakuman") or []
     if not isinstance(names, list) or len(names) > 10:
         raise malformed("yakuman", "a list of names")

@@ -193,6 +193,11 @@ class Engine:
         )
 
 
+def han_by_number() -> dict[int, tuple[int, int]]:
+    """The han of each of the library's yaku, by its number: concealed and open (0: never in an open hand)."""
+    return {one.yaku_id: (one.han_closed, one.han_open or 0) for one in vars(YakuConfig()).values()}
+
+
 def _yakuman_worth(book: Rulebook, han: int) -> YakuConfig:
     """The library's yaku, the yakuman that may be double ones worth what the rulebook says."""
     yaku = YakuConfig()

@@ -10,6 +10,7 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.game.outcome import Outcome
+from scoring.hand.details import Details
 from scoring.hand.win import Liability, Win
 from scoring.hand.yakuman import YAKUMAN
 from scoring.online.online_game import OnlineGame, OnlineHand, game_as_json, game_from_json
@@ -20,11 +21,27 @@ from tests.scoring.online.platform_logs import (
     NAMES,
     OF_THREE,
     PlayedHand,
+    PlayedWin,
     mahjong_soul,
     mjlog,
     ranked_game,
     tenhou_json,
 )
+
+DORA = {"dora": "dora", "ura": "ura_dora", "red_fives": "red_dora"}
+
+
+def details(win: PlayedWin, *, is_open: bool = False) -> Details:
+    """Its yaku and dora, as hands name them."""
+    return Details(
+        yaku=tuple(code for code, _han in win.yaku if code not in DORA),
+        is_open=is_open,
+        dora=tuple((DORA[code], han) for code, han in win.yaku if code in DORA),
+    )
+
+
+def of_dora(winner: int, han: int, fu: int | None) -> Win:
+    return Win(winner, han, fu, details=Details(dora=(("dora", han),)))
 
 
 def expected(played: PlayedHand) -> OnlineHand:
@@ -39,7 +56,12 @@ def expected(played: PlayedHand) -> OnlineHand:
                     pao=Liability(one.pao, one.yaku[0][0]) if one.pao is not None else None,
                 )
                 if one.is_yakuman
-                else Win(one.winner, han=sum(han for _code, han in one.yaku), fu=one.fu)
+                else Win(
+                    one.winner,
+                    han=sum(han for _code, han in one.yaku),
+                    fu=one.fu,
+                    details=details(one, is_open=one.winner in played.calls),
+                )
                 for one in played.wins
             ),
             loser=played.loser,
@@ -109,7 +131,11 @@ def test_a_real_ranked_game_of_tenhou() -> None:
     game = read_online_game(json.dumps(ranked_game()))
 
     assert game.names == ("Aさん", "Bさん", "Cさん", "Dさん")
-    assert [one.outcome.wins for one in game.hands] == [(Win(3, 4, 30),), (Win(1, 4, 30),), (Win(1, 6),)]
+    assert [one.outcome.wins for one in game.hands] == [
+        (Win(3, 4, 30, details=Details(("hatsu", "honitsu"), True, (("red_dora", 1),))),),
+        (Win(1, 4, 30, details=Details(("tanyao",), True, (("dora", 1), ("red_dora", 2)))),),
+        (Win(1, 6, details=Details(("sanshoku", "tanyao"), True, (("dora", 1), ("red_dora", 3)))),),
+    ]
     assert [one.after for one in game.hands] == [
         (25000, 25000, 17300, 32700),
         (21100, 36700, 13400, 28800),
@@ -143,7 +169,7 @@ def test_a_mangan_without_fu_is_one_all_the_same(han: int, fu: int | None) -> No
     data = tenhou_json(ALL_ENDS[:1])
     data["log"][0][-1][2][3:] = ["満貫8000点", f"ドラ({han}飜)"]
 
-    assert read_online_game(json.dumps(data)).hands[0].outcome.wins == (Win(1, han, fu),)
+    assert read_online_game(json.dumps(data)).hands[0].outcome.wins == (of_dora(1, han, fu),)
 
 
 def test_all_were_tenpai_if_the_dealer_deals_again_after_a_draw_without_payments() -> None:
@@ -325,7 +351,7 @@ def test_the_fu_of_a_mangan_that_a_log_does_not_say_are_the_least_it_can_have(
     data = tenhou_json(ALL_ENDS[:1])
     data["log"][0][-1][2][3:] = [worth, f"ドラ({han}飜)"]
 
-    assert read_online_game(json.dumps(data)).hands[0].outcome.wins == (Win(1, han, fu),)
+    assert read_online_game(json.dumps(data)).hands[0].outcome.wins == (of_dora(1, han, fu),)
 
 
 def test_names_and_refusals_can_be_written_on_a_page() -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.game.game import final_result, play, start
+from scoring.hand.details import Details
 from scoring.online.online_game import OnlineGame, OnlineHand
 from scoring.online.reading import read_online_game
-from scoring.online.settling import settle_online_game
+from scoring.online.settling import fitting, settle_online_game
 from scoring.rulebook.rulebook import Rulebook, load
 from scoring.text.errors import say_refusal
 from tests.scoring.online.platform_logs import (
@@ -140,7 +141,7 @@ def test_a_real_hand_of_tenhou_is_paid_as_it_was(name: str) -> None:
     )
     state = state._replace(imbalance=100_000 - sum(hand.points) - 1_000 * hand.deposits)
 
-    after = play(TENHOU, state, hand.outcome)
+    after = play(TENHOU, state, fitting(TENHOU, state, hand.outcome))
 
     assert tuple(one - before for before, one in zip(state.points, after.points, strict=True)) == change
     assert after.points == hand.after
@@ -226,6 +227,18 @@ def test_tanyao_counts_in_an_open_hand_only_where_the_rules_have_it() -> None:
         "other_rules",
         "Hand 1 of this log counts open tanyao; the rules of this table do not.",
     )
+
+
+def test_hands_keep_their_yaku_and_dora_unless_the_log_contradicts_itself() -> None:
+    """Hand 2 is open by its fu: the log has left out what was called."""
+    win = PlayedWin(2, (("tanyao", 1),), 30, "30符1飜1000点", (0, 0, 1000, -1000))
+    again = PlayedHand((0, 1, 0, 0), ALL_ENDS[1].points, (25000, 30200, 20800, 24000), loser=3, wins=(win,))
+    settled = settle_online_game(TENHOU, game_of((ALL_ENDS[0], again)))
+
+    assert [[win.details for win in hand.outcome.wins] for hand in settled.hands] == [
+        [Details(("riichi", "ippatsu"), dora=(("dora", 1),))],
+        [None],
+    ]
 
 
 def test_a_game_with_a_hand_missing_is_refused() -> None:

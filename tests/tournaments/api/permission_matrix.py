@@ -53,7 +53,11 @@ DECIDES = (REFEREE, *RUNS)
 IS_STAFF = (SCORER, *DECIDES, *TOKENS)
 
 
-RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+# Hands by their tiles and by their yaku.
+TILES = {"tiles": "234m234p23499s567m", "win_tile": "9s"}
+OF_TILES = {"kind": "win", "wins": [{"winner": 0, "details": {"hand": TILES}}], "loser": 1, "riichi": [0]}
+YAKU = {"yaku": ["riichi", "sanshoku"], "dora": {"ura_dora": 1}}
+OF_YAKU = {"kind": "win", "wins": [{"winner": 0, "fu": 40, "details": YAKU}], "loser": 1, "riichi": [0]}
 
 
 def at_table(world: Mapping[str, Any], field: str) -> list[Any]:
@@ -679,7 +683,7 @@ MATRIX = [
         "POST",
         "v1/tables/<id:pk>/hands/",
         at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
-        body_with(outcome=RON),
+        body_with(outcome=OF_TILES),
         tag="no_hands_tag",
         pk="table",
     ),
@@ -687,7 +691,7 @@ MATRIX = [
         "POST",
         "v1/tables/<id:pk>/hands/log/",
         at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
-        body_with(format=1, rulebook="@rulebook_hash", outcomes=[RON]),
+        body_with(format=1, rulebook="@rulebook_hash", outcomes=[OF_YAKU]),
         tag="no_hands_tag",
         pk="table",
     ),

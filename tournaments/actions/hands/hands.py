@@ -1,14 +1,19 @@
 """What a table says of its game: this happened in a hand, these hands did not happen, that hand was another."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from django.utils.translation import gettext as _
 
 from scoring.doubts.results import strange
-from scoring.game.game import history, play
+from scoring.errors import ScoringError
+from scoring.game.game import State, play, start
 from scoring.game.log import read as read_json
+from scoring.game.log import state_as_json
 from scoring.game.outcome import Outcome, as_json
+from scoring.game.told_hands import complete_outcome
 from scoring.hand.payment import STICK
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.hands.hand_log import (
@@ -44,7 +49,8 @@ def enter_hand(
     if_match: str,
     permit: Permit = permitted_already,
 ) -> HandRecord:
-    """Take down what happened in a hand (JSON of an outcome of `scoring`); the rulebook pays it.
+    """Take down what happened in a hand (JSON of an outcome of `scoring`); the rulebook pays it. What a win tells of
+    its yaku or its tiles is kept with all that follows from it; refused where han and fu are not theirs.
 
     `if_match` is the tag of the last record that the person saw, or of an empty log. The same hand from another
     phone is one hand: the record that is there is returned, marked as a repeat. Anything else that was entered
@@ -59,7 +65,7 @@ def enter_hand(
         return log.records[-1]
     refuse_other_log(log, if_match)
     rulebook, state = hands_rulebook(log.at), log.state()
-    after = by_the_rules(lambda: play(rulebook, state, hand))
+    hand, after = by_the_rules(lambda: _played(rulebook, state, hand))
     return log.append(HandRecord.Kind.HAND, after, by=by, outcome=hand)
 
 
@@ -94,6 +100,9 @@ def change_hand(
     log = _open(table, by, permit)
     refuse_other_log(log, if_match)
     hand, reason = outcome_of(outcome), required_reason(reason, _("why this hand is corrected"))
+    before = [other for at, other in _hands_with(log, number) if at < number]
+    rulebook, state = hands_rulebook(log.at), log.replayed(before)
+    hand, _state = by_the_rules(lambda: _played(rulebook, state, hand))
     hands = [hand if at == number else other for at, other in _hands_with(log, number)]
     after = log.replayed(hands)
     return log.append(HandRecord.Kind.CHANGE, after, by=by, outcome=hand, of=number, reason=reason)
@@ -116,9 +125,10 @@ def enter_log(
     if not outcomes:
         raise RulesRefuse(_("This game has no hand."), code="no_hands")
     _refuse_own_corrections(log, outcomes, by)
-    states = by_the_rules(lambda: history(rulebook, outcomes))
-    for outcome, state in zip(outcomes, states[1:], strict=True):
-        log.append(HandRecord.Kind.HAND, state, by=by, outcome=outcome)
+    state = by_the_rules(lambda: start(rulebook))
+    for outcome in outcomes:
+        hand, state = by_the_rules(partial(_played, rulebook, state, outcome))
+        log.append(HandRecord.Kind.HAND, state, by=by, outcome=hand)
     return log.records[-1]
 
 
@@ -165,9 +175,31 @@ def _refuse_own_corrections(log: HandLog, outcomes: Sequence[Outcome], by: Actor
 
 
 def _is_last(log: HandLog, hand: Outcome) -> bool:
-    """Is this what was entered last?"""
+    """Is this what was entered last? If only one phone tells its yaku, it is where the same is paid."""
     last = log.records[-1] if log.records else None
-    return last is not None and last.kind == HandRecord.Kind.HAND and last.outcome == canonical(as_json(hand))
+    if last is None or last.kind != HandRecord.Kind.HAND:
+        return False
+    if last.outcome == canonical(as_json(hand)):
+        return True
+    *before, entered = log.outcomes()
+    if not any(win.details for win in (*hand.wins, *entered.wins)) or _how(hand) != _how(entered):
+        return False
+    try:
+        _hand, state = _played(hands_rulebook(log.at), log.replayed(before), hand)
+    except ScoringError:
+        return False
+    return canonical(state_as_json(state)) == last.state
+
+
+def _how(hand: Outcome) -> tuple[object, ...]:
+    """Who won from whom, and who was in riichi."""
+    return hand.kind, {win.winner for win in hand.wins}, hand.loser, set(hand.riichi)
+
+
+def _played(rulebook: Rulebook, state: State, hand: Outcome) -> tuple[Outcome, State]:
+    """The hand with all that follows from what was told of it, and the game after it."""
+    hand = complete_outcome(rulebook, state, hand)
+    return hand, play(rulebook, state, hand)
 
 
 def _tag_before(log: HandLog) -> str:

@@ -93,6 +93,112 @@ def test_the_same_hand_from_two_phones_is_one_hand(table: Table, phones: list[Ac
     assert stored(table) == [(1, "hand", None)]
 
 
+# The same hand as RON, of which the table tells its yaku; riichi is known.
+YAKU = {"yaku": ["sanshoku"], "dora": {}}
+TOLD = {"kind": "win", "wins": [{"winner": 0, "fu": 40, "details": YAKU}], "loser": 1, "riichi": [0]}
+TILES = {"tiles": "234m234p23499s567m", "win_tile": "9s"}
+
+
+def test_a_hand_keeps_what_is_told_of_its_yaku(table: Table, phones: list[Actor]) -> None:
+    record = entered(table, phones[0], TOLD)
+
+    assert last_state(record)["points"] == [32_700, 17_300, 25_000, 25_000]
+    assert record.content == {
+        "kind": "win",
+        "wins": [{"winner": 0, "han": 3, "fu": 40, "details": {"yaku": ["riichi", "sanshoku"]}}],
+        "loser": 1,
+        "riichi": [0],
+    }
+
+
+def test_tiles_say_everything_and_are_kept(table: Table, phones: list[Actor]) -> None:
+    tiles = {**TILES, "win_tile": "9s", "dora": "1s"}
+    told = {**RON, "wins": [{"winner": 0, "details": {"hand": tiles}}]}
+
+    [win] = entered(table, phones[0], told).content["wins"]
+
+    assert win == {
+        "winner": 0,
+        "han": 4,
+        "fu": 40,
+        "details": {"yaku": ["riichi", "sanshoku"], "dora": {"dora": 1}, "hand": tiles},
+    }
+
+
+@pytest.mark.parametrize(
+    ("win", "message"),
+    [
+        (
+            {"han": 4, "fu": 40, "details": YAKU},
+            "These yaku make 40 fu 3 han; 40 fu 4 han was said. Please correct one of them.",
+        ),
+        (
+            {"han": 4, "details": {"hand": TILES}},
+            "These tiles make 40 fu 3 han; 4 han was said. Please correct one of them.",
+        ),
+    ],
+)
+def test_han_that_are_not_those_of_yaku_or_tiles_are_refused(
+    table: Table, phones: list[Actor], win: dict[str, Any], message: str
+) -> None:
+    told = {**RON, "wins": [{"winner": 0, **win}]}
+
+    refused(
+        RulesRefuse,
+        "worth_differs",
+        lambda: enter_hand(table=table, outcome=told, by=phones[0], if_match=EMPTY_LOG),
+    )
+    with pytest.raises(RulesRefuse) as error:
+        enter_hand(table=table, outcome=told, by=phones[0], if_match=EMPTY_LOG)
+    assert error.value.message == message
+
+
+@pytest.mark.parametrize(("first", "second"), [(RON, TOLD), (TOLD, RON), (TOLD, TOLD)])
+def test_a_hand_of_which_one_phone_tells_the_yaku_is_one_hand(
+    table: Table, phones: list[Actor], first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    there = entered(table, phones[0], first)
+
+    again = enter_hand(table=table, outcome=second, by=phones[1], if_match=EMPTY_LOG)
+
+    assert (again.pk, again.is_repeat) == (there.pk, True)
+
+
+def test_a_hand_that_pays_something_else_is_another_whatever_it_tells(
+    table: Table, phones: list[Actor]
+) -> None:
+    entered(table, phones[0], RON)
+    more = {**TOLD, "wins": [{"winner": 0, "fu": 40, "details": {**YAKU, "dora": {"dora": 1}}}]}
+
+    refused(
+        StaleVersion,
+        "stale_hands",
+        lambda: enter_hand(table=table, outcome=more, by=phones[1], if_match=EMPTY_LOG),
+    )
+
+
+def test_a_correction_and_a_whole_log_tell_yaku_as_well(
+    hall: Hall, table: Table, phones: list[Actor]
+) -> None:
+    tag = entered(table, phones[0], RON).tag
+    changed = change_hand(table=table, number=1, outcome=TOLD, reason="Its yaku", by=hall.alice, if_match=tag)
+    taken = take_hands_back(table=table, first=1, by=phones[0], if_match=changed.tag)
+    log = {"format": 1, "rulebook": hall.tournament.rulebook_for(4).hash(), "outcomes": [TOLD, DRAW]}
+
+    enter_log(table=table, game=log, by=phones[0], if_match=taken.tag)
+
+    wins = [
+        record.content["wins"] for record in HandRecord.objects.order_by("number") if "wins" in record.outcome
+    ]
+    assert [win["details"]["yaku"] for [win] in wins[1:]] == [["riichi", "sanshoku"]] * 2
+
+
+def test_what_was_told_is_verified(hall: Hall, table: Table, phones: list[Actor]) -> None:
+    entered(table, phones[0], TOLD, DRAW)
+
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
 def test_two_hands_alike_one_after_another_are_two(table: Table, phones: list[Actor]) -> None:
     record = entered(table, phones[0], DRAW, DRAW)
 

@@ -46,7 +46,7 @@ def test_a_game_becomes_hands_and_a_result_that_waits_for_confirmation(hall: Hal
     assert [last_state(record)["points"] for record in records] == [list(hand.after) for hand in EIGHT_HANDS]
     assert records[-1].content == {
         "kind": "win",
-        "wins": [{"winner": 1, "han": 2, "fu": 40}],
+        "wins": [{"winner": 1, "han": 2, "fu": 40, "details": {"yaku": ["riichi"], "dora": {"dora": 1}}}],
         "loser": 2,
         "riichi": [1],
     }

@@ -36,6 +36,53 @@ def test_a_hand_is_entered_and_everybody_reads_the_game(table: Table, phones: li
     assert listed["log"]["outcomes"] == [RON]
 
 
+def test_yaku_and_tiles_are_taken_and_given(table: Table, phones: list[Caller]) -> None:
+    """What follows from them is in the answer: han, fu, yaku, dora."""
+    hand = {"tiles": "234m234p23499s567m", "win_tile": "9s", "dora": "1s"}
+    by_tiles = {"kind": "win", "loser": 1, "wins": [{"winner": 0, "details": {"hand": hand}}]}
+    by_yaku = {
+        "kind": "win",
+        "loser": 1,
+        "wins": [{"winner": 0, "fu": 30, "details": {"yaku": ["haku"], "open": True}}],
+    }
+    tag = EMPTY_LOG
+    for outcome in (by_tiles, by_yaku):
+        tag = body_of(phones[0].post(path(table), {"outcome": outcome}, if_match=tag))["tag"]
+
+    wins = [one["outcome"]["wins"][0] for one in body_of(stranger().get(path(table)))["hands"]]
+
+    assert wins == [
+        {
+            "winner": 0,
+            "han": 3,
+            "fu": 40,
+            "details": {"yaku": ["sanshoku"], "dora": {"dora": 1}, "hand": hand},
+        },
+        {"winner": 0, "han": 1, "fu": 30, "details": {"yaku": ["haku"], "open": True}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("win", "code"),
+    [
+        ({"han": 2, "fu": 30, "details": {"yaku": ["pinfu"]}}, "worth_differs"),
+        ({"details": {"yaku": ["tanyao", "chanta"]}}, "no_such_hand"),
+        ({"details": {"yaku": ["tanjao"]}}, "unknown_yaku"),
+        ({"details": {"hand": {"tiles": "111115m567p11s789s", "win_tile": "1m"}}}, "too_many_of_a_tile"),
+        ({"details": {"tiles": "1m"}}, "invalid_outcome"),
+    ],
+)
+def test_what_yaku_or_tiles_contradict_is_refused(
+    table: Table, phones: list[Caller], win: dict[str, object], code: str
+) -> None:
+    outcome = {"kind": "win", "loser": 1, "wins": [{"winner": 0, **win}]}
+
+    answer = phones[0].post(path(table), {"outcome": outcome}, if_match=EMPTY_LOG)
+
+    assert code_of(answer) == (422, code)
+    assert not HandRecord.objects.exists()
+
+
 def test_with_a_delay_the_table_and_the_staff_read_hands_at_once_and_nobody_else(
     hall: Hall, table: Table, phones: list[Caller]
 ) -> None:

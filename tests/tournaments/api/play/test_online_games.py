@@ -40,7 +40,7 @@ def test_a_dry_run_says_what_would_be_entered(scorer: Caller, table: Table) -> N
     assert body["hands"][7] == {
         "outcome": {
             "kind": "win",
-            "wins": [{"winner": 1, "han": 2, "fu": 40}],
+            "wins": [{"winner": 1, "han": 2, "fu": 40, "details": {"yaku": ["riichi"], "dora": {"dora": 1}}}],
             "loser": 2,
             "riichi": [1],
         },

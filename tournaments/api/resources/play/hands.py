@@ -24,7 +24,9 @@ from web.etags import is_known
 
 _OUTCOME = (
     "What happened, as in POST /rulebooks/{slug}/next/: its kind is win, draw, abort, chombo, gong or adjust; seats "
-    "are numbered from 0, East first."
+    "are numbered from 0, East first. A win may tell `details`: its `yaku` by name, whether it is `open`, and how "
+    "many of each `dora`, from which the han follow; or the tiles of its `hand` as POST /rulebooks/{slug}/hand/ "
+    "takes them, from which everything follows. What is said beside them has to agree."
 )
 
 

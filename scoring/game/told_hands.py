@@ -1,0 +1,203 @@
+"""Wins of which a table tells the tiles, or the yaku: what they are worth, held against what was said.
+
+What was told is completed: from tiles come yaku, dora, han and fu, from yaku come the han. Whoever says less is not
+asked for more.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+from scoring.errors import ScoringError
+from scoring.game.outcome import Outcome
+from scoring.hand.details import Details, LaidTiles
+from scoring.hand.hand_tiles import LaidOut, read_hand
+from scoring.hand.riichi.hand_value import value_hand
+from scoring.hand.riichi.named_yaku import (
+    BONUSES,
+    ORDINARY,
+    Course,
+    check_beside_yakuman,
+    check_fu,
+    completed,
+    fu_of,
+    han_of,
+    names_of,
+)
+from scoring.hand.riichi.refusals import YakuRefused
+from scoring.hand.riichi.situation import Situation
+from scoring.hand.tiles import EAST, parse_tiles, print_tiles
+from scoring.hand.value import Value, is_riichi, is_unlimited, value_of_han, value_of_yakuman
+from scoring.hand.win import Win
+from scoring.hand.yakuman import YAKUMAN, base_of
+from scoring.rulebook.rulebook import Rulebook
+from scoring.translation import Sentence, Terms
+from scoring.translation import gettext_noop as _
+
+
+class Turn(Protocol):
+    """Where in a game a hand is played."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def dealer(self) -> int: ...
+
+
+class _Told(NamedTuple):
+    """A win and the hand it is of."""
+
+    book: Rulebook
+    win: Win
+    details: Details
+    course: Course
+    seat_wind: int
+    round_wind: int
+
+
+def complete_outcome(book: Rulebook, turn: Turn, outcome: Outcome) -> Outcome:
+    """The outcome with all that follows from the yaku and the tiles that its wins tell; itself if none tells any.
+
+    Raises ScoringError for what cannot be, and for han, fu and yakuman that are not those of the hand: code
+    ``worth_differs``. From a mangan up only what is paid has to agree.
+    """
+    if all(win.details is None for win in outcome.wins):
+        return outcome
+    if not is_riichi(book):
+        raise ScoringError("not_riichi", "This rulebook does not count han and fu.", fields=("details",))
+    return replace(outcome, wins=tuple(_completed(book, turn, outcome, win) for win in outcome.wins))
+
+
+def _completed(book: Rulebook, turn: Turn, outcome: Outcome, win: Win) -> Win:
+    if win.details is None:
+        return win
+    seat_wind = EAST + (win.winner - turn.dealer) % book.hand_players
+    round_wind = EAST + turn.round % 4
+    course = Course(
+        tsumo=outcome.loser is None,
+        riichi=win.winner in outcome.riichi,
+        is_dealer=seat_wind == EAST,
+        double_wind=seat_wind == round_wind,
+    )
+    told = _Told(book, win, win.details, course, seat_wind, round_wind)
+    found = _from_tiles(told, win.details.hand) if win.details.hand else _from_yaku(told)
+    details = found.details
+    assert details is not None, "they were told"
+    is_called = win.winner in outcome.open_hands
+    if is_called and not details.is_open:
+        text = _(
+            "This player is among those who have called a tile, but the hand was told as a concealed one."
+        )
+        raise YakuRefused("no_such_hand", Sentence(text), "open")
+    return found
+
+
+def _from_yaku(told: _Told) -> Win:
+    """A win by its list of yaku: han follow, fu where the yaku say how many."""
+    book, win, details, course, *_winds = told
+    if win.yakuman or win.units is not None:
+        check_beside_yakuman(details)
+        return win
+    details = completed(book, details, course)
+    han, fu = han_of(book, details), fu_of(book, details, course)
+    if fu is None and win.fu is not None:
+        check_fu(details, course, win.fu)
+    found = win._replace(han=han, fu=win.fu if fu is None else fu, details=details)
+    _compare(told, found, _("These yaku make %(found)s; %(said)s was said. Please correct one of them."))
+    return found
+
+
+def _from_tiles(told: _Told, laid: LaidTiles) -> Win:
+    """A win by its tiles: everything follows."""
+    book, win, details, *_rest = told
+    hand, how = read_hand(laid.tiles, laid.melds, laid.win_tile), _situation(told, laid)
+    valued = value_hand(book, hand, how)
+    made = valued.win(win.winner, pao=win.pao, open_kan_from=win.open_kan_from)
+    codes = tuple(one.name.code for one in valued.yaku if not one.name.is_yakuman)
+    counted = {one.name.code: one.han for one in valued.yaku if one.name.code in BONUSES}
+    is_limited = bool(made.yakuman) and not is_unlimited(book)
+    found = Details(
+        yaku=() if made.yakuman else tuple(code for code in ORDINARY if code in codes),
+        is_open=hand.is_open,
+        dora=() if made.yakuman else tuple(counted.items()),
+        hand=_as_laid(hand, laid),
+    )
+    made = made._replace(units=win.units, fu=None if is_limited else made.fu, details=found)
+    _compare(told, made, _("These tiles make %(found)s; %(said)s was said. Please correct one of them."))
+    if details.yaku and set(details.yaku) != set(found.yaku):
+        text = _("These tiles have other yaku: %(found)s. Named were %(said)s.")
+        parts = {"found": names_of(found.yaku), "said": names_of(details.yaku)}
+        raise YakuRefused("worth_differs", Sentence(text, parts))
+    if details.dora and dict(details.dora) != dict(found.dora):
+        text = _(
+            "These tiles and indicators have %(found)s dora in all; %(said)s were said, or of another kind."
+        )
+        counts = {"found": sum(counted.values()), "said": sum(number for _code, number in details.dora)}
+        raise YakuRefused("worth_differs", Sentence(text, counts), "dora")
+    return made
+
+
+def _situation(told: _Told, laid: LaidTiles) -> Situation:
+    doubled = "double_riichi" in laid.chances
+    if doubled and not told.course.riichi:
+        text = _("%(yaku)s: this player has not declared riichi in this hand.")
+        raise YakuRefused("no_such_hand", Sentence(text, {"yaku": names_of(("double_riichi",))}))
+    return Situation(
+        tsumo=told.course.tsumo,
+        seat_wind=told.seat_wind,
+        round_wind=told.round_wind,
+        riichi=told.course.riichi and not doubled,
+        dora=parse_tiles(laid.dora),
+        ura=parse_tiles(laid.ura),
+        kita=laid.kita,
+        **dict.fromkeys(laid.chances, True),
+    )
+
+
+def _as_laid(hand: LaidOut, laid: LaidTiles) -> LaidTiles:
+    """The tiles as they are kept: in one notation, whoever told them in whatever order."""
+    return laid._replace(
+        tiles=print_tiles(hand.concealed),
+        win_tile=str(hand.win_tile),
+        melds=tuple(map(str, hand.melds)),
+        dora=print_tiles(parse_tiles(laid.dora)),
+        ura=print_tiles(parse_tiles(laid.ura)),
+    )
+
+
+def _compare(told: _Told, found: Win, text: str) -> None:
+    """Refuse han, fu or yakuman that were said, and are not those of the hand."""
+    said = told.win
+    if said.yakuman or found.yakuman:
+        is_said = not said.yakuman and said.han is None
+        bases = [sorted(map(base_of, names)) for names in (said.yakuman, found.yakuman)]
+        agrees = is_said or (bases[0] == bases[1] and _worth(told, said) == _worth(told, found))
+    else:
+        agrees = said.han in (None, found.han) and said.fu in (None, found.fu)
+        agrees = agrees or (said.han is not None and _limit(told, said) == _limit(told, found) != "")
+    if not agrees:
+        parts = {"found": _said(found), "said": _said(said)}
+        raise YakuRefused("worth_differs", Sentence(text, parts), "han")
+
+
+def _worth(told: _Told, win: Win) -> Value:
+    return value_of_yakuman(told.book, win.yakuman, None, han=win.han or 0, fu=win.fu)
+
+
+def _limit(told: _Told, win: Win) -> str:
+    """The limit that a win is paid by; empty below a mangan, and where there is no such hand."""
+    if win.han is None:
+        return ""
+    try:
+        return value_of_han(told.book, win.han, win.fu, tsumo=told.course.tsumo).limit
+    except ScoringError:
+        return ""
+
+
+def _said(win: Win) -> Sentence | Terms:
+    if win.yakuman:
+        return Terms(tuple(YAKUMAN[name] for name in win.yakuman))
+    if win.han is None:
+        return Sentence(_("%(fu)s fu"), {"fu": win.fu})
+    if win.fu is None:
+        return Sentence(_("%(han)s han"), {"han": win.han})
+    return Sentence(_("%(fu)s fu %(han)s han"), {"han": win.han, "fu": win.fu})

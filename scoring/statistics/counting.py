@@ -7,7 +7,8 @@
 [(1, 7700, 0, 1), (0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 0, 0)]
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.game.game import State, declare_riichi, play, start
@@ -32,11 +33,14 @@ class YakumanWon:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """The counts of every seat, the state after the last hand, and the yakuman in the order of the hands."""
+    """The counts of every seat, the state after the last hand, the yakuman in the order of the hands. And of every
+    seat how many of its wins had which yaku, as far as that was told.
+    """
 
     seats: tuple[Counts, ...]
     end: State
     yakuman: tuple[YakumanWon, ...]
+    yaku: tuple[Mapping[str, int], ...]
 
 
 def count_game(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> CountedGame:
@@ -61,6 +65,7 @@ class _Count:
         self.seats = [dict.fromkeys(NAMES, 0) for _seat in range(rulebook.hand_players)]
         self.called: list[int] = []
         self.yakuman: list[YakumanWon] = []
+        self.yaku: list[Counter[str]] = [Counter() for _seat in self.seats]
         self.turn, self.streak = (-1, -1), 0
 
     def follow(self, outcome: Outcome) -> None:
@@ -99,6 +104,7 @@ class _Count:
 
     def _won(self, awards: tuple[Award, ...], outcome: Outcome) -> None:
         named = {win.winner: win.yakuman for win in outcome.wins}
+        told = {win.winner: win.details for win in outcome.wins}
         for award in awards:
             made, value = self.seats[award.winner], award.value
             paid = sum(transfer.points for transfer in award.transfers)
@@ -113,6 +119,11 @@ class _Count:
             if limit == "yakuman":
                 names = (KAZOE,) if value.limit == KAZOE else named[award.winner]
                 self.yakuman.append(YakumanWon(award.winner, names))
+            details = told[award.winner]
+            if details and details.yaku:
+                made["yaku_wins"] += 1
+                made["dora"] += sum(number for _kind, number in details.dora)
+                self.yaku[award.winner].update(details.yaku)
             if outcome.loser is not None:
                 owed = (transfer for transfer in award.transfers if transfer.payer == outcome.loser)
                 self.seats[outcome.loser]["deal_in_points"] += sum(transfer.points for transfer in owed)
@@ -126,4 +137,5 @@ class _Count:
             if self.called:
                 made["call_hands"] += made["hands"]
                 made["calls"] += self.called.count(seat)
-        return CountedGame(tuple(Counts(**made) for made in self.seats), self.state, tuple(self.yakuman))
+        seats = tuple(Counts(**made) for made in self.seats)
+        return CountedGame(seats, self.state, tuple(self.yakuman), tuple(self.yaku))

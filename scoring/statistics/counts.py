@@ -15,7 +15,8 @@ class Counts:
     ``deal_in_points``: what the player paid as the discarder, without counters. Two who win one discard are one
     deal-in. ``riichi_hands``: hands in which riichi could be declared. ``call_hands``: hands of games whose log names
     who called a tile. ``draws``: exhaustive draws at which everybody said whether they were tenpai.
-    ``undecided``: other hands without a winner. ``dealer_streak``: the most hands in a row as the dealer.
+    ``undecided``: other hands without a winner. ``yaku_wins``: wins, yakuman apart, of which the yaku were told;
+    ``dora``: all dora of these, of every kind. ``dealer_streak``: the most hands in a row as the dealer.
     ``mangan`` to ``yakuman``: wins of that limit, a counted yakuman among the last.
     """
 
@@ -42,6 +43,8 @@ class Counts:
     baiman: int = 0
     sanbaiman: int = 0
     yakuman: int = 0
+    yaku_wins: int = 0
+    dora: int = 0
 
     def __add__(self, other: Self) -> "Counts":
         return Counts(**{name: _both(name, getattr(self, name), getattr(other, name)) for name in NAMES})

@@ -45,10 +45,13 @@ _MADE_OF = {
     "average_deal_in": ("deal_in_points", "deal_ins"),
     "riichi_success": ("riichi_wins", "riichi"),
     "tenpai_rate": ("tenpai", "draws"),
+    "average_dora": ("dora", "yaku_wins"),
 }
 RATES = tuple(_MADE_OF)
 OF_POINTS = ("average_win", "average_deal_in")
-"""Averages of points; all others are parts of a whole, from 0 to 1."""
+"""Averages of points."""
+OF_TILES = ("average_dora",)
+"""Averages of tiles. All others are parts of a whole, from 0 to 1."""
 LESS_IS_BETTER = ("deal_in_rate", "average_deal_in")
 
 
@@ -58,6 +61,12 @@ def rates(counts: Counts) -> Mapping[str, Rate]:
         name: Rate(getattr(counts, count), getattr(counts, of), _minimum(of), _WHAT.get(of, of))
         for name, (count, of) in _MADE_OF.items()
     }
+
+
+def yaku_rates(won: Mapping[str, int], counts: Counts) -> Mapping[str, Rate]:
+    """Of the wins that told their yaku, how many had each: the most frequent one first, equals by code."""
+    in_order = sorted(won.items(), key=lambda one: (-one[1], one[0]))
+    return {code: Rate(number, counts.yaku_wins, FEWEST_TIMES, "yaku_wins") for code, number in in_order}
 
 
 _WHAT = {"riichi_hands": "hands", "call_hands": "hands"}

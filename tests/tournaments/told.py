@@ -11,6 +11,9 @@ from tournaments.models.play.hands import EMPTY_LOG
 
 # South deals in to East's riichi of three han, 40 fu: a dealer's 7,700.
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+# A riichi of which the table tells the yaku: four han, 30 fu, 11,600.
+PINFU = {"yaku": ["pinfu"], "dora": {"dora": 1, "ura_dora": 1}}
+WITH_YAKU = {"kind": "win", "wins": [{"winner": 0, "details": PINFU}], "loser": 1, "riichi": [0]}
 TSUMO = {"kind": "win", "wins": [{"winner": 2, "han": 5}]}
 DRAW = {"kind": "draw", "tenpai": [0, 2]}
 KOKUSHI = {"kind": "win", "wins": [{"winner": 3, "yakuman": ["kokushi"]}], "loser": 0}

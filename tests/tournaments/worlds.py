@@ -11,7 +11,7 @@ from scoring.standing.season_ranking import SeasonRanking
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
-from tests.tournaments.told import GONG, KOKUSHI, RON, enter
+from tests.tournaments.told import GONG, KOKUSHI, WITH_YAKU, enter
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
@@ -220,7 +220,7 @@ def _played_season(league: League, slug: str) -> Season:
 
 def _tell(table: Table, by: Actor) -> None:
     """A game of this table is told hand by hand, and published."""
-    enter(table, by, (RON, KOKUSHI, GONG))
+    enter(table, by, (WITH_YAKU, KOKUSHI, GONG))
     correct_sheet(table=table, figures=Figures([400, 17_300, 25_000, 57_300]), by=by)
     publish_standings(table.round.stage_id)
 

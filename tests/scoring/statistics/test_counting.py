@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scoring.errors import ScoringError
 from scoring.game.game import play, start
 from scoring.game.outcome import Outcome
+from scoring.hand.details import Details
 from scoring.hand.win import Liability, Win
 from scoring.rulebook.rulebook import load
 from scoring.statistics.counting import KAZOE, YakumanWon, count_game
@@ -48,6 +49,26 @@ def test_a_ron_is_won_by_one_and_dealt_in_by_another_without_counters_and_sticks
         here | drawn | {"deal_ins": 1, "deal_in_points": 7_700},
         here | drawn | {"riichi": 1},
     ]
+
+
+def test_yaku_and_dora_count_of_the_wins_that_told_them():
+    """A yakuman has its own list, and of a win that told nothing nothing is known."""
+    pinfu = Details(("riichi", "pinfu"), dora=(("dora", 1), ("ura_dora", 2)))
+    tanyao = Details(("tanyao",), is_open=True)
+    game = count_game(
+        DEEP,
+        [
+            Outcome("win", wins=(Win(0, han=5, details=pinfu),), loser=2, riichi=(0,)),
+            Outcome("win", wins=(Win(0, han=1, fu=30, details=tanyao),), loser=1),
+            win(0, 1),
+            Outcome("win", wins=(Win(0, yakuman=("kokushi",)),), loser=1),
+        ],
+    )
+
+    assert [(one.wins, one.yaku_wins, one.dora) for one in game.seats] == [(4, 2, 3), (0, 0, 0)] + [
+        (0, 0, 0)
+    ] * 2
+    assert [dict(one) for one in game.yaku] == [{"riichi": 1, "pinfu": 1, "tanyao": 1}, {}, {}, {}]
 
 
 def test_a_tsumo_is_dealt_in_by_nobody():

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.statistics.counts import MOST, NAMES, Counts, sum_of
-from scoring.statistics.rates import FEWEST_HANDS, FEWEST_TIMES, OF_POINTS, RATES, rates
+from scoring.statistics.rates import (
+    FEWEST_HANDS,
+    FEWEST_TIMES,
+    OF_POINTS,
+    OF_TILES,
+    RATES,
+    Rate,
+    rates,
+    yaku_rates,
+)
 
 SOME = st.builds(Counts, **dict.fromkeys(NAMES, st.integers(0, 10**6)))
 
@@ -47,6 +56,7 @@ def test_a_rate_is_exact_and_told_once_there_is_enough():
         ("average_deal_in", Counts(deal_ins=5, deal_in_points=26_000), Fraction(5_200)),
         ("riichi_success", Counts(riichi=8, riichi_wins=3), Fraction(3, 8)),
         ("tenpai_rate", Counts(draws=10, tenpai=4), Fraction(2, 5)),
+        ("average_dora", Counts(wins=20, yaku_wins=8, dora=10), Fraction(5, 4)),
     ],
 )
 def test_what_each_rate_is_made_of(rate, counts, value):
@@ -58,7 +68,7 @@ def test_all_rates_are_there_and_none_is_told_too_early(counts):
     found = rates(counts)
 
     assert tuple(found) == RATES
-    assert set(OF_POINTS) < set(RATES)
+    assert {*OF_POINTS, *OF_TILES} < set(RATES)
     for one in found.values():
         assert one.minimum in (FEWEST_HANDS, FEWEST_TIMES)
         assert (one.value is None) == (one.of < one.minimum)
@@ -66,3 +76,11 @@ def test_all_rates_are_there_and_none_is_told_too_early(counts):
 
 def test_of_nothing_nothing_is_told():
     assert {one.value for one in rates(Counts()).values()} == {None}
+
+
+def test_the_yaku_that_most_wins_had_come_first():
+    found = yaku_rates({"pinfu": 2, "tanyao": 3, "haku": 2}, Counts(wins=9, yaku_wins=5))
+
+    assert list(found) == ["tanyao", "haku", "pinfu"]
+    assert found["tanyao"] == Rate(3, 5, FEWEST_TIMES, "yaku_wins")
+    assert yaku_rates({"pinfu": 2}, Counts(wins=9, yaku_wins=4))["pinfu"].value is None

@@ -112,6 +112,9 @@ def test_of_the_clubs_games_tonight_every_hand_is_known(load):
     rows = HandStatistics.objects.filter(stage__tournament__slug=ladder.SLUG)
     assert [row.games for row in rows] == [3] * 12
     assert min(row.hands for row in rows) >= 20
+    # All but the yakuman tell their yaku.
+    assert all(row.yaku_wins == row.wins - row.yakuman for row in rows)
+    assert sum(row.dora for row in rows) > 0
     assert verify_ledger(rows[0].stage.tournament_id).problems == []
 
 

@@ -642,6 +642,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.SeatHands.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", HANDS_GIVE, "wins = 1"),
     "tournaments.SeatHands.stage": Edit(SECOND, HANDS_GIVE, "wins = 1"),
     "tournaments.SeatHands.won_yakuman": Edit("'kokushi'", HANDS_GIVE, "wins = 1"),
+    **{
+        f"tournaments.{model}.{column}": Edit(value, HANDS_GIVE, "yaku_wins = 1")
+        for model in ("SeatHands", "HandStatistics")
+        for column, value in (("won_yaku", "'tanyao:1'"), ("yaku_wins", "0, dora = 0, won_yaku = ''"))
+    },
     "tournaments.HandStatistics.stage": Edit(SECOND, HANDS_GIVE, "wins = 1"),
     "tournaments.HandStatistics.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry)", HANDS_GIVE, "wins = 1"
@@ -650,6 +655,7 @@ COLUMNS: dict[str, Edit | Outside] = {
         f"tournaments.{model}.{column}": _counted(column)
         for model in ("SeatHands", "HandStatistics")
         for column in ("players", *NAMES)
+        if column != "yaku_wins"
     },
     "tournaments.ApiToken.user": Outside(SECRET),
     "tournaments.ApiToken.name": Outside(SECRET),

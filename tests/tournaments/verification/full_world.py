@@ -347,7 +347,8 @@ def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:
 def _play_by_hands(hall: Hall, table: Table) -> None:
     """A game of two hands that is told to its end, and reported from them."""
     phones = phones_of(table, hall.alice)
-    ron = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+    yaku = {"yaku": ["sanshoku"]}
+    ron = {"kind": "win", "wins": [{"winner": 0, "fu": 40, "details": yaku}], "loser": 1, "riichi": [0]}
     paid = {"kind": "adjust", "delta": [7_300, 12_700, -5_000, -15_000], "reason": "From the table before"}
     tag = EMPTY_LOG
     for outcome in (ron, {"kind": "draw", "tenpai": [0, 1, 2, 3]}, paid, {"kind": "gong", "hands_left": 0}):

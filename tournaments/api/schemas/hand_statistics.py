@@ -1,12 +1,12 @@
 """What hands count for players: counts, and the rates that are made of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import TypedDict, cast
 
 from players.models import Player
 from scoring.statistics.counts import Counts
-from scoring.statistics.rates import rates
+from scoring.statistics.rates import Rate, rates, yaku_rates
 from tournaments.models import Tournament
 from tournaments.standings.hands.reading import Career, PlayersHands, WonYakuman
 
@@ -16,7 +16,7 @@ class HandCountsShape(TypedDict):
     paid, `deal_in_points` what its discarder paid, without counters and riichi sticks. `riichi_hands` are hands of
     games with riichi, `call_hands` those of games whose log names who called, `draws` those at which everybody said
     whether they were tenpai, `undecided` other hands without a winner. `dealer_streak` is the most hands in a row as
-    the dealer.
+    the dealer. `yaku_wins` are wins, yakuman apart, that told their yaku, and `dora` all dora of these.
     """
 
     games: int
@@ -42,6 +42,8 @@ class HandCountsShape(TypedDict):
     baiman: int
     sanbaiman: int
     yakuman: int
+    yaku_wins: int
+    dora: int
 
 
 class HandRateShape(TypedDict):
@@ -54,7 +56,7 @@ class HandRateShape(TypedDict):
 
 
 class HandRatesShape(TypedDict):
-    """Parts of a whole, but for `average_win` and `average_deal_in`, which are points."""
+    """Parts of a whole, but for `average_win` and `average_deal_in`, which are points, and `average_dora`, tiles."""
 
     win_rate: HandRateShape
     deal_in_rate: HandRateShape
@@ -65,6 +67,14 @@ class HandRatesShape(TypedDict):
     average_deal_in: HandRateShape
     riichi_success: HandRateShape
     tenpai_rate: HandRateShape
+    average_dora: HandRateShape
+
+
+class YakuShape(TypedDict):
+    """A yaku by its name, and of the wins that told theirs how many had it."""
+
+    yaku: str
+    rate: HandRateShape
 
 
 class YakumanShape(TypedDict):
@@ -85,6 +95,7 @@ class PlayersHandsShape(TypedDict):
     players: int
     counts: HandCountsShape
     rates: HandRatesShape
+    yaku: list[YakuShape]
 
 
 class TournamentHandsShape(TypedDict):
@@ -97,6 +108,7 @@ class HandsInATournamentShape(TypedDict):
     tournament: str
     counts: HandCountsShape
     rates: HandRatesShape
+    yaku: list[YakuShape]
 
 
 class CareerShape(TypedDict):
@@ -106,6 +118,7 @@ class CareerShape(TypedDict):
     has_riichi: bool
     counts: HandCountsShape
     rates: HandRatesShape
+    yaku: list[YakuShape]
     tournaments: list[HandsInATournamentShape]
 
 
@@ -128,6 +141,7 @@ def tournament_hands_shape(
                 "players": one.players,
                 "counts": _counts(one.counts),
                 "rates": _rates(one.counts),
+                "yaku": _yaku(one.yaku, one.counts),
             }
             for one in everybody
         ],
@@ -146,11 +160,13 @@ def player_hands_shape(
                 "has_riichi": career.has_riichi,
                 "counts": _counts(career.counts),
                 "rates": _rates(career.counts),
+                "yaku": _yaku(career.yaku, career.counts),
                 "tournaments": [
                     {
                         "tournament": one.tournament.slug,
                         "counts": _counts(one.counts),
                         "rates": _rates(one.counts),
+                        "yaku": _yaku(one.yaku, one.counts),
                     }
                     for one in career.tournaments
                 ],
@@ -166,16 +182,20 @@ def _counts(counts: Counts) -> HandCountsShape:
 
 
 def _rates(counts: Counts) -> HandRatesShape:
-    found: dict[str, HandRateShape] = {
-        name: {
-            "count": rate.count,
-            "of": rate.of,
-            "minimum": rate.minimum,
-            "value": None if rate.value is None else str(rate.value),
-        }
-        for name, rate in rates(counts).items()
+    return cast("HandRatesShape", {name: _rate(rate) for name, rate in rates(counts).items()})
+
+
+def _yaku(won: Mapping[str, int], counts: Counts) -> list[YakuShape]:
+    return [{"yaku": code, "rate": _rate(rate)} for code, rate in yaku_rates(won, counts).items()]
+
+
+def _rate(rate: Rate) -> HandRateShape:
+    return {
+        "count": rate.count,
+        "of": rate.of,
+        "minimum": rate.minimum,
+        "value": None if rate.value is None else str(rate.value),
     }
-    return cast("HandRatesShape", found)
 
 
 def _yakuman(won: WonYakuman) -> YakumanShape:

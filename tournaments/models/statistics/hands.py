@@ -3,6 +3,8 @@
 Nothing here is a fact. All of it follows from confirmed results and the logs of hands that they seal.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.db import models
@@ -41,6 +43,11 @@ class HandCounts(models.Model):
     baiman = models.PositiveIntegerField()
     sanbaiman = models.PositiveIntegerField()
     yakuman = models.PositiveIntegerField()
+    yaku_wins = models.PositiveIntegerField(default=0)
+    dora = models.PositiveIntegerField(default=0)
+    won_yaku = models.TextField(
+        blank=True, help_text="How many of these wins had which yaku, as `written_yaku` writes them."
+    )
 
     class Meta:
         abstract = True
@@ -51,6 +58,11 @@ class HandCounts(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(wins__gte=models.F("tsumo")), name="%(class)s_no_more_tsumo_than_wins"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(yaku_wins=0, dora=0, won_yaku="")
+                | models.Q(wins__gte=models.F("yaku_wins"), yaku_wins__gt=0) & ~models.Q(won_yaku=""),
+                name="%(class)s_yaku_of_wins_that_told_them",
             ),
         ]
 
@@ -123,3 +135,22 @@ def read_yakuman(written: str) -> list[tuple[str, ...]]:
     [('daisangen', 'tsuuiisou'), (), ('kazoe',)]
     """
     return [() if win == "?" else tuple(win.split("+")) for win in written.split()]
+
+
+def written_yaku(counts: Mapping[str, int]) -> str:
+    """How often there was which yaku, by name.
+
+    >>> written_yaku({"riichi": 4, "pinfu": 12})
+    'pinfu:12 riichi:4'
+    """
+    return " ".join(f"{code}:{number}" for code, number in sorted(counts.items()))
+
+
+def read_yaku(written: str) -> Counter[str]:
+    """What `written_yaku` wrote.
+
+    >>> read_yaku('pinfu:12 riichi:4')
+    Counter({'pinfu': 12, 'riichi': 4})
+    """
+    pairs = (one.split(":") for one in written.split())
+    return Counter({code: int(number) for code, number in pairs})

@@ -16,7 +16,7 @@ from scoring.statistics.counts import NAMES
 from tournaments.models import HandRecord, Scoresheet, Seat, SeatHands, Stage, TableFormat
 from tournaments.models.play.hands import standing
 from tournaments.models.play.results import MOST_POINTS
-from tournaments.models.statistics.hands import written_yakuman
+from tournaments.models.statistics.hands import written_yaku, written_yakuman
 
 _RECORD = ("number", "kind", "outcome", "of")
 _SHEET = ("east", "south", "west", "north", "fifth", "leftover")
@@ -110,5 +110,6 @@ def _seats(stage: Stage, seats: list[int], game: CountedGame) -> Iterator[SeatHa
             stage=stage,
             players=len(seats),
             won_yakuman=written_yakuman([won.names for won in game.yakuman if won.seat == at]),
+            won_yaku=written_yaku(game.yaku[at]),
             **{name: getattr(counts, name) for name in NAMES},
         )

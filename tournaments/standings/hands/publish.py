@@ -1,5 +1,6 @@
 """Counting again what an action has touched, and writing it in place of what stood."""
 
+from collections import Counter, defaultdict
 from collections.abc import Collection
 
 from django.db.models import Max, QuerySet, Sum
@@ -7,6 +8,7 @@ from django.db.models.functions import Coalesce
 
 from scoring.statistics.counts import MOST, NAMES
 from tournaments.models import Entry, HandStatistics, SeatHands, Stage
+from tournaments.models.statistics.hands import read_yaku, written_yaku
 from tournaments.standings.hands.logs import seats_from_logs, tables_with_logs
 from tournaments.standings.touched import Touched
 
@@ -33,16 +35,27 @@ def publish_hands(stage: Stage, touched: Touched, *, anew: bool = False) -> None
 
 
 def sums_of_seats(stage: Stage, entries: Collection[int] | None = None) -> list[HandStatistics]:
-    """What the seats of a stage add up to for these entries (None: for all), not saved. One query."""
+    """What the seats of a stage add up to for these entries (None: for all), not saved. One query, two where yaku
+    were told.
+    """
     sums = {f"all_{name}": (Max if name in MOST else Sum)(name) for name in NAMES}
-    rows = SeatHands.objects.filter(stage=stage).annotate(counts_for=COUNTED)
+    rows = SeatHands.objects.filter(stage=stage).annotate(counts_for=COUNTED).order_by()
     if entries is not None:
         rows = rows.filter(counts_for__in=entries)
-    of_each = rows.order_by().values("counts_for", "players").annotate(**sums)
-    return [
+    of_each = rows.values("counts_for", "players").annotate(**sums)
+    found = [
         HandStatistics(stage=stage, entry_id=entry, players=players, **dict(zip(NAMES, counts, strict=True)))
         for entry, players, *counts in of_each.values_list("counts_for", "players", *sums)
     ]
+    told = {(one.entry_id, one.players): one for one in found if one.yaku_wins}
+    if told:
+        yaku: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+        with_yaku = rows.exclude(won_yaku="")
+        for entry, players, won in with_yaku.values_list("counts_for", "players", "won_yaku"):
+            yaku[entry, players].update(read_yaku(won))
+        for key, one in told.items():
+            one.won_yaku = written_yaku(yaku[key])
+    return found
 
 
 def _replace(stage: Stage, told: Collection[int], entries: Collection[int] | None) -> None:

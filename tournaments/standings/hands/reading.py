@@ -1,17 +1,20 @@
 """What was counted of hands, as pages and answers read it: of a tournament's players, and of one player."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
-from django.db.models import Max, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 
 from players.models import Player
-from scoring.statistics.counts import MOST, NAMES, Counts, sum_of
+from scoring.statistics.counts import NAMES, Counts, sum_of
 from tournaments.models import Entry, HandStatistics, Seat, SeatHands, Tournament
-from tournaments.models.statistics.hands import read_yakuman
+from tournaments.models.statistics.hands import read_yaku, read_yakuman
 
 # A page is no book: of more yakuman the latest are listed.
 MOST_YAKUMAN = 50
-_SUMS = {f"all_{name}": (Max if name in MOST else Sum)(name) for name in NAMES}
 # Nothing that they have made counts any more.
 _ANNULLED = Q(
     entry__status=Entry.Status.WITHDRAWN, stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED
@@ -20,7 +23,9 @@ _ANNULLED = Q(
 
 @dataclass(frozen=True)
 class PlayersHands:
-    """What hands count for an entry of a tournament, over all its stages, at tables of `players`."""
+    """What hands count for an entry of a tournament, over all its stages, at tables of `players`. `yaku`: how many of
+    the wins that told them had which.
+    """
 
     entry: int
     player: int
@@ -28,6 +33,7 @@ class PlayersHands:
     team: str | None
     players: int
     counts: Counts
+    yaku: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,7 @@ class TournamentsHands:
     tournament: Tournament
     players: int
     counts: Counts
+    yaku: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -50,6 +57,10 @@ class Career:
     @property
     def counts(self) -> Counts:
         return sum_of(one.counts for one in self.tournaments)
+
+    @property
+    def yaku(self) -> Mapping[str, int]:
+        return yaku_of(self.tournaments)
 
 
 @dataclass(frozen=True)
@@ -68,10 +79,10 @@ def hands_of_tournament(tournament: Tournament) -> list[PlayersHands]:
     """Everybody of whom hands were counted, by name. One query."""
     about = ("entry", "entry__player", "entry__player__name", "entry__team__name", "players")
     rows = HandStatistics.objects.filter(stage__tournament=tournament).exclude(_ANNULLED)
-    rows = rows.order_by("entry__player__name", "entry").values(*about).annotate(**_SUMS)
+    rows = rows.order_by("entry__player__name", "entry", "players")
     return [
-        PlayersHands(entry, player, name, team, players, Counts(*counts))
-        for entry, player, name, team, players, *counts in rows.values_list(*about, *_SUMS)
+        PlayersHands(entry, player, name, team, players, counts, yaku)
+        for (entry, player, name, team, players), counts, yaku in _added_up(rows, about)
     ]
 
 
@@ -82,20 +93,31 @@ def careers_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Career
     rows = HandStatistics.objects.filter(
         entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
     ).exclude(_ANNULLED)
-    of_each = rows.order_by().values("stage__tournament", "players").annotate(**_SUMS)
-    counted = [
-        (pk, players, Counts(*counts))
-        for pk, players, *counts in of_each.values_list("stage__tournament", "players", *_SUMS)
-    ]
+    counted = list(_added_up(rows.order_by("stage__tournament", "players"), ("stage__tournament", "players")))
     if not counted:
         return []
-    found = Tournament.objects.in_bulk({pk for pk, _players, _of in counted})
+    found = Tournament.objects.in_bulk({pk for (pk, _players), *_of in counted})
     careers: dict[tuple[int, bool], Career] = {}
-    for pk, players, counts in sorted(counted, key=lambda one: _latest_first(found[one[0]])):
+    for (pk, players), counts, yaku in sorted(counted, key=lambda one: _latest_first(found[one[0][0]])):
         kind = players, bool(counts.riichi_hands)
         career = careers.setdefault(kind, Career(*kind, []))
-        career.tournaments.append(TournamentsHands(found[pk], players, counts))
+        career.tournaments.append(TournamentsHands(found[pk], players, counts, yaku))
     return sorted(careers.values(), key=lambda one: -one.counts.hands)
+
+
+def yaku_of(several: Iterable[PlayersHands | TournamentsHands]) -> Counter[str]:
+    """How many wins of all these had which yaku."""
+    return sum((Counter(one.yaku) for one in several), Counter())
+
+
+def _added_up(
+    rows: QuerySet[HandStatistics], key: tuple[str, ...]
+) -> Iterator[tuple[tuple[Any, ...], Counts, Counter[str]]]:
+    """Rows that come one after another with the same values of `key`, as one. One query."""
+    found = rows.values_list(*key, "won_yaku", *NAMES)
+    for same, several in groupby(found, key=lambda row: row[: len(key)]):
+        parts = [(read_yaku(row[len(key)]), Counts(*row[len(key) + 1 :])) for row in several]
+        yield same, sum_of(counts for _yaku, counts in parts), sum((yaku for yaku, _of in parts), Counter())
 
 
 def yakuman_of_tournament(tournament: Tournament) -> list[WonYakuman]:

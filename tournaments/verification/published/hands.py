@@ -9,8 +9,8 @@ from tournaments.models import HandStatistics, Publication, SeatHands
 from tournaments.standings.hands.logs import seats_from_logs, tables_with_logs
 from tournaments.standings.hands.publish import sums_of_seats
 
-SEAT = ("seat_id", "players", "won_yakuman", *NAMES)
-SUM = ("entry_id", "players", *NAMES)
+SEAT = ("seat_id", "players", "won_yakuman", "won_yaku", *NAMES)
+SUM = ("entry_id", "players", "won_yaku", *NAMES)
 
 
 def hands_differences(publication: Publication) -> list[str]:

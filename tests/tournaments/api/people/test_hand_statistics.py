@@ -5,7 +5,7 @@ import pytest
 from tests.leagues.league import MCR
 from tests.tournaments.api.callers import body_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall, seats_of
-from tests.tournaments.told import KOKUSHI, RON, tell
+from tests.tournaments.told import KOKUSHI, RON, WITH_YAKU, tell
 from tournaments.models import Table, Tournament
 from tournaments.standings import publish_tournament
 
@@ -57,6 +57,23 @@ def test_a_players_careers_are_over_the_tournaments_that_one_may_find(told: Tabl
     Tournament.objects.filter(pk=hall.tournament.pk).update(visibility=Tournament.Visibility.UNLISTED)
     assert body_of(stranger().get(address)) == {"player": player.pk, "careers": [], "yakuman": []}
     assert len(body_of(signed_in(hall.alice.user).get(address))["careers"]) == 1
+
+
+def test_yaku_and_dora_are_those_of_the_wins_that_told_them(hall: Hall, table: Table) -> None:
+    tell(table, hall, [*[WITH_YAKU] * 5, RON])
+    publish_tournament(hall.tournament.pk)
+    east = seats_of(table)[0]
+    rate = {"count": 5, "of": 5, "minimum": 5, "value": "1"}
+    yaku = [{"yaku": "pinfu", "rate": rate}, {"yaku": "riichi", "rate": rate}]
+
+    of_all = body_of(stranger().get("/v1/tournaments/spring-open/hand-statistics/"))["entries"]
+    [career] = body_of(stranger().get(f"/v1/players/{east.entry.player_id}/hand-statistics/"))["careers"]
+
+    [of_east] = [row for row in of_all if row["entry"] == east.entry_id]
+    for row in (of_east, career, career["tournaments"][0]):
+        assert row["yaku"] == yaku
+        assert (row["counts"]["yaku_wins"], row["counts"]["dora"]) == (5, 10)
+        assert row["rates"]["average_dora"] == {"count": 10, "of": 5, "minimum": 5, "value": "2"}
 
 
 def test_games_of_patterns_are_another_career(db: None) -> None:

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from players.actions import add_player
 from tests.tournaments.actions.free_play.club_night import club_night
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
-from tests.tournaments.told import DRAW, GAME, GONG, KOKUSHI, RON, TSUMO, enter, tell
+from tests.tournaments.told import DRAW, GAME, GONG, KOKUSHI, RON, TSUMO, WITH_YAKU, enter, tell
 from tournaments import migrations
 from tournaments.actions.hands.hands import report_hands, take_hands_back
 from tournaments.actions.people.entries import register, reinstate, withdraw
@@ -85,6 +85,25 @@ def test_a_confirmed_game_counts_for_the_four_who_played_it(hall: Hall, table: T
         1,
         3,
     )
+
+
+def test_yaku_and_dora_are_added_up(hall: Hall, round_: Any) -> None:
+    """Of games with and without them, in two rounds, for one player."""
+    for table in round_.tables.all():
+        tell(table, hall, (WITH_YAKU, RON))
+    close_round(round_=round_, by=hall.alice)
+    for table in hall.started().tables.all():
+        tell(table, hall, (WITH_YAKU,))
+    publish_standings(hall.stage.pk)
+
+    rows = HandStatistics.objects.filter(stage=hall.stage, wins__gt=0)
+    assert {(row.wins, row.yaku_wins, row.dora, row.won_yaku) for row in rows} <= {
+        (3, 2, 4, "pinfu:2 riichi:2"),
+        (2, 1, 2, "pinfu:1 riichi:1"),
+        (1, 1, 2, "pinfu:1 riichi:1"),
+    }
+    assert sum(row.yaku_wins for row in rows) == 4
+    assert published_differences(hall.stage.publication) == []
 
 
 def test_hands_count_from_the_confirmation_on(hall: Hall, table: Table) -> None:
@@ -197,7 +216,7 @@ def actions_of_a_day(hall: Hall) -> Iterator[object]:
     one, two, three = round_.tables.order_by("number")
     sheet = tell(one, hall)
     yield sheet
-    yield tell(two, hall, (RON, KOKUSHI))
+    yield tell(two, hall, (RON, WITH_YAKU, KOKUSHI))
     yield play(three, hall.alice, BALANCED)
     entry = seats_of(one)[0].entry
     yield penalize(stage=hall.stage, entry=entry, amount=7_000, reason="Late", by=hall.rob)
@@ -213,7 +232,7 @@ def actions_of_a_day(hall: Hall) -> Iterator[object]:
     yield reinstate(entry=entry, by=hall.alice)
     again = hall.started()
     for table in again.tables.all():
-        yield tell(table, hall, (DRAW, RON))
+        yield tell(table, hall, (DRAW, WITH_YAKU))
 
 
 def test_after_every_action_it_comes_to_the_same_as_counting_all_anew(db: None, counted: list[int]) -> None:
@@ -255,6 +274,10 @@ def spoil_sums() -> None:
     HandStatistics.objects.filter(wins=1).update(wins=2)
 
 
+def spoil_yaku() -> None:
+    HandStatistics.objects.filter(yaku_wins=1).update(won_yaku="tanyao:1")
+
+
 def lose_seats() -> None:
     SeatHands.objects.all().delete()
 
@@ -266,11 +289,11 @@ def invent() -> None:
     row.save(force_insert=True)
 
 
-@pytest.mark.parametrize("spoil", [spoil_sums, lose_seats, invent])
+@pytest.mark.parametrize("spoil", [spoil_sums, spoil_yaku, lose_seats, invent])
 def test_the_command_says_what_was_wrong_and_puts_it_right(
     spoil: Callable[[], None], hall: Hall, table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tell(table, hall)
+    tell(table, hall, (*GAME, WITH_YAKU))
     publish_standings(hall.stage.pk)
     right = stored(hall.stage)
     spoil()

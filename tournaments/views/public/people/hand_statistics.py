@@ -12,11 +12,23 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from scoring.statistics.counts import sum_of
 from scoring.statistics.rates import FEWEST_HANDS, FEWEST_TIMES, LESS_IS_BETTER, RATES, rates
 from tournaments.models import Tournament
-from tournaments.standings.hands.reading import PlayersHands, hands_of_tournament, yakuman_of_tournament
+from tournaments.standings.hands.reading import (
+    PlayersHands,
+    hands_of_tournament,
+    yaku_of,
+    yakuman_of_tournament,
+)
 from tournaments.views.policies import visible
-from tournaments.views.public.people.rates_wording import NAMES, ShownRate, names_of_yakuman, shown_rates
+from tournaments.views.public.people.rates_wording import (
+    NAMES,
+    ShownRate,
+    names_of_yakuman,
+    shown_rates,
+    yaku_list,
+)
 
 # Numbers that anybody has: the most of them come first.
 NUMBERS: dict[str, str | Promise] = {
@@ -67,6 +79,7 @@ def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
                 Column(key, name, _sorts(key) if key == order else "") for key, name in names.items()
             ],
             "rows": [Row(one, shown_rates(one.counts, keys)) for one in here],
+            "yaku": yaku_list(yaku_of(here), sum_of(one.counts for one in here)),
             "yakuman": [(won, names_of_yakuman(won.names)) for won in yakuman_of_tournament(tournament)],
             "sizes": sizes,
             "size": players,

@@ -28,7 +28,12 @@ from tournaments.permissions import among, visible_players
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
 from tournaments.standings.people.head_to_head import most_met
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
-from tournaments.views.public.people.rates_wording import names_of_yakuman, shown_limits, shown_rates
+from tournaments.views.public.people.rates_wording import (
+    names_of_yakuman,
+    shown_limits,
+    shown_rates,
+    yaku_list,
+)
 from tournaments.visitors import actor_of
 from web.policies import public
 
@@ -163,6 +168,7 @@ def _shown_career(career: Career) -> dict[str, object]:
         "career": career,
         "rates": rates,
         "limits": shown_limits(career.counts),
+        "yaku": yaku_list(career.yaku, career.counts),
         "columns": [rate.name for rate in rates],
         "tournaments": [(one, shown_rates(one.counts, keys)) for one in career.tournaments],
     }

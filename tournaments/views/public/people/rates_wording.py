@@ -1,16 +1,18 @@
 """Rates of hands as pages show them, and what each is called."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.hand.riichi.named_yaku import ORDINARY
 from scoring.hand.yakuman import YAKUMAN
 from scoring.statistics.counting import KAZOE
 from scoring.statistics.counts import LIMITS, Counts
-from scoring.statistics.rates import OF_POINTS, Rate, rates
+from scoring.statistics.rates import OF_POINTS, OF_TILES, Rate, rates, yaku_rates
 from web.text.figures import in_figures, in_hundredths
 from web.text.language import language
 
@@ -24,6 +26,7 @@ NAMES: dict[str, str | Promise] = {
     "average_deal_in": gettext_lazy("Average deal-in"),
     "riichi_success": gettext_lazy("Wins of all riichi"),
     "tenpai_rate": gettext_lazy("Tenpai at draws"),
+    "average_dora": gettext_lazy("Dora per win"),
 }
 LIMIT_NAMES: dict[str, str | Promise] = {
     "mangan": gettext_lazy("Mangan"),
@@ -56,8 +59,13 @@ def _shown(key: str, rate: Rate) -> ShownRate:
     value = rate.value
     if value is None:
         return ShownRate(key, NAMES[key], "", f"{rate.of}/{rate.minimum}", _missing(rate))
-    text = in_figures(round(value)) if key in OF_POINTS else f"{in_hundredths(value * 100)} %"
-    return ShownRate(key, NAMES[key], text)
+    return ShownRate(key, NAMES[key], _text(key, value))
+
+
+def _text(key: str, value: Fraction) -> str:
+    if key in OF_POINTS:
+        return in_figures(round(value))
+    return str(in_hundredths(value)) if key in OF_TILES else f"{in_hundredths(value * 100)} %"
 
 
 def _missing(rate: Rate) -> str:
@@ -68,6 +76,12 @@ def _missing(rate: Rate) -> str:
             said = ngettext("%(n)s of %(wanted)s hand so far", "%(n)s of %(wanted)s hands so far", wanted)
         case "wins":
             said = ngettext("%(n)s of %(wanted)s win so far", "%(n)s of %(wanted)s wins so far", wanted)
+        case "yaku_wins":
+            said = ngettext(
+                "%(n)s of %(wanted)s win with yaku so far",
+                "%(n)s of %(wanted)s wins with yaku so far",
+                wanted,
+            )
         case "deal_ins":
             said = ngettext(
                 "%(n)s of %(wanted)s deal-in so far", "%(n)s of %(wanted)s deal-ins so far", wanted
@@ -82,6 +96,34 @@ def _missing(rate: Rate) -> str:
 def shown_limits(counts: Counts) -> list[tuple[str | Promise, int]]:
     """How many wins of each limit, of those that were won at all."""
     return [(LIMIT_NAMES[name], number) for name in LIMITS if (number := getattr(counts, name))]
+
+
+@dataclass(frozen=True)
+class YakuList:
+    """The yaku of wins, the most frequent first: their names, how many wins had each, and which part of the `wins`
+    that told theirs; the part is empty as long as there are too few, which `missing` says.
+    """
+
+    wins: int
+    rows: list[tuple[str, int, str]]
+    missing: str
+
+
+def yaku_list(won: Mapping[str, int], counts: Counts) -> YakuList | None:
+    """The yaku by name; None if no win told any."""
+    found = yaku_rates(won, counts)
+    if not found:
+        return None
+    some = next(iter(found.values()))
+    rows = [
+        (
+            ORDINARY[code].in_language(language()),
+            rate.count,
+            "" if rate.value is None else f"{in_hundredths(rate.value * 100)} %",
+        )
+        for code, rate in found.items()
+    ]
+    return YakuList(counts.yaku_wins, rows, _missing(some) if some.value is None else "")
 
 
 def names_of_yakuman(names: Sequence[str]) -> str:

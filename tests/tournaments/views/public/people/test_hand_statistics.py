@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play, seats_of
 from tests.tournaments.odd_hall import THREES
-from tests.tournaments.told import DRAW, GAME, KOKUSHI, RON, TSUMO, enter, tell
+from tests.tournaments.told import DRAW, GAME, KOKUSHI, RON, TSUMO, WITH_YAKU, enter, tell
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
@@ -72,6 +72,30 @@ def test_of_few_hands_it_says_how_many_there_are(hall: Hall, table: Table) -> No
 
     assert f"{east.name} 3/20 3 of 20 hands so far" in text()
     assert "Win rate 3 of 20 hands so far" in text(page_of(east))
+
+
+def test_yaku_are_listed_with_how_many_wins_told_them(hall: Hall, table: Table) -> None:
+    """On the tournament's page and on the player's; dora per win are a column as soon as any are told."""
+    tell(table, hall, [*[WITH_YAKU] * 6, RON, DRAW])
+    published(hall)
+    east, south, *_others = players_at(table)
+    listed = "Yaku of the 6 wins that told them Yaku Wins Part Pinfu 6 100.00 % Riichi 6 100.00 %"
+
+    found = text()
+    assert "Dora per win" in found
+    assert "2.00" in found
+    assert listed in found
+    assert listed in text(page_of(east))
+    assert "Yaku of the" not in text(page_of(south))
+
+
+def test_of_few_wins_with_yaku_no_part_is_told(hall: Hall, table: Table) -> None:
+    tell(table, hall, [WITH_YAKU, RON, DRAW])
+    published(hall)
+
+    found = text()
+    assert "Yaku of the 1 win that told them 1 of 5 wins with yaku so far Yaku Wins Pinfu 1 Riichi 1" in found
+    assert "1/5 1 of 5 wins with yaku so far" in found
 
 
 def test_plain_links_order_the_table(hall: Hall, round_: Any) -> None:

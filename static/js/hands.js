@@ -7,7 +7,7 @@ function isWorthKnown(form, seat) {
   const points = form.querySelector(`[name=points${seat}]`);
   if (points) return /^\d+$/.test(points.value);
   const han = ticked(form, `han${seat}`);
-  if (!han) return false;
+  if (!han) return Boolean(ticked(form, `yaku${seat}`)); // The yaku say how many.
   if (han.value === "yakuman") return Boolean(ticked(form, `yakuman${seat}`));
   return "limit" in han.dataset || Boolean(ticked(form, `fu${seat}`));
 }

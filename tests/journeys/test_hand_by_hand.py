@@ -87,3 +87,32 @@ def test_a_game_hand_by_hand_takes_few_taps_and_is_one_game_on_all_phones(
 
     # A phone with another hand is refused, and shown what is there.
     expect(east.locator(".hands-log > li")).to_have_count(5)
+
+
+def test_the_yaku_of_a_hand_are_tapped_from_a_list_and_nobody_has_to(
+    visitor: Callable[..., Page], own_house: House
+) -> None:
+    east, *_others = sit_down(visitor, own_house)
+    thumb = Thumb(east)
+
+    thumb.tap("Tsumo", 0).tap("Riichi", 0)
+    assert not east.locator(".told[open]").count()
+    east.locator(".hand-row").first.get_by_text("By yaku").click()
+    assert faults_of(east, 0) == []
+    thumb.tap("Pinfu", 0).tap("All simples", 0)
+    east.locator(".hand-row").first.get_by_label("Ura dora").fill("1")
+
+    # Riichi, self-draw, pinfu, all simples, one ura dora: five han of the dealer.
+    expect(east.locator(".hand-row [data-previewed]").first).to_have_text("+12,000")
+    expect(east.locator(".paid")).to_contain_text("pinfu, all simples, ura dora 1")
+    thumb.save()
+    expect(east.locator(".hands-log > li").first).to_contain_text("riichi, pinfu, all simples, ura dora 1")
+
+    # What no hand has is said, and what was tapped is still there.
+    thumb.tap("Tsumo", 0).tap("4", 0).tap("30", 0)
+    east.locator(".hand-row").first.get_by_text("By yaku").click()
+    thumb.tap("Pinfu", 0)
+    east.get_by_role("button", name="Save the hand").click()
+    expect(east.get_by_role("alert")).to_contain_text("These yaku make 20 fu 2 han; 30 fu 4 han was said.")
+    expect(east.locator(".hands-log > li")).to_have_count(1)
+    expect(east.locator(".told[open]")).to_be_visible()

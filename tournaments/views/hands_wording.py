@@ -9,8 +9,10 @@ from django.utils.translation import ngettext, pgettext
 from scoring.game.ending import REASONS
 from scoring.game.game import State, declare_riichi, play, start
 from scoring.game.outcome import Outcome, from_json
+from scoring.hand.details import Details
 from scoring.hand.exhaustive_draw import ABORTS
 from scoring.hand.payment import settle_win
+from scoring.hand.riichi.named_yaku import BONUSES, ORDINARY
 from scoring.hand.win import Award, Hand
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_end, say_value
@@ -155,6 +157,7 @@ def words_of_hands() -> dict[str, object]:
 def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> str:
     loser = None if outcome.loser is None else names[outcome.loser]
     awards = _awards(rulebook, state, outcome)
+    told = {win.winner: win.details for win in outcome.wins}
     if not awards:
         return _("Ron by %(names)s: the hand is aborted") % {
             "names": _listed(tuple(win.winner for win in outcome.wins), names)
@@ -166,11 +169,21 @@ def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[st
             "loser": loser,
             "worth": say_value(rulebook, award.value, language()),
         }
+        yaku = say_yaku(told.get(award.winner))
         words = (
             _("%(name)s, self-drawn: %(worth)s") if loser is None else _("%(name)s from %(loser)s: %(worth)s")
         )
-        said.append(words % about)
+        said.append(f"{words % about} – {yaku}" if yaku else words % about)
     return "; ".join(said)
+
+
+def say_yaku(details: Details | None) -> str:
+    """The yaku and dora that were told of a hand, or nothing."""
+    if details is None:
+        return ""
+    names = [ORDINARY[code].in_language(language()) for code in details.yaku]
+    names += [f"{BONUSES[code].in_language(language())} {number}" for code, number in details.dora]
+    return _(", ").join(names)
 
 
 def _awards(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Award, ...]:

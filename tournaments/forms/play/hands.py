@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -17,6 +18,14 @@ from scoring.hand.value import MAX_PATTERN_POINTS, is_riichi
 from scoring.hand.yakuman import YAKUMAN
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.forms.play.hand_details import (
+    Named,
+    Typed,
+    listed_yaku,
+    taps_of_details,
+    told_yaku,
+    typed_dora,
+)
 from tournaments.models import Seat
 from web.text.language import language
 
@@ -39,6 +48,8 @@ class Tick:
     label: str
     is_ticked: bool
     kind: str = "radio"
+    # What stands smaller behind it.
+    note: str = ""
     # Is a hand of it worth what it is whatever its fu are?
     is_limit: bool = False
 
@@ -68,9 +79,17 @@ class HandRow:
     han: list[Tick]
     fu: list[Tick]
     yakuman: list[Tick]
+    yaku: list[Tick]
+    dora: list[Typed]
+    is_open: Tick
     pao: list[Tick]
     takes_points: bool
     typed_points: str
+
+    @property
+    def tells_yaku(self) -> bool:
+        """Is anything of the folded list filled in?"""
+        return any(tick.is_ticked for tick in self.yaku) or any(field.value for field in self.dora)
 
 
 class HandForm(forms.Form):
@@ -153,6 +172,15 @@ class HandForm(forms.Form):
                 return found
             return {**found, "points": int(points)}
         han, fu = self._one(f"han{winner}"), self._one(f"fu{winner}")
+        try:
+            is_open = bool(self._one(f"open{winner}"))
+            yaku = self._several(f"yaku{winner}")
+            details = told_yaku(self.rulebook, str(winner), yaku, is_open=is_open, value_of=self._one)
+        except ValueError as error:
+            self.add_error(None, str(error))
+            return found
+        if details:
+            found["details"] = details
         if han == YAKUMAN_CHOICE:
             found["yakuman"] = self._several(f"yakuman{winner}")
             if not found["yakuman"]:
@@ -162,6 +190,9 @@ class HandForm(forms.Form):
                 payable = [one for one in found["yakuman"] if one in self._pao_yaku()]
                 found["pao"] = {"seat": int(liable), "yaku": (payable or found["yakuman"])[0]}
             return found
+        if details and not han:
+            # The yaku say how many.
+            return {**found, "fu": int(fu[:3])} if fu.isdecimal() else found
         if not han.isdecimal():
             self.add_error(None, _("Please tap how many han the hand of %(name)s has.") % {"name": name})
             return found
@@ -261,6 +292,10 @@ class HandForm(forms.Form):
             self._tick("hands_left", str(left), label) for left, label in zip(HANDS_LEFT, labels, strict=True)
         ]
 
+    @cached_property
+    def listed_yaku(self) -> list[Named]:
+        return listed_yaku(self.rulebook) if self.has_riichi else []
+
     @property
     def rows(self) -> list[HandRow]:
         mine = self.seats.index(self.mine) if self.mine in self.seats else None
@@ -302,15 +337,28 @@ class HandForm(forms.Form):
             ]
             if self.has_riichi
             else [],
+            yaku=[
+                self._tick(f"yaku{at}", one.code, one.label, kind="checkbox", note=one.han)
+                for one in self.listed_yaku
+            ],
+            dora=typed_dora(self.rulebook, at, self._one) if self.has_riichi else [],
+            is_open=self._tick(f"open{at}", "1", _("Has called"), kind="checkbox"),
             pao=pao,
             takes_points=not self.has_riichi,
             typed_points=self._one(f"points{at}"),
         )
 
     def _tick(
-        self, name: str, value: str, label: str, *, kind: str = "radio", is_limit: bool = False
+        self,
+        name: str,
+        value: str,
+        label: str,
+        *,
+        kind: str = "radio",
+        note: str = "",
+        is_limit: bool = False,
     ) -> Tick:
-        return Tick(name, value, label, value in self._several(name), kind, is_limit)
+        return Tick(name, value, label, value in self._several(name), kind, note, is_limit)
 
 
 def _limit_names() -> tuple[str, ...]:
@@ -332,6 +380,7 @@ def taps_of(outcome: Mapping[str, Any]) -> dict[str, list[str]]:
         elif "han" in win:
             found[f"han{at}"] = [str(max((one for one in LIMITS if one <= win["han"]), default=win["han"]))]
             found[f"fu{at}"] = [str(win["fu"])] if "fu" in win else []
+        found |= taps_of_details(win.get("details", {}), at)
         if "points" in win:
             found[f"points{at}"] = [str(win["points"])]
         if "pao" in win:

@@ -1,6 +1,6 @@
 """The phone at the table, hand by hand: enter one, take one back, report the game they made."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
@@ -15,6 +15,7 @@ from scoring.game.game import State, final_result, play
 from scoring.game.log import state_as_json
 from scoring.game.outcome import from_json
 from scoring.lookup.hand_table import hand_table
+from scoring.game.told_hands import complete_outcome
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import by_the_rules, takes_hands
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
@@ -30,6 +31,7 @@ from tournaments.views.hands_wording import (
     lines_of_log,
     name_of_hand,
     payments_of,
+    say_outcome,
     say_over,
     words_of_hands,
 )
@@ -168,12 +170,26 @@ def _form(found: TablesGame, data: QueryDict | None = None) -> HandForm:
     return HandForm(found.rulebook, found.seats, state, mine=found.seat, tag=found.tag, data=data)
 
 
-def previewed(found: TablesGame, form: HandForm) -> tuple[tuple[int, ...], list[Payer], State]:
+class Preview(NamedTuple):
+    """What a hand would change: the points of each seat, who pays whom, and the game after it. `told`: what the hand
+    is worth in words, if its yaku or its tiles were told.
+    """
+
+    changes: tuple[int, ...]
+    paid: list[Payer]
+    after: State
+    told: str
+
+
+def previewed(found: TablesGame, form: HandForm) -> Preview:
     """What the hand in a valid form would change. Raises RulesRefuse."""
-    outcome = by_the_rules(lambda: from_json(form.cleaned_data["outcome"]))
-    after = by_the_rules(lambda: play(found.rulebook, form.state, outcome))
-    paid = payments_of(found.rulebook, form.state, outcome, found.names)
-    return changes_of(form.state, after), paid, after
+    book, state = found.rulebook, form.state
+    outcome = by_the_rules(lambda: complete_outcome(book, state, from_json(form.cleaned_data["outcome"])))
+    after = by_the_rules(lambda: play(book, state, outcome))
+    paid = payments_of(book, state, outcome, found.names)
+    tells = any(win.details for win in outcome.wins)
+    told = say_outcome(book, state, outcome, found.names) if tells else ""
+    return Preview(changes_of(state, after), paid, after, told)
 
 
 def _as_typed(found: TablesGame, state: State) -> dict[str, str]:
@@ -189,7 +205,7 @@ def _page(
     found: TablesGame,
     *,
     form: HandForm | None = None,
-    preview: tuple[tuple[int, ...], list[Payer], State] | None = None,
+    preview: Preview | None = None,
     refusal: str = "",
     etag: str = "",
     status: int = 200,
@@ -197,7 +213,7 @@ def _page(
     etag = etag or etag_of_game(found.seat)
     lines, state = found.hands
     form = form or _form(found)
-    changes, paid, after = preview or ((None,) * len(found.seats), [], None)
+    changes = preview.changes if preview else (None,) * len(found.seats)
     is_over = bool(state.over)
     result = final_result(found.rulebook, state).seats if is_over else None
     goes_on = found.is_open and not is_over
@@ -219,8 +235,9 @@ def _page(
         "rules": {"table": hand_table(found.rulebook), "words": words_of_hands()} if found.is_open else None,
         "game": {"tag": found.tag, "state": state_as_json(state)},
         "rows": list(zip(form.rows, changes, strict=True)),
-        "paid": paid,
-        "ends": say_over(after) if after else "",
+        "paid": preview.paid if preview else [],
+        "told": preview.told if preview else "",
+        "ends": say_over(preview.after) if preview else "",
         "is_open": found.is_open,
         "can_report": found.is_open and is_over,
         "stop_points": urlencode(_as_typed(found, state)),

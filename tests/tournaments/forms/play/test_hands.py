@@ -59,6 +59,35 @@ def tapped(seats: list[Seat], query: str, rulebook: str = "mleague") -> HandForm
                 ],
             },
         ),
+        # The yaku say how many han; what was tapped is sent all the same, so that both can be compared.
+        (
+            "what=ron0&loser=1&yaku0=haku&yaku0=honitsu&open0=1&fu0=40&dora0=2&red_dora0=",
+            {
+                "kind": "win",
+                "loser": 1,
+                "riichi": [],
+                "wins": [
+                    {
+                        "winner": 0,
+                        "fu": 40,
+                        "details": {"yaku": ["haku", "honitsu"], "dora": {"dora": 2}, "open": True},
+                    }
+                ],
+            },
+        ),
+        (
+            "what=tsumo1&han1=4&fu1=30&yaku1=pinfu",
+            {
+                "kind": "win",
+                "riichi": [],
+                "wins": [{"winner": 1, "han": 4, "fu": 30, "details": {"yaku": ["pinfu"]}}],
+            },
+        ),
+        # A hand of which nothing is told but that it is open is told by its han and fu.
+        (
+            "what=tsumo1&han1=4&fu1=30&open1=1&dora1=0",
+            {"kind": "win", "riichi": [], "wins": [{"winner": 1, "han": 4, "fu": 30}]},
+        ),
         # Whoever is in riichi is tenpai.
         ("what=draw&tenpai=2&riichi=0", {"kind": "draw", "riichi": [0], "tenpai": [0, 2], "nagashi": []}),
         ("what=chombo&offenders=3", {"kind": "chombo", "riichi": [], "offenders": [3]}),
@@ -78,6 +107,7 @@ def test_taps_are_an_outcome(seats: list[Seat], query: str, outcome: dict[str, A
         ("", "Please tap what happened in this hand."),
         ("what=won9x", "Please tap what happened in this hand."),
         ("what=ron0&han0=3&fu0=40", "Please tap who dealt in."),
+        ("what=tsumo0&yaku0=pinfu&dora0=x", "dora: please type how many there are."),
         ("what=tsumo0", "Please tap how many han the hand of Bob has."),
         ("what=tsumo0&han0=yakuman", "Please tap which yakuman it is."),
         ("what=abort", "Please tap why this hand was aborted."),
@@ -155,3 +185,35 @@ class TestWhoIsDoubled:
 
         assert (form.dice, form.is_valid()) == ([], True)
         assert "marked" not in form.cleaned_data["outcome"]
+
+
+def test_a_hand_that_told_its_yaku_is_shown_with_them(seats: list[Seat]) -> None:
+    """A form that begins with an outcome says the same outcome when it is sent."""
+    details = {"yaku": ["haku", "toitoi"], "dora": {"dora": 2}, "open": True}
+    outcome = {
+        "kind": "win",
+        "loser": 1,
+        "riichi": [],
+        "wins": [{"winner": 0, "han": 5, "fu": 40, "details": details}],
+    }
+    book = load("mleague")
+
+    row = HandForm(book, seats, start(book), outcome=outcome).rows[0]
+
+    assert [tick.value for tick in row.yaku if tick.is_ticked] == ["haku", "toitoi"]
+    assert [(field.name, field.value) for field in row.dora] == [
+        ("dora0", "2"),
+        ("ura_dora0", ""),
+        ("red_dora0", ""),
+    ]
+    assert (row.is_open.is_ticked, row.tells_yaku) == (True, True)
+
+
+def test_the_yaku_that_are_offered_are_those_of_the_rulebook(seats: list[Seat]) -> None:
+    """Without ippatsu; of flushes an open hand has one han less."""
+    rows = {name: tapped(seats, "", name).rows[0] for name in ("mleague", "jpml_a", "wsom")}
+    offered = {name: {tick.value: tick.note for tick in row.yaku} for name, row in rows.items()}
+
+    assert set(offered["mleague"]) - set(offered["jpml_a"]) == {"ippatsu"}
+    assert (offered["mleague"]["honitsu"], offered["mleague"]["pinfu"]) == ("3/2", "1")
+    assert (offered["wsom"], rows["wsom"].dora) == ({}, [])

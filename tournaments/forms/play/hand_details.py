@@ -1,0 +1,80 @@
+"""What a table may tell of a winner's hand beside han and fu: its yaku and dora, in a folded part of the form."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.hand.riichi.named_yaku import BONUSES, ORDINARY, bonuses_of, yaku_of
+from scoring.rulebook.rulebook import Rulebook
+from web.text.language import language
+
+LONGEST_NUMBER = 2
+
+
+@dataclass(frozen=True)
+class Named:
+    """A yaku of the list: its code, its name, and its han as they are read, "3/2" where an open hand has fewer."""
+
+    code: str
+    label: str
+    han: str
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A field in which something is typed."""
+
+    name: str
+    label: str
+    value: str
+
+
+def listed_yaku(book: Rulebook) -> list[Named]:
+    """The yaku of a rulebook in the reader's language, in the order of the engine's list."""
+    return [
+        Named(code, ORDINARY[code].in_language(language()), _read(*han))
+        for code, han in yaku_of(book).items()
+    ]
+
+
+def typed_dora(book: Rulebook, at: str, value_of: Callable[[str], str]) -> list[Typed]:
+    """A field for each kind of dora that hands of this rulebook can have; `value_of` says what is in a field."""
+    return [
+        Typed(f"{code}{at}", BONUSES[code].in_language(language()), value_of(f"{code}{at}"))
+        for code in bonuses_of(book)
+    ]
+
+
+def told_yaku(
+    book: Rulebook, at: str, yaku: list[str], *, is_open: bool, value_of: Callable[[str], str]
+) -> dict[str, Any] | None:
+    """What was told of the yaku of the winner `at`, as JSON of `scoring`; None if nothing was.
+
+    Raises ValueError with a sentence for dora that are no number.
+    """
+    dora = {}
+    for field in typed_dora(book, at, value_of):
+        if field.value and not (field.value.isascii() and field.value.isdigit()):
+            raise ValueError(_("%(dora)s: please type how many there are.") % {"dora": field.label})
+        if field.value:
+            dora[field.name.removesuffix(at)] = int(field.value[:LONGEST_NUMBER])
+    told: dict[str, Any] = {}
+    if yaku:
+        told["yaku"] = yaku
+    if any(dora.values()):
+        told["dora"] = dora
+    if told and is_open:
+        told["open"] = True
+    return told or None
+
+
+def taps_of_details(details: Mapping[str, Any], at: int) -> dict[str, list[str]]:
+    """The ticks and texts of the form that say these details of the winner `at`."""
+    found = {f"yaku{at}": list(details.get("yaku", ())), f"open{at}": ["1"] if details.get("open") else []}
+    return found | {f"{code}{at}": [str(number)] for code, number in details.get("dora", {}).items()}
+
+
+def _read(closed: int, open_: int) -> str:
+    return f"{closed}/{open_}" if open_ and open_ != closed else str(closed)

@@ -25,6 +25,9 @@ TARGETS = [
     ("dora", _("Dora indicator")),
     ("ura", _("Ura indicator")),
 ]
+KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")
+RED = ["0m", "0p", "0s"]
+HONOURS = [f"{n}z" for n in range(1, 8)]
 OTHERS = ("b", "c")
 """The second and the third winner of one discard: their fields begin so."""
 OTHER_TITLES = {"b": _("Second winner"), "c": _("Third winner")}
@@ -80,6 +83,11 @@ def _of_another(key: str) -> dict[str, forms.Field]:
         f"{key}_han": _count(_("or han"), MOST_HAN, 1),
         f"{key}_fu": _count(_("and fu"), MAX_FU, 20),
     }
+
+
+def keyboard(book: Rulebook) -> list[list[str]]:
+    """The tiles of the keyboard, line by line; without red fives where there are none."""
+    return [*KEYS, HONOURS + (RED if is_riichi(book) and book.bonus.red_fives != 0 else [])]
 
 
 class CalculatorForm(forms.Form):
@@ -162,6 +170,13 @@ class CalculatorForm(forms.Form):
         for field in self.fields.values():
             without_choice(field, "N")
         offer(self, "of", WRITES_FOR[:2])
+
+    @property
+    def targets(self) -> Any:
+        """What a tap on the keyboard can add to: values and labels."""
+        field = self.fields["to"]
+        assert isinstance(field, forms.ChoiceField), "declared above"
+        return field.choices
 
     @property
     def chances(self) -> list[forms.BoundField]:

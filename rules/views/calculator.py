@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from rules.forms.calculator import CalculatorForm, played, with_tap
+from rules.forms.calculator import CalculatorForm, keyboard, played, with_tap
 from rules.views.calculated_hand import Shown, Unclear, settle, shown
 from rules.views.payment_wording import Answer, describe
 from rules.views.rulebook_wording import can_calculate
@@ -19,9 +19,6 @@ from web.policies import changed_by_release, public
 from web.text.language import language
 
 USUAL = "mleague"
-KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")
-RED = ["0m", "0p", "0s"]
-HONOURS = [f"{n}z" for n in range(1, 8)]
 
 
 @public
@@ -63,7 +60,8 @@ def calculator_page(request: HttpRequest, book: Rulebook, more: dict[str, Any]) 
             "problem": problem,
             "win": request.GET.get("win", ""),
             "is_riichi": is_riichi(book),
-            "keys": [*KEYS, HONOURS + (RED if is_riichi(book) else [])],
+            "keys": keyboard(book),
+            "targets": form.targets,
             **more,
         },
     )

@@ -85,7 +85,7 @@ def _completed(book: Rulebook, turn: Turn, outcome: Outcome, win: Win) -> Win:
     is_called = win.winner in outcome.open_hands
     if is_called and not details.is_open:
         text = _(
-            "This player is among those who have called a tile, but the hand was told as a concealed one."
+            "This player is among those who have called a tile, but the hand was entered as a concealed one."
         )
         raise YakuRefused("no_such_hand", Sentence(text), "open")
     return found

@@ -7,7 +7,8 @@ function isWorthKnown(form, seat) {
   const points = form.querySelector(`[name=points${seat}]`);
   if (points) return /^\d+$/.test(points.value);
   const han = ticked(form, `han${seat}`);
-  if (!han) return Boolean(ticked(form, `yaku${seat}`)); // The yaku say how many.
+  const tiles = form.querySelector(`[name=tiles${seat}]`)?.value ?? "";
+  if (!han) return Boolean(ticked(form, `yaku${seat}`)) || tiles.replace(/\D/g, "").length > 13; // They say how many.
   if (han.value === "yakuman") return Boolean(ticked(form, `yakuman${seat}`));
   return "limit" in han.dataset || Boolean(ticked(form, `fu${seat}`));
 }
@@ -43,4 +44,12 @@ document.addEventListener("change", (event) => {
 document.addEventListener("reset", (event) => {
   // The ticks are gone after the event.
   if (event.target.matches("form[data-hand]")) setTimeout(() => look(event.target));
+});
+
+// Yaku and tiles come only to the phones that tell them.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-tell]");
+  if (!link) return;
+  event.preventDefault();
+  (await import("./hand_tiles.js")).tell(link);
 });

@@ -65,7 +65,8 @@ async function ask(form, typed) {
   try {
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
     // Something else may have been typed meanwhile, or the result may be here already.
-    if (!answer.ok || form.previewed !== typed || !form.isConnected) return;
+    // A refusal (422) says in the same places what is wrong.
+    if (!(answer.ok || answer.status === 422) || form.previewed !== typed || !form.isConnected) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const name of SLOTS) {
       const fresh = page.querySelectorAll(`form[data-entry] ${name}`);

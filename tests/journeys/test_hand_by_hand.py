@@ -116,3 +116,58 @@ def test_the_yaku_of_a_hand_are_tapped_from_a_list_and_nobody_has_to(
     expect(east.get_by_role("alert")).to_contain_text("These yaku make 20 fu 2 han; 30 fu 4 han was said.")
     expect(east.locator(".hands-log > li")).to_have_count(1)
     expect(east.locator(".told[open]")).to_be_visible()
+
+
+def test_the_tiles_of_a_hand_are_tapped_and_the_keyboard_comes_only_then(
+    visitor: Callable[..., Page], own_house: House
+) -> None:
+    east, *_others = sit_down(visitor, own_house)
+    asked: list[str] = []
+    east.on("request", lambda request: asked.append(request.url))
+    row, thumb = east.locator(".hand-row").first, Thumb(east)
+    thumb.tap("Ron", 0).tap("Deals in", 1).tap("Riichi", 0)
+    assert not [url for url in asked if "tiles" in url]
+
+    row.get_by_text("By tiles").click()
+    keys = row.locator(".keyboard")
+    expect(keys).to_be_visible()
+    for tile in ("2m", "3m", "4m", "2p", "3p", "4p", "2s", "3s", "4s", "9s", "9s", "5m", "6m", "6m"):
+        keys.locator(f"button[value='{tile}']").click()
+    # What cannot be is said before anything is sent; the last tile is taken back.
+    expect(east.locator(".refused")).to_contain_text("neither four sets and a pair")
+    keys.get_by_role("button", name="Undo").click()
+    keys.locator("button[value='7m']").click()
+    keys.get_by_label("Dora indicator", exact=True).check()
+    keys.locator("button[value='8s']").click()
+
+    expect(row.get_by_label("Tiles", exact=True)).to_have_value("2m3m4m2p3p4p2s3s4s9s9s5m6m7m")
+    expect(row.locator("[data-shown] .winning svg")).to_have_attribute("aria-label", "7 of characters")
+    expect(east.locator(".paid")).to_contain_text("riichi, pinfu, three colour sequences, dora 2")
+    expect(row.locator("[data-previewed]")).to_have_text("+18,000")
+    assert faults_of(east, 0) == []
+    thumb.save()
+    expect(east.locator(".hands-log > li").first).to_contain_text("three colour sequences")
+
+
+def test_without_javascript_yaku_are_ticked_and_tiles_typed_in_the_same_form(
+    visitor: Callable[..., Page], own_house: House
+) -> None:
+    phone = visitor(base_url=own_house.url)
+    phone.goto(f"/seat/#{own_house.codes[0]}")
+    phone.wait_for_url("**/seat/table/")
+    plain = visitor(
+        base_url=own_house.url, java_script_enabled=False, storage_state=phone.context.storage_state()
+    )
+    plain.goto("/seat/hands/")
+    row = plain.locator(".hand-row").first
+    row.locator("[name=what][value=tsumo0]").check(force=True)
+    with plain.expect_navigation():
+        row.get_by_text("By tiles").click()
+    row.locator("[name=what][value=tsumo0]").check(force=True)
+    row.locator("summary", has_text="By tiles").click()
+    row.get_by_label("Tiles", exact=True).fill("234m234p23499s567m")
+    press(plain, "Show who pays first")
+
+    expect(plain.locator(".paid")).to_contain_text("pinfu, three colour sequences")
+    press(plain, "Save the hand")
+    expect(plain.locator(".hands-log > li").first).to_contain_text("three colour sequences")

@@ -1,7 +1,6 @@
 """The form for one hand: a tap for what happened, one for each player it concerns, and what the win was worth."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -10,6 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from rules.forms.calculator import LONGEST, TARGETS, keyboard
 from scoring.ceremony.dice import CHAIRS, indicated
 from scoring.game.ending import is_last_hand
 from scoring.game.game import State
@@ -18,78 +18,18 @@ from scoring.hand.value import MAX_PATTERN_POINTS, is_riichi
 from scoring.hand.yakuman import YAKUMAN
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.forms.play.hand_details import (
-    Named,
-    Typed,
-    listed_yaku,
-    taps_of_details,
-    told_yaku,
-    typed_dora,
-)
+from tournaments.forms.play.hand_details import Named, listed_yaku, told_yaku, typed_dora
+from tournaments.forms.play.hand_rows import HandRow, Tick
+from tournaments.forms.play.hand_taps import LIMITS, YAKUMAN_CHOICE, taps_of
+from tournaments.forms.play.laid_tiles import Win, chances_of, told_tiles, typed_tiles
 from tournaments.models import Seat
 from web.text.language import language
 
-# A hand of so many han is worth the same whatever its fu are.
-LIMITS = (5, 6, 8, 11, 13)
 FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
-YAKUMAN_CHOICE = "yakuman"
 # After the gong: how many hands are still finished, the running one included.
 HANDS_LEFT = (0, 1, 2)
 # Totals of two dice.
 ROLLS = tuple(map(str, range(2, 13)))
-
-
-@dataclass(frozen=True)
-class Tick:
-    """One button of the form: a radio button or a checkbox."""
-
-    name: str
-    value: str
-    label: str
-    is_ticked: bool
-    kind: str = "radio"
-    # What stands smaller behind it.
-    note: str = ""
-    # Is a hand of it worth what it is whatever its fu are?
-    is_limit: bool = False
-
-    @property
-    def id(self) -> str:
-        return f"{self.name}-{self.value}"
-
-
-@dataclass(frozen=True)
-class HandRow:
-    """A player's line: the points so far, and the buttons that can concern them. `difference` is to whoever holds the
-    phone, None for themselves."""
-
-    seat: Seat
-    points: int
-    difference: int | None
-    is_dealer: bool
-    is_mine: bool
-    riichi: Tick | None
-    ron: Tick
-    tsumo: Tick
-    loser: Tick
-    also: Tick
-    tenpai: Tick | None
-    offender: Tick
-    marked: Tick | None
-    han: list[Tick]
-    fu: list[Tick]
-    yakuman: list[Tick]
-    yaku: list[Tick]
-    dora: list[Typed]
-    is_open: Tick
-    pao: list[Tick]
-    takes_points: bool
-    typed_points: str
-
-    @property
-    def tells_yaku(self) -> bool:
-        """Is anything of the folded list filled in?"""
-        return any(tick.is_ticked for tick in self.yaku) or any(field.value for field in self.dora)
 
 
 class HandForm(forms.Form):
@@ -110,6 +50,7 @@ class HandForm(forms.Form):
         *,
         mine: Seat | None = None,
         tag: str = "",
+        tells: bool = False,
         outcome: Mapping[str, Any] | None = None,
         data: Any = None,
     ) -> None:
@@ -117,6 +58,8 @@ class HandForm(forms.Form):
         self.ticked = taps_of(outcome) if outcome else {}
         self.rulebook, self.seats, self.state, self.mine = rulebook, list(seats), state, mine
         self.has_riichi = is_riichi(rulebook)
+        # May yaku and tiles be told? What few need is not sent to every phone.
+        self.tells = self.has_riichi and (tells or bool(data and "tell" in data))
         super().__init__(data, initial={"if_match": tag})
 
     def clean(self) -> dict[str, Any]:
@@ -159,10 +102,10 @@ class HandForm(forms.Form):
             outcome["loser"] = int(loser) if loser.isdecimal() else 0
         if self.has_riichi:
             outcome["riichi"] = self._seats("riichi")
-        outcome["wins"] = [self._worth(one) for one in winners]
+        outcome["wins"] = [self._worth(one, kind) for one in winners]
         return outcome
 
-    def _worth(self, winner: int) -> dict[str, Any]:
+    def _worth(self, winner: int, kind: str) -> dict[str, Any]:
         found: dict[str, Any] = {"winner": winner}
         name = self.seats[winner].entry.player.name if winner < len(self.seats) else ""
         if not self.has_riichi:
@@ -179,8 +122,18 @@ class HandForm(forms.Form):
         except ValueError as error:
             self.add_error(None, str(error))
             return found
+        chances = self._several(f"chance{winner}")
+        laid, problem = told_tiles(Win(winner, kind == "tsumo", self.state.dealer), self._text, chances)
+        if problem:
+            self.add_error(None, problem)
+            return found
+        if laid:
+            details = {**(details or {}), "hand": laid}
         if details:
             found["details"] = details
+        giver = self._one(f"giver{winner}")
+        if laid and giver.isdecimal():
+            found["open_kan_from"] = int(giver)
         if han == YAKUMAN_CHOICE:
             found["yakuman"] = self._several(f"yakuman{winner}")
             if not found["yakuman"]:
@@ -191,7 +144,7 @@ class HandForm(forms.Form):
                 found["pao"] = {"seat": int(liable), "yaku": (payable or found["yakuman"])[0]}
             return found
         if details and not han:
-            # The yaku say how many.
+            # The yaku or the tiles say how many.
             return {**found, "fu": int(fu[:3])} if fu.isdecimal() else found
         if not han.isdecimal():
             self.add_error(None, _("Please tap how many han the hand of %(name)s has.") % {"name": name})
@@ -221,6 +174,12 @@ class HandForm(forms.Form):
             return self.ticked.get(name, [])
         assert isinstance(self.data, QueryDict), "what a browser sent"
         return [str(value)[:40] for value in self.data.getlist(name)[:20]]
+
+    def _text(self, name: str) -> str:
+        """What is typed in a field for tiles."""
+        if not self.is_bound:
+            return "".join(self.ticked.get(name, []))
+        return str(self.data.get(name, ""))[:LONGEST]
 
     def _seats(self, name: str) -> list[int]:
         return sorted({int(value[:1]) for value in self._several(name) if value.isdecimal()})
@@ -294,7 +253,17 @@ class HandForm(forms.Form):
 
     @cached_property
     def listed_yaku(self) -> list[Named]:
-        return listed_yaku(self.rulebook) if self.has_riichi else []
+        return listed_yaku(self.rulebook) if self.tells else []
+
+    @property
+    def keys(self) -> list[list[str]]:
+        """The keyboard of tiles, where tiles may be told."""
+        return keyboard(self.rulebook) if self.tells else []
+
+    @property
+    def targets(self) -> list[tuple[str, Any]]:
+        """What a tap on the keyboard adds to."""
+        return TARGETS if self.rulebook.bonus.ura is not False else TARGETS[:-1]
 
     @property
     def rows(self) -> list[HandRow]:
@@ -317,6 +286,7 @@ class HandForm(forms.Form):
         ]
         return HandRow(
             seat=seat,
+            place=place,
             points=points[place],
             difference=None if mine is None or mine == place else points[mine] - points[place],
             is_dealer=self.state.dealer == place,
@@ -341,8 +311,18 @@ class HandForm(forms.Form):
                 self._tick(f"yaku{at}", one.code, one.label, kind="checkbox", note=one.han)
                 for one in self.listed_yaku
             ],
-            dora=typed_dora(self.rulebook, at, self._one) if self.has_riichi else [],
+            dora=typed_dora(self.rulebook, at, self._one) if self.tells else [],
             is_open=self._tick(f"open{at}", "1", _("Has called"), kind="checkbox"),
+            tiles=typed_tiles(self.rulebook, place, self._text) if self.tells else [],
+            chances=[
+                self._tick(f"chance{at}", value, label, kind="checkbox")
+                for value, label in (chances_of(self.rulebook) if self.tells else [])
+            ],
+            givers=[
+                self._tick(f"giver{at}", str(other), one.entry.player.name)
+                for other, one in enumerate(self.seats)
+                if self.tells and other != place and self.rulebook.settlement.daiminkan_pao is True
+            ],
             pao=pao,
             takes_points=not self.has_riichi,
             typed_points=self._one(f"points{at}"),
@@ -363,36 +343,6 @@ class HandForm(forms.Form):
 
 def _limit_names() -> tuple[str, ...]:
     return (_("Mangan"), _("Haneman"), _("Baiman"), _("Sanbaiman"), _("13 han"))
-
-
-def taps_of(outcome: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The ticks of the form that say this outcome, by the names of the form's fields."""
-    seats = ("riichi", "tenpai", "nagashi", "offenders")
-    found = {name: [str(seat) for seat in outcome[name]] for name in seats if name in outcome}
-    found |= {
-        name: [str(outcome[name])] for name in ("loser", "marked", "abort", "hands_left") if name in outcome
-    }
-    wins = outcome.get("wins", [])
-    for win in wins:
-        at = win["winner"]
-        if win.get("yakuman"):
-            found[f"han{at}"], found[f"yakuman{at}"] = [YAKUMAN_CHOICE], list(win["yakuman"])
-        elif "han" in win:
-            found[f"han{at}"] = [str(max((one for one in LIMITS if one <= win["han"]), default=win["han"]))]
-            found[f"fu{at}"] = [str(win["fu"])] if "fu" in win else []
-        found |= taps_of_details(win.get("details", {}), at)
-        if "points" in win:
-            found[f"points{at}"] = [str(win["points"])]
-        if "pao" in win:
-            found[f"pao{at}"] = [str(win["pao"]["seat"])]
-    if wins:
-        found["what"] = [f"{'ron' if 'loser' in outcome else 'tsumo'}{wins[0]['winner']}"]
-        found["also"] = [str(win["winner"]) for win in wins[1:]]
-    elif outcome["kind"] != "adjust":
-        found["what"] = [str(outcome["kind"])]
-    if outcome.get("stop"):
-        found["stop"] = ["1"]
-    return found
 
 
 class HandCorrectionForm(HandForm):

@@ -73,19 +73,23 @@ class TablesGame:
 @on_a_phone
 @require_http_methods(["GET", "HEAD"])
 def game(request: HttpRequest) -> HttpResponse:
-    """This table's game so far, and the form for the next hand."""
+    """This table's game so far, and the form for the next hand; with `?tell=` yaku and tiles can be told in it."""
     seat = claimed_seat(request)
     if seat is None:
         return redirect("seat" if card_phone_of(request) is None else "my_card")
     if request.GET.get("seat", str(seat.pk)) != str(seat.pk):
         return redirect("my_table")
-    etag = etag_of_game(seat)
-    if is_known(request, etag):
+    etag, tells = etag_of_game(seat), "tell" in request.GET
+    if not tells and is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
     found = TablesGame(seat)
     if not takes_hands(found.tournament, len(found.seats)):
         return redirect("my_table")
-    return _page(request, found, etag=etag)
+    response = _page(request, found, etag=etag, tells=tells)
+    if tells:
+        # Not the page that a phone keeps.
+        del response["ETag"]
+    return response
 
 
 class Enter(SeatMixin, ActionFormView):
@@ -110,8 +114,7 @@ class Enter(SeatMixin, ActionFormView):
         try:
             preview = previewed(self.game, form)
         except ActionError as error:
-            form.add_error(None, error.message)
-            return self.render_page(form, 422)
+            return _page(self.request, self.game, form=form, refused=error.message, status=422)
         return _page(self.request, self.game, form=form, preview=preview)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
@@ -165,9 +168,11 @@ class ReportGame(SeatMixin, ActionView):
         return redirect("hands")
 
 
-def _form(found: TablesGame, data: QueryDict | None = None) -> HandForm:
+def _form(found: TablesGame, data: QueryDict | None = None, *, tells: bool = False) -> HandForm:
     _lines, state = found.hands
-    return HandForm(found.rulebook, found.seats, state, mine=found.seat, tag=found.tag, data=data)
+    return HandForm(
+        found.rulebook, found.seats, state, mine=found.seat, tag=found.tag, tells=tells, data=data
+    )
 
 
 class Preview(NamedTuple):
@@ -206,13 +211,15 @@ def _page(
     *,
     form: HandForm | None = None,
     preview: Preview | None = None,
+    refused: str = "",
     refusal: str = "",
     etag: str = "",
+    tells: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     etag = etag or etag_of_game(found.seat)
     lines, state = found.hands
-    form = form or _form(found)
+    form = form or _form(found, tells=tells)
     changes = preview.changes if preview else (None,) * len(found.seats)
     is_over = bool(state.over)
     result = final_result(found.rulebook, state).seats if is_over else None
@@ -237,6 +244,7 @@ def _page(
         "rows": list(zip(form.rows, changes, strict=True)),
         "paid": preview.paid if preview else [],
         "told": preview.told if preview else "",
+        "refused": refused,
         "ends": say_over(preview.after) if preview else "",
         "is_open": found.is_open,
         "can_report": found.is_open and is_over,

@@ -21,7 +21,7 @@ def seats() -> list[Seat]:
 
 def tapped(seats: list[Seat], query: str, rulebook: str = "mleague") -> HandForm:
     book = load(rulebook)
-    return HandForm(book, seats, start(book), data=QueryDict(f"{query}&if_match=h0-00000000"))
+    return HandForm(book, seats, start(book), tells=True, data=QueryDict(f"{query}&if_match=h0-00000000"))
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,52 @@ def tapped(seats: list[Seat], query: str, rulebook: str = "mleague") -> HandForm
                 "wins": [{"winner": 1, "han": 4, "fu": 30, "details": {"yaku": ["pinfu"]}}],
             },
         ),
+        # The tiles say everything; what they do not show is ticked.
+        (
+            "what=ron0&loser=1&tiles0=234m406p11z78s9s(777z)&indicators0=3s&chance0=last&giver0=2",
+            {
+                "kind": "win",
+                "loser": 1,
+                "riichi": [],
+                "wins": [
+                    {
+                        "winner": 0,
+                        "details": {
+                            "hand": {
+                                "tiles": "234m406p11z789s",
+                                "win_tile": "9s",
+                                "melds": ["(777z)"],
+                                "dora": "3s",
+                                "houtei": True,
+                            }
+                        },
+                        "open_kan_from": 2,
+                    }
+                ],
+            },
+        ),
+        (
+            "what=tsumo0&riichi=0&tiles0=11222m&winning0=1m&chance0=first&chance0=ippatsu&under0=9m&han0=5",
+            {
+                "kind": "win",
+                "riichi": [0],
+                "wins": [
+                    {
+                        "winner": 0,
+                        "han": 5,
+                        "details": {
+                            "hand": {
+                                "tiles": "11222m",
+                                "win_tile": "1m",
+                                "ura": "9m",
+                                "tenhou": True,
+                                "ippatsu": True,
+                            }
+                        },
+                    }
+                ],
+            },
+        ),
         # A hand of which nothing is told but that it is open is told by its han and fu.
         (
             "what=tsumo1&han1=4&fu1=30&open1=1&dora1=0",
@@ -108,6 +154,10 @@ def test_taps_are_an_outcome(seats: list[Seat], query: str, outcome: dict[str, A
         ("what=won9x", "Please tap what happened in this hand."),
         ("what=ron0&han0=3&fu0=40", "Please tap who dealt in."),
         ("what=tsumo0&yaku0=pinfu&dora0=x", "dora: please type how many there are."),
+        (
+            "what=tsumo0&tiles0=12x",
+            "“12x” cannot be read as tiles. Write digits and then the suit m, p, s or z: 123m406p11z.",
+        ),
         ("what=tsumo0", "Please tap how many han the hand of Bob has."),
         ("what=tsumo0&han0=yakuman", "Please tap which yakuman it is."),
         ("what=abort", "Please tap why this hand was aborted."),
@@ -198,7 +248,7 @@ def test_a_hand_that_told_its_yaku_is_shown_with_them(seats: list[Seat]) -> None
     }
     book = load("mleague")
 
-    row = HandForm(book, seats, start(book), outcome=outcome).rows[0]
+    row = HandForm(book, seats, start(book), tells=True, outcome=outcome).rows[0]
 
     assert [tick.value for tick in row.yaku if tick.is_ticked] == ["haku", "toitoi"]
     assert [(field.name, field.value) for field in row.dora] == [
@@ -217,3 +267,46 @@ def test_the_yaku_that_are_offered_are_those_of_the_rulebook(seats: list[Seat]) 
     assert set(offered["mleague"]) - set(offered["jpml_a"]) == {"ippatsu"}
     assert (offered["mleague"]["honitsu"], offered["mleague"]["pinfu"]) == ("3/2", "1")
     assert (offered["wsom"], rows["wsom"].dora) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    ("edition", "query", "chances", "norths"),
+    [
+        ("mleague", "what=tsumo1&tiles1=1m&chance1=last&chance1=first", {"haitei", "chiihou"}, None),
+        ("mleague", "what=ron1&loser=2&tiles1=1m&chance1=first&chance1=chankan", {"renhou", "chankan"}, None),
+        ("tenhou_sanma", "what=ron1&loser=2&tiles1=1m&norths1=2", set(), 2),
+    ],
+)
+def test_what_a_tick_means_depends_on_how_it_was_won(
+    seats: list[Seat], edition: str, query: str, chances: set[str], norths: int | None
+) -> None:
+    form = tapped(seats[: load(edition).hand_players], query, edition)
+
+    assert form.is_valid(), form.errors
+    hand = form.cleaned_data["outcome"]["wins"][0]["details"]["hand"]
+    assert {name for name, value in hand.items() if value is True} == chances
+    assert hand.get("kita") == norths
+
+
+def test_norths_are_a_number(seats: list[Seat]) -> None:
+    form = tapped(seats[:3], "what=tsumo1&tiles1=1m&norths1=x", "tenhou_sanma")
+
+    assert form.errors == {"__all__": ["Norths set aside: please type how many."]}
+
+
+def test_a_hand_that_told_its_tiles_is_shown_with_them(seats: list[Seat]) -> None:
+    """Han and fu are not tapped: they follow, whatever the tiles become."""
+    hand = {"tiles": "234m406p11z789s", "win_tile": "9s", "melds": ["(777z)"], "dora": "3s", "houtei": True}
+    details = {"yaku": ["chun", "houtei"], "open": True, "dora": {"dora": 1, "red_dora": 1}, "hand": hand}
+    win = {"winner": 0, "han": 4, "fu": 30, "open_kan_from": 3, "details": details}
+    book = load("jpml_a")
+
+    row = HandForm(
+        book, seats, start(book), tells=True, outcome={"kind": "win", "loser": 1, "riichi": [], "wins": [win]}
+    ).rows[0]
+
+    assert [field.value for field in row.tiles] == ["234m406p11z789s (777z)", "9s", "3s"]
+    assert [tick.value for tick in row.chances if tick.is_ticked] == ["last"]
+    assert [tick.value for tick in row.givers if tick.is_ticked] == ["3"]
+    assert (row.tells_tiles, row.tells_yaku) == (True, False)
+    assert not any(tick.is_ticked for tick in (*row.han, *row.fu))

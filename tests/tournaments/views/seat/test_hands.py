@@ -89,6 +89,47 @@ def test_the_preview_says_who_pays_whom_and_writes_nothing(table: Table, east: C
     assert hands(table) == []
 
 
+def test_the_preview_of_yaku_says_what_they_are_worth(table: Table, east: Client) -> None:
+    fields = typed(east.get(PAGE))
+    yaku = {
+        "what": "ron0",
+        "loser": "1",
+        "yaku0": ["haku", "honitsu"],
+        "open0": "1",
+        "fu0": "40",
+        "dora0": "1",
+    }
+
+    answer = send(east, ENTER, **fields, **yaku, do="preview")
+
+    assert answer.status_code == 200
+    assert "mangan (40 fu 4 han) – white dragon, half flush, dora 1" in text_of(answer)
+    assert hands(table) == []
+
+
+def test_the_preview_of_what_cannot_be_says_why(table: Table, east: Client) -> None:
+    fields = typed(east.get(PAGE))
+
+    answer = send(east, ENTER, **fields, what="tsumo0", han0="4", fu0="30", tiles0="123m", do="preview")
+
+    assert answer.status_code == 422
+    assert "Say which tile the hand was won with." in text_of(answer)
+    assert hands(table) == []
+
+
+def test_without_a_script_tiles_are_typed(table: Table, east: Client) -> None:
+    """The hand is kept with all that follows from them."""
+    fields = typed(east.get(PAGE))
+    tiles = {"tiles0": "234m456p11z789s (777z)", "winning0": "9s", "indicators0": "3s 8s"}
+
+    answer = send(east, ENTER, **fields, what="ron0", loser="1", **tiles)
+
+    assert answer.status_code == 302
+    [win] = HandRecord.objects.get().content["wins"]
+    assert (win["han"], win["fu"], win["details"]["yaku"]) == (2, 30, ["chun"])
+    assert "30 fu 2 han – red dragon, dora 1" in text_of(east.get(PAGE))
+
+
 def test_the_second_phone_with_the_same_hand_is_told(table: Table, east: Client, south: Client) -> None:
     first, second = typed(east.get(PAGE)), typed(south.get(PAGE))
     send(east, ENTER, **first, **RON)

@@ -46,6 +46,7 @@ class CorrectHand(DeskFormView):
             self.seats,
             replay(rulebook, before),
             tag=self.tag,
+            tells=True,
             outcome=here.content if here else None,
             data=data,
         )

@@ -1,0 +1,67 @@
+"""The buttons and fields of the form of a hand, as its template shows them."""
+
+from dataclasses import dataclass
+
+from tournaments.forms.play.hand_details import Typed
+from tournaments.models import Seat
+
+
+@dataclass(frozen=True)
+class Tick:
+    """One button of the form: a radio button or a checkbox."""
+
+    name: str
+    value: str
+    label: str
+    is_ticked: bool
+    kind: str = "radio"
+    # What stands smaller behind it.
+    note: str = ""
+    # Is a hand of it worth what it is whatever its fu are?
+    is_limit: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}-{self.value}"
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A player's line: the points so far, and the buttons that can concern them. `difference` is to whoever holds the
+    phone, None for themselves."""
+
+    seat: Seat
+    place: int
+    points: int
+    difference: int | None
+    is_dealer: bool
+    is_mine: bool
+    riichi: Tick | None
+    ron: Tick
+    tsumo: Tick
+    loser: Tick
+    also: Tick
+    tenpai: Tick | None
+    offender: Tick
+    marked: Tick | None
+    han: list[Tick]
+    fu: list[Tick]
+    yakuman: list[Tick]
+    yaku: list[Tick]
+    dora: list[Typed]
+    is_open: Tick
+    tiles: list[Typed]
+    chances: list[Tick]
+    givers: list[Tick]
+    pao: list[Tick]
+    takes_points: bool
+    typed_points: str
+
+    @property
+    def tells_yaku(self) -> bool:
+        """Is anything of the folded list filled in?"""
+        return any(tick.is_ticked for tick in self.yaku) or any(field.value for field in self.dora)
+
+    @property
+    def tells_tiles(self) -> bool:
+        return bool(self.tiles and self.tiles[0].value)

@@ -2,7 +2,6 @@
 
 >>> from scoring.rulebook.rulebook import load
 >>> from scoring.game.outcome import Outcome
-from scoring.game.told_hands import complete_outcome
 >>> from scoring.hand.win import Win
 >>> book = load("mleague")
 >>> state = play(book, start(book), Outcome("win", wins=(Win(0, han=3, fu=40),), loser=2, riichi=(0, 1)))

@@ -14,8 +14,8 @@ from rules.forms.points import as_typed, in_hundreds
 from scoring.game.game import State, final_result, play
 from scoring.game.log import state_as_json
 from scoring.game.outcome import from_json
-from scoring.lookup.hand_table import hand_table
 from scoring.game.told_hands import complete_outcome
+from scoring.lookup.hand_table import hand_table
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import by_the_rules, takes_hands
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back

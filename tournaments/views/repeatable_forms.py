@@ -1,11 +1,13 @@
 """A form sent twice does its action once: each form carries a key made when the page was."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -188,4 +190,18 @@ def _present(refusal: ActionError) -> Answer:
 
 
 def _content(request: HttpRequest) -> dict[str, object]:
-    return {name: request.POST.getlist(name) for name in sorted(request.POST) if name not in NOT_CONTENT}
+    """What was typed, and of files what is in them: the same form with another file is another form."""
+    content: dict[str, object] = {
+        name: request.POST.getlist(name) for name in sorted(request.POST) if name not in NOT_CONTENT
+    }
+    for name in sorted(request.FILES):
+        content[f"{name}/file"] = [_digest(file) for file in request.FILES.getlist(name)]
+    return content
+
+
+def _digest(file: "UploadedFile[Any]") -> str:
+    digest = hashlib.sha256()
+    for piece in file.chunks():
+        digest.update(piece)
+    file.seek(0)
+    return digest.hexdigest()

@@ -35,13 +35,7 @@ class TakeInTournament(PermittedMixin, ActionFormView):
         except TooManyAttempts as refusal:
             return too_many(request, refusal, back=reverse("take_in_tournament"))
         form = self.get_form(request.POST)
-        if not form.is_valid():
-            return self.render_page(form, 422)
-        # The same form with another file is another form.
-        sent = request.POST.copy()
-        sent["sha256"] = form.cleaned_data["file"].sha256
-        request.POST = sent  # type: ignore[assignment]
-        return self.do(form)
+        return self.do(form) if form.is_valid() else self.render_page(form, 422)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         tournament = take_in_tournament(checked=data["file"], by=self.by, slug=data["slug"])

@@ -69,6 +69,7 @@ app.conf.update(
         "tournaments.standings.tasks",
         "tournaments.draw_tasks",
         "tournaments.actions.people.move_up_mails",
+        "tournaments.actions.hall.photo_deletion",
     ],
     timezone="UTC",
 )

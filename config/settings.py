@@ -163,6 +163,7 @@ CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = False
 # How often a worker looks for standings whose message was lost.
 RECONCILE_SECONDS = env.float("RECONCILE_SECONDS", default=15.0)
+AN_HOUR = 3_600.0
 CELERY_BEAT_SCHEDULE = {
     "reconcile": {
         "task": "tournaments.tasks.reconcile_standings",
@@ -179,6 +180,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.tasks.send_due_mails",
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
+    },
+    "photos": {
+        "task": "tournaments.tasks.delete_due_photos",
+        "schedule": AN_HOUR,
+        "options": {"expires": AN_HOUR},
     },
 }
 # Whether `make serve-live` runs beside the web server, and pages listen there for news besides asking.

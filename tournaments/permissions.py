@@ -16,6 +16,7 @@ from tournaments.models import (
     Entry,
     League,
     LeagueStaff,
+    Photo,
     Round,
     Season,
     Seat,
@@ -26,6 +27,7 @@ from tournaments.models import (
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
 from tournaments.models.people.staff import roles_of
+from tournaments.models.photos.photos import PhotoQuerySet
 from tournaments.models.play.rounds import RoundQuerySet
 from tournaments.models.setup.structure import helps_to_run
 
@@ -105,6 +107,28 @@ def visible_draw_jobs(actor: Actor) -> DrawJobQuerySet:
     if actor.user.is_superuser:
         return jobs
     return jobs.filter(stage__tournament__in=Tournament.objects.helped_by(actor.user).values("pk"))
+
+
+def visible_photos(actor: Actor) -> PhotoQuerySet:
+    """The photos of tables at which the actor sits or sat, and of tournaments that they help to run; for nobody else
+    are there any. Those that are deleted, too.
+    """
+    theirs = Q(pk=None)
+    seats = Seat.objects.filter(table=OuterRef("table")).exclude(round__status=Round.Status.DRAFTED)
+    if actor.seat_token is not None:
+        theirs |= Q(table=actor.seat_token.seat.table_id)
+    if actor.card is not None:
+        entry = actor.card.entry_id
+        theirs |= Q(Exists(seats.filter(Q(entry=entry) | Q(replaces=entry))))
+    if actor.user is not None:
+        sat = Q(entry__player__user=actor.user) | Q(replaces__player__user=actor.user)
+        helped = Tournament.objects.filter(helps_to_run(actor.user)).values("pk")
+        theirs |= Q(Exists(seats.filter(sat))) | Q(table__round__stage__tournament__in=helped)
+    everybodys = actor.user is not None and actor.user.is_superuser
+    photos = Photo.objects.all() if everybodys else Photo.objects.filter(theirs)
+    if actor.api_token is not None and actor.api_token.tournament_id is not None:
+        photos = photos.filter(table__round__stage__tournament=actor.api_token.tournament_id)
+    return photos
 
 
 def visible_players(actor: Actor) -> QuerySet[Player]:

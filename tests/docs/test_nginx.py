@@ -361,9 +361,18 @@ def test_a_file_larger_than_an_import_is_refused_in_words(alone: Nginx) -> None:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/new/from-a-file/", 9), ("/ja/new/from-a-file/", 9), ("/api/v1/tournament-files/", 17)],
+    [
+        ("/new/from-a-file/", 9),
+        ("/ja/new/from-a-file/", 9),
+        ("/api/v1/tournament-files/", 17),
+        ("/seat/table/photo/", 9),
+        ("/ja/seat/table/photo/", 9),
+        ("/t/spring-open/desk/tables/7/photo/", 9),
+        ("/ja/t/spring-open/desk/tables/7/photo/", 9),
+        ("/api/v1/tables/7/photos/", 9),
+    ],
 )
-def test_a_whole_tournament_may_be_larger_than_a_list(alone: Nginx, path: str, most: int) -> None:
+def test_a_whole_tournament_and_a_photo_may_be_larger_than_a_list(alone: Nginx, path: str, most: int) -> None:
     fits = alone.get(path, body=b" " * (most * 1_000_000), Content_Type="application/json")
     too_large = alone.get(path, body=b" " * (most * 1_050_000 + 50_000), Content_Type="application/json")
 

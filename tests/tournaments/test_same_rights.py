@@ -169,6 +169,8 @@ WITHOUT = {
     "api/v1/tables/<id:pk>/hands/online/",
     "api/v1/tables/<id:pk>/seat-draw/",
     "api/v1/tables/<id:pk>/seat-order/",
+    "api/v1/tables/<id:pk>/photos/",
+    "api/v1/photos/<id:pk>/",
     "api/v1/tables/<id:pk>/referee-calls/",
     "api/v1/referee-calls/<id:pk>/",
     "api/v1/scoresheets/<id:pk>/confirm/",

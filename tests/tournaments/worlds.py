@@ -8,6 +8,7 @@ from typing import Any
 from players.actions import add_player
 from players.models import Player, User
 from scoring.standing.season_ranking import SeasonRanking
+from tests.pictures import a_picture
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
@@ -21,6 +22,7 @@ from tournaments.actions.free_play.nights import NightTerms, change_night, plan_
 from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.free_play.tables import open_table
 from tournaments.actions.hall.announcements import announce
+from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.leagues.divisions import set_divisions
@@ -64,6 +66,7 @@ from tournaments.actions.seen_versions import (
     team_tag,
     tournament_tag,
 )
+from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, appoint, create_tournament
 from tournaments.actions.staff.invitations import invite, invite_organizer
@@ -226,8 +229,12 @@ def _tell(table: Table, by: Actor) -> None:
 
 
 def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
-    alice, tournament = hall.alice, hall.tournament
-    stage = hall.stage
+    alice = hall.alice
+    seen = tournament_tag(hall.tournament)
+    hall.tournament = edit_tournament(
+        tournament=hall.tournament, changes={"photo_days": 30}, seen=seen, by=alice
+    )
+    tournament, stage = hall.tournament, hall.stage
     # Before anything is drawn, which closes it.
     set_self_registration(tournament=tournament, is_open=True, needs_approval=True, by=alice)
     registration = sign_up(tournament=tournament, about=About("Somebody else"), by=Actor())
@@ -390,6 +397,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
             reason="A tile is missing",
             by=Actor(seat_token=SeatToken(seat=table.seats.first())),
         ).pk,
+        "photo": take_photo(table=table, picture=a_picture(), by=alice, as_staff=True).pk,
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
         "table": table.pk,

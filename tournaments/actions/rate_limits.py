@@ -71,6 +71,8 @@ REGISTRATION_CODES_OF_A_NETWORK = Limit("registration-code/network", most=100, s
 FILES_OF_A_PERSON = Limit("tournament-file/person", most=30, seconds=60 * 60)
 # Put into words entry by entry, and as long as its tournament; a hall shares one network address.
 LEDGER_FILES_OF_A_NETWORK = Limit("ledger-file/network", most=60, seconds=60 * 60)
+# Each is decoded, which takes a processor some tenths of a second. At the desk somebody photographs a whole pile.
+PHOTOS_OF_A_PERSON = Limit("photo/person", most=200, seconds=60 * 60)
 LIMITS = (
     SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_WITHOUT_A_DEVICE,
@@ -92,6 +94,7 @@ LIMITS = (
     REGISTRATION_CODES_OF_A_NETWORK,
     FILES_OF_A_PERSON,
     LEDGER_FILES_OF_A_NETWORK,
+    PHOTOS_OF_A_PERSON,
 )
 
 

@@ -37,6 +37,7 @@ def tournament_tag(tournament: Tournament) -> str:
         tournament.confirmation_rule,
         tournament.confirmations_needed,
         tournament.live_delay,
+        tournament.photo_days,
     )
 
 

@@ -296,6 +296,14 @@ ABOUT: dict[str, str] = {
     "listAnnouncements": "The newest first. What was taken down is not among them.",
     "announce": f"{REFEREES} It stands on the screens of the hall until it is taken down.",
     "callReferee": "Anybody who sits at the table, until the round is closed. The desk shows it at once.",
+    "listPhotos": "Those who sit or sat at the table, and the staff. For everybody else there are none.",
+    "takePhoto": (
+        "Anybody who sits at the table while its round is played, and the staff, also afterwards; where the "
+        "tournament takes photos (`photo_days`). Send it as a form (multipart/form-data). At most four at a time. "
+        "Nothing of the file is kept but what it shows: not where nor with what it was taken."
+    ),
+    "getPhoto": "Those who sit or sat at the table, and the staff; 404 for everybody else, and once it is deleted.",
+    "removePhoto": "Whoever took it, until the round is closed, and the staff. The ledger keeps that it was there.",
     "listRefereeCalls": "The staff alone. Calls that are done, and those of closed rounds, are not among them.",
     "endRefereeCall": "Anybody who sits at the table, and the staff. A call that is done stays so.",
     "removeAnnouncement": f"{REFEREES} That it was made stays in the ledger.",

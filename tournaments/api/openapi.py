@@ -13,7 +13,8 @@ from web.api.schema import SCHEMAS
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 
-OVERVIEW = """Everything people do on the pages, programs can do here. JSON in, JSON out; changes only ever add to it.
+OVERVIEW = """Everything people do on the pages, programs can do here. JSON in, JSON out (but for photos);
+changes only ever add to it.
 
 **Reading what is public needs no sign-in.** A token shows you private tournaments of yours as well. Programs send
 `Authorization: Bearer mjt_…`; a phone that claimed a seat sends `Authorization: Bearer mjs_…`, the `token` of
@@ -205,8 +206,9 @@ def _add_headers(method: str, operation: dict[str, Any]) -> None:
 
 def _add_examples(operation: dict[str, Any]) -> None:
     example = examples().get(operation["operationId"], {})
-    if example.get("request") is not None and "requestBody" in operation:
-        operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
+    sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if example.get("request") is not None and sent is not None:
+        sent["example"] = example["request"]
     for status, response in operation["responses"].items():
         content = response.get("content", {}).get("application/json")
         if content is None:

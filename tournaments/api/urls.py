@@ -83,6 +83,7 @@ from tournaments.api.resources.play.live_totals import LiveTotals
 from tournaments.api.resources.play.online_games import OnlineGameEntered
 from tournaments.api.resources.play.own_card import ClaimPlayerCard, EnterCardPin, LeaveCard, OwnCard
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
+from tournaments.api.resources.play.photos import OnePhoto, TablePhotos
 from tournaments.api.resources.play.player_cards import (
     AdmitCardPhone,
     OneCardPhone,
@@ -211,6 +212,8 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/referee-calls/", TournamentRefereeCalls.as_view()),
     path("v1/tables/<id:pk>/referee-calls/", TableRefereeCalls.as_view()),
     path("v1/referee-calls/<id:pk>/", OneRefereeCall.as_view()),
+    path("v1/tables/<id:pk>/photos/", TablePhotos.as_view()),
+    path("v1/photos/<id:pk>/", OnePhoto.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
     path("v1/tournaments/<slug:slug>/line-up-quotas/", TournamentLineUpQuotas.as_view()),

@@ -17,7 +17,7 @@ from tournaments.forms.desk import NameField
 from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, DAY, TitleField
 from tournaments.models import Entry, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
-from tournaments.models.setup.structure import MOST_DELAY
+from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS, USUAL_PHOTO_DAYS
 from web.form_choices import offer
 
 # How far back a change of team can be dated on the page.
@@ -53,11 +53,27 @@ class EditTournamentForm(forms.Form):
             "Everybody but the table and the staff reads a hand so much later. Leave empty for at once."
         ),
     )
+    takes_photos = forms.BooleanField(
+        label=gettext_lazy("Photos of the paper sheets"),
+        required=False,
+        help_text=gettext_lazy(
+            "A table photographs its sheet by phone. Only the table and the staff see it."
+        ),
+    )
+    photo_days = forms.IntegerField(
+        label=gettext_lazy("Delete photos after so many days"),
+        required=False,
+        min_value=1,
+        max_value=MOST_PHOTO_DAYS,
+        help_text=gettext_lazy("Counts for photos taken from now on."),
+    )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
-        names = [name for name in self.base_fields if name != "seen"]
+        names = [name for name in self.base_fields if name not in ("seen", "takes_photos")]
         initial = {name: getattr(tournament, name) for name in names} | {"seen": tournament_tag(tournament)}
+        initial["takes_photos"] = tournament.photo_days is not None
+        initial["photo_days"] = tournament.photo_days or USUAL_PHOTO_DAYS
         super().__init__(data, initial=initial)  # type: ignore[arg-type]
         zones = dict.fromkeys([*COMMON_ZONES, *sorted(time_zones())])
         offer(self, "time_zone", [(zone, zone) for zone in zones])
@@ -73,6 +89,9 @@ class EditTournamentForm(forms.Form):
         # Without JavaScript the field is there whatever is chosen.
         if cleaned.get("confirmation_rule") != Tournament.ConfirmationRule.K_OF_N:
             cleaned["confirmations_needed"] = None
+        takes_photos = cleaned.pop("takes_photos", False)
+        if "photo_days" in cleaned:
+            cleaned["photo_days"] = (cleaned["photo_days"] or USUAL_PHOTO_DAYS) if takes_photos else None
         return cleaned
 
 

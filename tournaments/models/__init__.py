@@ -22,6 +22,7 @@ from tournaments.models.people.merged_players import MergedPlayer
 from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
+from tournaments.models.photos.photos import Photo, PhotoContent
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.game_counts import GameCount, RoundCount
@@ -85,6 +86,8 @@ __all__ = [
     "OldLeagueAddress",
     "Origin",
     "Penalty",
+    "Photo",
+    "PhotoContent",
     "PlayerCard",
     "Publication",
     "Qualification",

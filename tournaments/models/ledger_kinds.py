@@ -332,6 +332,14 @@ class Kind(KindOfAction):
     ANNOUNCEMENT_REMOVED = "announcement_removed", NOBODY, STAYS, _("An announcement was taken down")
     REFEREE_CALLED = "referee_called", NOBODY, STAYS, _("%(table)s called the referee")
     REFEREE_CALL_ENDED = "referee_call_ended", NOBODY, STAYS, _("%(table)s: the call for the referee is done")
+    PHOTO_TAKEN = "photo_taken", NOBODY, STAYS, _("%(table)s: a photo of the paper sheet was taken")
+    PHOTO_REMOVED = "photo_removed", NOBODY, STAYS, _("%(table)s: a photo of the paper sheet was removed")
+    PHOTOS_DELETED = (
+        "photos_deleted",
+        NOBODY,
+        STAYS,
+        _("Photos of paper sheets were deleted, since their time was over: %(count)s"),
+    )
     TOKENS_ISSUED = "tokens_issued", NOBODY, STAYS, _("Seat cards issued: %(count)s")
     SEAT_CLAIMED = "seat_claimed", NOBODY, STAYS, _("A phone took the seat of %(seat)s")
     SECOND_CLAIM_REFUSED = (

@@ -86,6 +86,16 @@ def by_private_link(view: Page) -> Page:
     return with_policy(guarded_view, "private link")
 
 
+def by_table(view: Page) -> Page:
+    """What is private to a table and the staff. Anybody may ask; for everybody else there is nothing."""
+
+    @wraps(view)
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return private(view(request, *args, **kwargs))
+
+    return with_policy(guarded_view, "table")
+
+
 def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> Page:
     """Anybody who may know of the tournament. 404 for the others, as if it did not exist."""
 

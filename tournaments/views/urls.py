@@ -35,6 +35,7 @@ from tournaments.views.desk.play import (
     paper_sheets,
     penalties,
     phones,
+    photos,
     player_cards,
     referee_calls,
     rounds,
@@ -50,6 +51,7 @@ from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, quo
 from tournaments.views.desk.teams import counting as team_counting
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
+from tournaments.views.photos import showing
 from tournaments.views.public import (
     draws,
     front,
@@ -72,6 +74,7 @@ from tournaments.views.seat import (
     nights,
     open_table,
     phone_app,
+    photo,
     referee_call,
     seat,
     seat_draw,
@@ -134,6 +137,8 @@ PUBLIC = [
 IN_NO_LANGUAGE = [
     path("t/<slug:slug>/news/", live_pages.news, name="news"),
     path("worker.js", phone_app.worker, name="worker"),
+    path("photos/<int:pk>/", showing.photo, name="photo"),
+    path("photos/<int:pk>/small/", showing.small_photo, name="small_photo"),
 ]
 
 SEAT = [
@@ -161,6 +166,8 @@ SEAT = [
     path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
     path("seat/table/call/", referee_call.CallReferee.as_view(), name="call_referee"),
     path("seat/table/call/end/", referee_call.EndCall.as_view(), name="end_call"),
+    path("seat/table/photo/", photo.TakePhoto.as_view(), name="take_photo"),
+    path("seat/table/photo/remove/", photo.RemovePhoto.as_view(), name="remove_photo"),
     path("seat/table/dispute/", seat.Dispute.as_view(), name="dispute"),
 ]
 
@@ -345,6 +352,8 @@ DESK = [
     path("teams/<int:pk>/captain/", captains.SetCaptain.as_view(), name="desk_captain"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
+    path("tables/<int:pk>/photo/", photos.TakeTablePhoto.as_view(), name="desk_take_photo"),
+    path("photos/<int:pk>/remove/", photos.RemoveTablePhoto.as_view(), name="desk_remove_photo"),
     path("calls/<int:pk>/end/", referee_calls.EndTableCall.as_view(), name="desk_end_call"),
     path("hall/", announcements.Announcements.as_view(), name="desk_hall"),
     path(

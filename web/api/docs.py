@@ -115,14 +115,15 @@ def shapes() -> tuple[Shape, ...]:
 
 
 def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
-    body = described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    schema = _resolved(body)
+    content_types = described.get("requestBody", {}).get("content", {})
+    # JSON, or a form where a file is sent.
+    sent: dict[str, Any] = next(iter(content_types.values()), {})
+    schema = _resolved(sent.get("schema", {}))
     good: dict[str, Any] = next(
         (answer for status, answer in described["responses"].items() if status[0] == "2"), {}
     )
     given = good.get("content", {}).get("application/json", {})
     content = given.get("schema", {})
-    sent = described.get("requestBody", {}).get("content", {}).get("application/json", {})
     about = described.get("description", "")
     return Operation(
         id=described["operationId"],

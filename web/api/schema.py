@@ -30,7 +30,7 @@ WHY = {
     409: "The state refuses it now.",
     412: "What was named as seen, in If-Match or in the body, no longer stands.",
     413: "The request is too large.",
-    415: "Only JSON is taken here.",
+    415: "Only the type of content that is described is taken here: JSON, or a form where a file is sent.",
     422: "The content is refused, or the Idempotency-Key was used for another request.",
     428: "If-Match is missing: name the version you saw.",
     429: "Too many calls; Retry-After says when to try again.",
@@ -81,6 +81,7 @@ def describe(
     summary: str,
     *,
     gives: type | None = None,
+    gives_file: str = "",
     page: bool = False,
     status: int = 200,
     takes: type[serializers.BaseSerializer[Any]] | None = None,
@@ -91,7 +92,7 @@ def describe(
     etag: bool = False,
     refuses: Iterable[int] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Describe an operation: `gives` a shape (a `page` of them), `takes` an input.
+    """Describe an operation: `gives` a shape (a `page` of them), `takes` an input; `gives_file`: of which type.
 
     `changes`: needs an Idempotency-Key. `orders`: the shape of what is ordered when it takes too long (202).
     `if_match`: None is never looked at, False optional, True required.
@@ -100,6 +101,8 @@ def describe(
     if takes is not None:
         _inputs.add(get_override(takes, "component_name", takes.__name__))
     answer = of_type(gives) if gives is not None else None
+    if gives_file:
+        answer = {"type": "string", "format": "binary"}
     if page and answer is not None:
         answer = page_of(answer)
     errors = {
@@ -118,7 +121,9 @@ def describe(
         request=takes,
         parameters=parameters,
         responses={
-            status: OpenApiResponse(answer, description="Done." if changes else "Here it is.")
+            (status, gives_file) if gives_file else status: OpenApiResponse(
+                answer, description="Done." if changes else "Here it is."
+            )
             if answer is not None
             else OpenApiResponse(description="Done."),
             **({304: OpenApiResponse(description=UNCHANGED)} if etag else {}),

@@ -20,6 +20,7 @@ from players.actions import add_player
 from scoring.standing.season_ranking import SeasonRanking
 from seating.errors import SeatingError
 from seating.json_requests import read
+from tests.pictures import a_picture, let_its_time_be_over
 from tests.scoring.online.platform_logs import EIGHT_HANDS, game_of_log
 from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
@@ -43,7 +44,7 @@ from tournaments.actions.free_play.nights import (
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
-from tournaments.actions.hall import announcements, referee_calls
+from tournaments.actions.hall import announcements, photo_deletion, photos, referee_calls
 from tournaments.actions.hands import hands, online_games
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
@@ -1344,6 +1345,26 @@ def _(hall: Hall):
     return lambda: referee_calls.call_referee(table=table, reason="A tile is missing", by=phones[0])
 
 
+@row("hall.photos.take_photo", locks="round table ledgerhead", kinds="photo_taken")
+def _(hall: Hall):
+    table, phones = _photographed_table(hall)
+    return lambda: photos.take_photo(table=table, picture=a_picture(), by=phones[0])
+
+
+@row("hall.photos.remove_photo", locks="round table photo photocontent ledgerhead", kinds="photo_removed")
+def _(hall: Hall):
+    table, phones = _photographed_table(hall)
+    taken = photos.take_photo(table=table, picture=a_picture(), by=phones[0])
+    return lambda: photos.remove_photo(photo=taken, by=hall.rob, as_staff=True)
+
+
+@row("hall.photo_deletion.delete_photos_of", locks="photo photocontent ledgerhead", kinds="photos_deleted")
+def _(hall: Hall):
+    table, phones = _photographed_table(hall)
+    let_its_time_be_over(photos.take_photo(table=table, picture=a_picture(), by=phones[0]))
+    return lambda: photo_deletion.delete_photos_of(tournament_id=hall.tournament.pk)
+
+
 @row("hall.referee_calls.end_call", locks="round table refereecall ledgerhead", kinds="referee_call_ended")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
@@ -1601,6 +1622,11 @@ def _at_the_table(hall: Hall) -> tuple[Table, list[Actor]]:
     table = hall.started().tables.first()
     assert table is not None
     return table, phones_of(table, hall.alice)
+
+
+def _photographed_table(hall: Hall) -> tuple[Table, list[Actor]]:
+    type(hall.tournament).objects.update(photo_days=30)
+    return _at_the_table(hall)
 
 
 def _sixteen(hall: Hall) -> None:

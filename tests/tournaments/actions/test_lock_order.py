@@ -65,6 +65,8 @@ ORDER = [
         "seathands",
         "handstatistics",
         "refereecall",
+        "photo",
+        "photocontent",
         "move",
     },
     {"licence", "mergedplayer", "rating", "nametrace"},

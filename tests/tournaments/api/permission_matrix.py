@@ -12,7 +12,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
 from tests.permissions import FOREIGN, MISSING, OWN, Row
+from tests.pictures import PhotoFile
 from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.worlds import (
@@ -147,6 +150,30 @@ def from_a_seat(done: int, who: tuple[str, ...]) -> Expected:
     return {**found, FOREIGN: {**found[FOREIGN], OTHER: 403, SUPERUSER: 403}}
 
 
+def of_the_table() -> Expected:
+    """Looking at a photo: those who sit at its table, and the staff; for everybody else it is not there."""
+    at_it = (PLAYER, PHONE, BEARER, CARD_BEARER, *IS_STAFF)
+    return {
+        OWN: dict.fromkeys(ROLES, 404) | dict.fromkeys(at_it, 200),
+        FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER, PHONE_ABROAD), 200),
+        MISSING: dict.fromkeys(ROLES, 404),
+    }
+
+
+def by_the_staff_at_the_table() -> Expected:
+    """Deleting a photo that the staff took: those who sit at the table see it, and may not."""
+    nobody = dict.fromkeys(NOBODY, 401) | {WAITING_BEARER: 403}
+    sees = dict.fromkeys((PLAYER, PHONE, BEARER, CARD_BEARER, READ_TOKEN), 403)
+    return {
+        OWN: dict.fromkeys(ROLES, 404) | nobody | sees | dict.fromkeys((SCORER, *DECIDES, REPORT_TOKEN), 204),
+        FOREIGN: dict.fromkeys(ROLES, 404)
+        | nobody
+        | {PHONE_ABROAD: 403}
+        | dict.fromkeys((OTHER, SUPERUSER), 204),
+        MISSING: dict.fromkeys(ROLES, 404) | nobody,
+    }
+
+
 def to_the_club() -> Expected:
     """Reading what is the club's: nothing of it is private but to the narrowed token, and abroad to phones."""
     found = public()
@@ -205,6 +232,7 @@ def api(
     *,
     scene: str = "",
     tag: str | None = None,
+    content_type: str = "",
     **things: str,
 ) -> Row:
     if route:
@@ -216,7 +244,11 @@ def api(
         expected=expected,
         things=things,
         body=body or (None if method == "GET" else lambda world: {}),
-        headers=(lambda world: {"If_Match": f'"{world[tag]}"'}) if tag else None,
+        headers=(lambda world: {"If_Match": f'"{world[tag]}"'})
+        if tag
+        else (lambda world: {"Content_Type": content_type})
+        if content_type
+        else None,
         scene=scene,
     )
 
@@ -662,6 +694,18 @@ MATRIX = [
         at_the_table(204, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
         pk="referee_call",
     ),
+    # Photos
+    api("GET", "v1/tables/<id:pk>/photos/", public(), pk="table"),
+    api(
+        "POST",
+        "v1/tables/<id:pk>/photos/",
+        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        lambda _world: encode_multipart(BOUNDARY, {"photo": PhotoFile()}),
+        content_type=MULTIPART_CONTENT,
+        pk="table",
+    ),
+    api("GET", "v1/photos/<id:pk>/", of_the_table(), pk="photo"),
+    api("DELETE", "v1/photos/<id:pk>/", by_the_staff_at_the_table(), pk="photo"),
     api(
         "POST",
         "v1/tables/<id:pk>/seat-order/",

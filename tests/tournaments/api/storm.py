@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import schemathesis
 from django.core.cache import cache
 from django.http import HttpResponse
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
@@ -23,6 +24,7 @@ from schemathesis import GenerationMode
 from schemathesis.core import NotSet
 
 from tests.permissions import Row, undone
+from tests.pictures import PhotoFile
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.worlds import ANONYMOUS, BEARER, ORGANIZER, PLAYER, Worlds
@@ -133,6 +135,14 @@ def with_real_ids(body: Any, row: Row, world: Mapping[str, Any]) -> Any:
     return {name: known[name] if name in names and name in known else value for name, value in body.items()}
 
 
+def as_form(body: Any) -> bytes:
+    """A body with files in it as a form sends it, whatever was thought up for them."""
+    fields = body if isinstance(body, dict) else {"body": body}
+    files = {name: value for name, value in fields.items() if isinstance(value, bytes)}
+    typed = {name: json.dumps(value) for name, value in fields.items() if name not in files}
+    return encode_multipart(BOUNDARY, {**typed, **{name: PhotoFile(data) for name, data in files.items()}})
+
+
 def call(
     caller: Caller,
     case: Any,
@@ -143,6 +153,9 @@ def call(
     query = urlencode(case.query or {}, doseq=True, errors="replace")
     if isinstance(body, bytes | NotSet):
         raw = body if isinstance(body, bytes) else None
+    elif case.media_type == "multipart/form-data":
+        raw = as_form(body)
+        headers = {**headers, "Content-Type": MULTIPART_CONTENT}
     else:
         raw = json.dumps(body).encode()
     caller.client.raise_request_exception = False

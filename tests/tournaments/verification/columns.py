@@ -28,6 +28,7 @@ LONG_AGO = "'2020-01-01 00:00:00+00:00'"
 A_PLAYERS = "id = (SELECT MIN(id) FROM {table} WHERE SUBSTR(subject, 1, 6) = 'player')"
 OTHER_USER = "(SELECT MAX(id) FROM players_user)"
 ONLY_ONE = "1 = 1"
+FIRST_CONTENT = "photo_id = (SELECT MIN(photo_id) FROM {table})"
 QUOTAS = "of whom teams send some to every round"
 OTHER_LEAGUE = "(SELECT MAX(id) FROM tournaments_league)"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
@@ -184,6 +185,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
     "tournaments.Tournament.confirmations_needed": Edit("1"),
     "tournaments.Tournament.live_delay": Edit("1"),
+    "tournaments.Tournament.photo_days": Edit("1"),
     "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),
     "tournaments.Tournament.substitutes": Edit("'ranked'"),
     "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
@@ -398,6 +400,29 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TableClock.is_held": Edit("TRUE, ends_at = NULL, remaining = 60", "is_held"),
     "tournaments.TableClock.ends_at": Edit(LONG_AGO),
     "tournaments.TableClock.remaining": Edit("60, ends_at = NULL", "remaining"),
+    "tournaments.Photo.table": Edit("(SELECT MAX(id) FROM tournaments_table)", "table_id"),
+    "tournaments.Photo.number": Edit("4"),
+    "tournaments.Photo.sha256": Edit("'0'"),
+    "tournaments.Photo.size": Edit("1"),
+    "tournaments.Photo.width": Edit("1"),
+    "tournaments.Photo.height": Edit("1"),
+    "tournaments.Photo.taken_by_seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "taken_by_seat_id"),
+    "tournaments.Photo.taken_by": Edit(OTHER_USER, "taken_by_id", "taken_by_id IS NOT NULL"),
+    "tournaments.Photo.taken_at": Edit(LONG_AGO),
+    "tournaments.Photo.delete_at": Edit(LONG_AGO),
+    "tournaments.Photo.deleted_at": Edit(LONG_AGO, where="deleted_at IS NOT NULL"),
+    "tournaments.Photo.removed_by_seat": Edit(
+        "(SELECT MAX(id) FROM tournaments_seat)", "removed_by_seat_id", "removed_by_seat_id IS NOT NULL"
+    ),
+    "tournaments.Photo.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_by_id IS NOT NULL"),
+    "tournaments.PhotoContent.photo": Edit(
+        "(SELECT id FROM tournaments_photo WHERE removed_by_id IS NOT NULL)", "content", FIRST_CONTENT
+    ),
+    "tournaments.PhotoContent.content": Edit(
+        "(SELECT content FROM tournaments_photocontent ORDER BY photo_id DESC LIMIT 1)",
+        "content",
+        FIRST_CONTENT,
+    ),
     "tournaments.RefereeCall.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "seat_id"),
     "tournaments.RefereeCall.reason": Edit("'no reason'"),
     "tournaments.RefereeCall.called_at": Edit(LONG_AGO),

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from players.actions import add_player
 from players.models import Player
 from scoring.standing.season_ranking import SeasonRanking
+from tests.pictures import a_picture
 from tests.tournaments.hall import (
     BALANCED,
     Hall,
@@ -29,6 +30,7 @@ from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.hall.announcements import announce, remove_announcement
+from tournaments.actions.hall.photos import remove_photo, take_photo
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hands.hands import change_hand, enter_hand, report_hands, take_hands_back
 from tournaments.actions.imports.results import import_results
@@ -356,6 +358,17 @@ def _play_by_hands(hall: Hall, table: Table) -> None:
     confirm_all(report_hands(table=table, by=phones[0], if_match=tag), phones)
 
 
+def _photograph(hall: Hall, table: Table, phones: list[Actor]) -> None:
+    """Two photos that are kept, of a seat and of the staff, and two that were removed."""
+    seen = tournament_tag(hall.tournament)
+    edit_tournament(tournament=hall.tournament, changes={"photo_days": 30}, seen=seen, by=hall.alice)
+    take_photo(table=table, picture=a_picture(60), by=phones[0])
+    take_photo(table=table, picture=a_picture(61), by=hall.rob, as_staff=True)
+    remove_photo(photo=take_photo(table=table, picture=a_picture(62), by=phones[1]), by=phones[1])
+    taken = take_photo(table=table, picture=a_picture(63), by=phones[2])
+    remove_photo(photo=taken, by=hall.rob, as_staff=True)
+
+
 def _quarrel(hall: Hall, table: object) -> None:
     """A table that disputes, is corrected, made void, and reports again with points missing."""
     phones = phones_of(table, hall.alice)  # type: ignore[arg-type]
@@ -363,6 +376,7 @@ def _quarrel(hall: Hall, table: object) -> None:
     for ends in (hall.rob, phones[1]):
         end_call(call=call_referee(table=table, reason="A tile is missing", by=phones[0]), by=ends)  # type: ignore[arg-type]
     call_referee(table=table, by=phones[2])  # type: ignore[arg-type]
+    _photograph(hall, table, phones)  # type: ignore[arg-type]
     sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])  # type: ignore[arg-type]
     sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="I had more", by=phones[1])
     sheet = correct_sheet(

@@ -37,6 +37,8 @@ GONE = {
     "RoundClock": "the clock of round",
     "TableClock": "the clock of table",
     "RefereeCall": "the call for the referee",
+    "Photo": "the photo",
+    "PhotoContent": "what the photo",
     "HandRecord": "is not as it was entered",
     "SeatToken": "is gone",
     "PlayerCard": "is gone",

@@ -11,7 +11,18 @@ from django.test import Client
 from django.urls import get_resolver
 
 from config.routes import OTHER_PACKAGES
-from tests.permissions import FOREIGN, OWN, Digest, digest, has_changed, logged, undone, views_of, written
+from tests.permissions import (
+    FOREIGN,
+    MISSING,
+    OWN,
+    Digest,
+    digest,
+    has_changed,
+    logged,
+    undone,
+    views_of,
+    written,
+)
 from tests.tournaments.api.callers import CSRF
 from tests.tournaments.api.walk import every_address, nameless, roles_for
 from tests.tournaments.worlds import (
@@ -265,6 +276,8 @@ PAGES: dict[str, Page] = {
     f"{D}tables/<int:pk>/": desk(STAFF, GET, POST, pk="table"),
     f"{D}tables/<int:pk>/confirm/": desk(REFEREES, POST, pk="reported_table"),
     f"{D}tables/<int:pk>/void/": desk(REFEREES, POST, pk="reported_table"),
+    f"{D}tables/<int:pk>/photo/": desk(STAFF, POST, pk="table"),
+    f"{D}photos/<int:pk>/remove/": desk(STAFF, POST, pk="photo"),
     f"{D}calls/<int:pk>/end/": desk(STAFF, POST, pk="referee_call"),
     f"{D}tables/<int:pk>/substitute/": desk(REFEREES, POST, pk="table"),
     f"{D}tables/<int:pk>/hands/<int:number>/": desk(REFEREES, GET, POST, pk="hand_table", number="one"),
@@ -317,10 +330,15 @@ OWN_ONLY = {
     "seat/table/report/",
     "seat/table/call/",
     "seat/table/call/end/",
+    "seat/table/photo/",
+    "seat/table/photo/remove/",
     "seat/table/confirm/",
     "seat/table/dispute/",
     "me/tokens/<int:pk>/revoke/",
 }
+
+# What is there for a table and the staff alone has a test of its own, too.
+OF_A_TABLE = {"photos/<int:pk>/", "photos/<int:pk>/small/"}
 
 
 @pytest.fixture
@@ -433,7 +451,7 @@ def test_every_page_is_in_the_matrix() -> None:
         if not view.__module__.startswith(OTHER_PACKAGES) and not route.startswith("api/")
     }
 
-    assert ours == PAGES.keys() | OWN_ONLY
+    assert ours == PAGES.keys() | OWN_ONLY | OF_A_TABLE
 
 
 @pytest.fixture
@@ -497,6 +515,20 @@ def test_only_a_phone_that_holds_a_seat_gets_to_its_table(worlds: Worlds, untouc
         status, leads_to, _changed = ask(worlds, untouched, PHONE, method, f"/{route}")
         assert leads_to != "/seat/", route
         assert status < 500, route
+
+
+def test_a_photo_is_there_for_its_table_and_the_staff_alone(worlds: Worlds, untouched: Digest) -> None:
+    for route in sorted(OF_A_TABLE):
+        for target, may in (
+            (OWN, STAFF | {PLAYER, PHONE}),
+            (FOREIGN, IN_THE_KNOW | {PHONE_ABROAD}),
+            (MISSING, set()),
+        ):
+            path = f"/{route}".replace("<int:pk>", str(worlds.of(target)["photo"]))
+            for role in (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD):
+                answer = answer_to(worlds, untouched, role, GET, path)
+                cell = (route, target, role)
+                assert (answer.status, answer.changed) == (200 if role in may else 404, False), cell
 
 
 def test_a_code_that_opens_no_seat_is_refused_whoever_types_it(worlds: Worlds, untouched: Digest) -> None:

@@ -13,6 +13,7 @@ from django.urls import get_resolver
 
 from config.routes import OTHER_PACKAGES
 from tests.permissions import FOREIGN, MISSING, OWN, Digest, digest, has_changed, undone, views_of, written
+from tests.pictures import PhotoFile
 from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.thorough import THOROUGH
 from tests.tournaments.api import walk
@@ -231,6 +232,8 @@ FORMS: dict[str, Form] = {
     f"{D}registrations/<int:pk>/decline/": Form({}),
     f"{D}hall/": Form({"text": "Lunch at one"}),
     f"{D}hall/<int:pk>/remove/": Form({}),
+    f"{D}tables/<int:pk>/photo/": Form({"photo": PhotoFile()}),
+    f"{D}photos/<int:pk>/remove/": Form({}),
     f"{D}calls/<int:pk>/end/": Form({}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),
     f"{D}staff/<int:pk>/role/": Form({"role": "referee"}),
@@ -375,6 +378,8 @@ AT_THE_TABLE = {
     "seat/hands/enter/": ({"what": "draw", "if_match": EMPTY_LOG}, FRESH),
     "seat/table/call/": ({"reason": "A tile is missing"}, FRESH),
     "seat/table/call/end/": ({}, FRESH),
+    "seat/table/photo/": ({"photo": PhotoFile()}, FRESH),
+    "seat/table/photo/remove/": ({"photo": "@photo"}, FRESH),
     "seat/table/confirm/": ({"if_match": "@tag"}, REPORTED),
     "seat/table/dispute/": ({"if_match": "@tag", "reason": "not so"}, REPORTED),
 }
@@ -398,6 +403,9 @@ def test_at_the_table_only_phones_and_the_players_act_and_each_at_its_own(filled
         "seat/hands/enter/": [302, 302, 302, 302],
         "seat/table/call/": [302, 302, 302, 302],
         "seat/table/call/end/": [302, 302, 302, 302],
+        "seat/table/photo/": [302, 302, 302, 302],
+        # At another table, where the signed-in player sits by now, it is none of its photos.
+        "seat/table/photo/remove/": [404, 302, 404, 404],
         # At another table there is no sheet yet (back to the form), or one with another tag (412).
         "seat/table/confirm/": [302, 302, 302, 412],
         "seat/table/dispute/": [302, 302, 302, 412],

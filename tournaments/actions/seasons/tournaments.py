@@ -45,6 +45,7 @@ def set_up_again(last: Tournament, season: Season, players: Sequence[int], by: A
         confirmation_rule=last.confirmation_rule,
         confirmations_needed=last.confirmations_needed,
         live_delay=last.live_delay,
+        photo_days=last.photo_days,
         tie_breaks=last.tie_breaks,
         substitutes=last.substitutes,
         substitute_score=last.substitute_score,

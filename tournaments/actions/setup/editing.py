@@ -16,6 +16,7 @@ from tournaments.actions.seen_versions import refuse_stale, stage_tag, tournamen
 from tournaments.actions.setup.tournaments import (
     refuse_bad_days,
     refuse_bad_delay,
+    refuse_bad_photo_days,
     refuse_bad_rule,
     refuse_bad_zone,
     refuse_taken,
@@ -34,6 +35,7 @@ IN_THE_LEDGER = {
     "confirmation_rule": "confirmation",
     "confirmations_needed": "confirmations_needed",
     "live_delay": "live_delay",
+    "photo_days": "photo_days",
 }
 EDITABLE = ("name", "venue", *IN_THE_LEDGER)
 
@@ -145,6 +147,8 @@ def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[
         raise RulesRefuse(message, code="name_missing", fields={"name": [message]})
     if "live_delay" in changed:
         refuse_bad_delay(after["live_delay"])
+    if "photo_days" in changed:
+        refuse_bad_photo_days(after["photo_days"])
     if {"confirmation_rule", "confirmations_needed"} & set(changed):
         refuse_bad_rule(after["confirmation_rule"], after["confirmations_needed"])
         waiting = Scoresheet.objects.filter(

@@ -30,7 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.setup.structure import MOST_DELAY
+from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.standings import usual_tie_breaks
 
 # Days of events that anybody enters; leagues bring results with them from long ago.
@@ -56,6 +56,7 @@ def create_tournament(
     confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
     confirmations_needed: int | None = None,
     live_delay: int | None = None,
+    photo_days: int | None = None,
     tie_breaks: Sequence[str] = (),
     substitutes: str = Tournament.Substitutes.OWN_SCORE,
     substitute_score: int | None = None,
@@ -78,6 +79,7 @@ def create_tournament(
     _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
     refuse_bad_days(starts_on, ends_on)
     refuse_bad_delay(live_delay)
+    refuse_bad_photo_days(photo_days)
     refuse_doubts(book, confirm)
     score = checked_score(rulebook_id, substitutes, substitute_score)
     ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
@@ -98,6 +100,7 @@ def create_tournament(
         confirmation_rule=confirmation_rule,
         confirmations_needed=confirmations_needed,
         live_delay=live_delay,
+        photo_days=photo_days,
         tie_breaks=list(ranked_by),
         substitutes=substitutes,
         substitute_score=score,
@@ -121,6 +124,7 @@ def create_tournament(
             "confirmation": confirmation_rule,
             "confirmations_needed": confirmations_needed,
             "live_delay": live_delay,
+            "photo_days": photo_days,
             "tie_breaks": tournament.tie_breaks,
             "substitutes": substitutes,
             "substitute_score": score,
@@ -249,6 +253,13 @@ def refuse_bad_delay(minutes: int | None) -> None:
     if minutes is not None and not 1 <= minutes <= MOST_DELAY:
         message = _("A delay is between 1 and %(most)s minutes.") % {"most": MOST_DELAY}
         raise RulesRefuse(message, code="live_delay", fields={"live_delay": [message]})
+
+
+def refuse_bad_photo_days(days: int | None) -> None:
+    """Refuse days for which photos are kept that are none: nothing, or 1 to MOST_PHOTO_DAYS."""
+    if days is not None and not 1 <= days <= MOST_PHOTO_DAYS:
+        message = _("Photos are kept for 1 to %(most)s days.") % {"most": MOST_PHOTO_DAYS}
+        raise RulesRefuse(message, code="photo_days", fields={"photo_days": [message]})
 
 
 def refuse_bad_days(first: date | None, last: date | None) -> None:

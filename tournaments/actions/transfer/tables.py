@@ -108,7 +108,7 @@ PARTS: tuple[Part, ...] = (
         Tournament,
         "",
         "name division level venue starts_on ends_on time_zone visibility status confirmation_rule"
-        " confirmations_needed live_delay tie_breaks substitutes substitute_score withdrawn created_at",
+        " confirmations_needed live_delay photo_days tie_breaks substitutes substitute_score withdrawn created_at",
         slug="the first line proposes it; another may be chosen",
         season="the frame of leagues and seasons is the server's",
         written_elsewhere="written anew when a file is taken in",
@@ -288,6 +288,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.Night": "nights to come are signed up for on the server that plans them",
     "tournaments.NightPlayer": "nights to come are signed up for on the server that plans them",
     "tournaments.LineUp": "what captains handed in is secret until it is shown; then the seats say it",
+    "tournaments.Photo": "photos are private to their table and staff, and deleted after a while: no copy leaves",
+    "tournaments.PhotoContent": "photos are private to their table and staff, and deleted after a while",
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,
     "tournaments.CardPhone": RIGHT,

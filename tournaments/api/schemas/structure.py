@@ -105,6 +105,7 @@ class TournamentPageShape(TournamentShape):
     confirmation_rule: str
     confirmations_needed: int | None
     live_delay: int | None
+    photo_days: int | None
     rulebook: str
     rulebook_hash: str
     house_rules: dict[str, object]
@@ -255,6 +256,7 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         "confirmation_rule": tournament.confirmation_rule,
         "confirmations_needed": tournament.confirmations_needed,
         "live_delay": tournament.live_delay,
+        "photo_days": tournament.photo_days,
         "rulebook": tournament.usual_format.rulebook_id,
         "rulebook_hash": rulebook.hash(),
         "house_rules": tournament.usual_format.house_rules,

@@ -33,6 +33,7 @@ from tournaments.models.guards.leagues import (
     MERGED_MOVE_GUARDS,
     MOVE_GUARDS,
 )
+from tournaments.models.guards.photos import PHOTO_GUARDS
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "OLD_ADDRESS_GUARDS",
     "ORIGIN_GUARDS",
     "PENALTY_GUARDS",
+    "PHOTO_GUARDS",
     "QUALIFYING_GUARDS",
     "REGISTRATION_GUARDS",
     "SEAT_DRAW_GUARDS",

@@ -176,6 +176,8 @@ NAMES: Mapping[str, Shape] = {
     "season": Perhaps(NUMBER),
     "invitation": NUMBER,
     **dict.fromkeys(("registration", "night"), NUMBER),
+    "photo": NUMBER,
+    "photos": ListOf(NUMBER),
     "token": NUMBER,
     "tokens": ListOf(NUMBER),
     "card": NUMBER,
@@ -185,6 +187,7 @@ NAMES: Mapping[str, Shape] = {
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),
+    **dict.fromkeys(("size", "width", "height"), NUMBER),
     **dict.fromkeys(("closes_before", "late_penalty", "absence_penalty", "turn"), NUMBER),
     "late": ListOf(TEAM),
     **dict.fromkeys(("minimum_games", "maximum_games", "missing_game_penalty", "least", "most"), NUMBER),
@@ -192,7 +195,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("best_of_a_round", "games_of_a_player", "best_games"), NUMBER),
     "match_points": ListOf(NUMBER),
     "confirmations_needed": Perhaps(NUMBER),
-    "live_delay": Perhaps(NUMBER),
+    **dict.fromkeys(("live_delay", "photo_days"), Perhaps(NUMBER)),
     **dict.fromkeys(("place", "places"), Perhaps(NUMBER)),
     "substitute_score": Perhaps(NUMBER),
     **dict.fromkeys(("points", "chombo", "open"), ListOf(NUMBER)),
@@ -215,7 +218,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("house_rules", "settings", "odd_house_rules"), OBJECT),
     # Hashes
     **dict.fromkeys(("hash", "name", "file", "content", "device", "imbalance_reason", "origins"), DIGEST),
-    **dict.fromkeys(("seed_hash", "tables_hash", "request_hash", "sheets"), DIGEST),
+    **dict.fromkeys(("seed_hash", "tables_hash", "request_hash", "sheets", "sha256"), DIGEST),
     "draw_hash": Perhaps(DIGEST),
     "team_names": ListOf(DIGEST),
     # Those of an earlier version's state

@@ -61,6 +61,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 # Ten hours, in minutes.
 MOST_DELAY = 600
+# Days for which photos of paper sheets are kept: at most, and as a form proposes it.
+MOST_PHOTO_DAYS, USUAL_PHOTO_DAYS = 365, 30
 
 
 class Tournament(models.Model):
@@ -122,6 +124,12 @@ class Tournament(models.Model):
         null=True,
         blank=True,
         help_text="So many minutes later everybody reads hands of a game in play; empty: at once.",
+    )
+    photo_days = models.PositiveSmallIntegerField(
+        _("days for which photos are kept"),
+        null=True,
+        blank=True,
+        help_text="For so many days photos of paper sheets are kept; empty: none are taken.",
     )
     confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)

@@ -80,7 +80,7 @@ _OF_A_STAGE = (
 )
 
 # What the number in a sentence counts.
-_COUNTED = ("seats", "qualifiers", "cards", "entries")
+_COUNTED = ("seats", "qualifiers", "cards", "entries", "photos")
 # Whose state a sentence says; a registration's where it is not said here.
 _STATUSES: Mapping[str, type[TextChoices]] = {
     Kind.NIGHT_SIGNED_UP: NightPlayer.Status,
@@ -99,6 +99,7 @@ EDITED = {
     "confirmation_rule": gettext_lazy("who confirms"),
     "confirmations_needed": gettext_lazy("confirmations needed"),
     "live_delay": gettext_lazy("delay of live points"),
+    "photo_days": gettext_lazy("days for which photos are kept"),
     "reading": gettext_lazy("reading"),
     "country": gettext_lazy("country"),
     "club": gettext_lazy("club"),

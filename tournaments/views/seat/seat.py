@@ -43,6 +43,7 @@ from tournaments.phones import (
 )
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
+from tournaments.views.photos.taking import photos_in
 from tournaments.views.policies import on_a_phone
 from tournaments.views.public.clock_faces import beginning_of, face_at
 from tournaments.views.public.tournaments import has_conditions
@@ -302,6 +303,8 @@ def _page(
         "calls": seen.calls,
         "draws_seats": seen.draws_seats and can_report and live is None and len(seats) == CHAIRS,
         "can_call": seat.round.status != Round.Status.CLOSED,
+        **(photos_in(seat.table) if seen.has_photos else {}),
+        "takes_photos": tournament.photo_days is not None and seat.round.status == Round.Status.STARTED,
         "etag": seen.etag,
         "state": seen.etag.partition(".")[0],
     }

@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sub
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import HandRecord, RefereeCall, Round, Scoresheet, Seat, SeatDrawRule
+from tournaments.models import HandRecord, Photo, RefereeCall, Round, Scoresheet, Seat, SeatDrawRule
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
 
@@ -21,13 +21,14 @@ CLOCK = (
 
 
 class SeenTable(NamedTuple):
-    """What a seat's page was made of: its ETag, whether the table waits for the referee, and whether its players are
-    to draw their seats.
+    """What a seat's page was made of: its ETag, whether the table waits for the referee, whether its players are to
+    draw their seats, and whether photos were taken of its paper sheet.
     """
 
     etag: str
     calls: bool
     draws_seats: bool
+    has_photos: bool
 
 
 def etag_of(seat: Seat) -> str:
@@ -39,11 +40,13 @@ def see(seat: Seat) -> SeenTable:
     """Read what this seat's page depends on, in one query.
 
     The ETag is another when somebody reports, agrees, disputes or voids, when the referee is called or that is done,
-    when they exchange a player, when the round starts, when it is published or changed where this player sits next,
-    and when the clock starts, stops or is given time. What stands before the dot is another for all but the clock.
+    when a photo of the sheet is taken or deleted, when they exchange a player, when the round starts, when it is
+    published or changed where this player sits next, and when the clock starts, stops or is given time. What stands
+    before the dot is another for all but the clock.
     Sheets are never edited, so their numbers and states say everything that is on them.
     """
     calls = RefereeCall.objects.waiting().order_by().filter(seat__table=OuterRef("table"))
+    photos = Photo.objects.order_by().filter(table=OuterRef("table")).values("table")
     next_table = Seat.objects.to_come().after(seat).values("table")[:1]
     # Whoever sits out has no seat in them by which they would be seen here.
     later_rounds = (
@@ -55,6 +58,8 @@ def see(seat: Seat) -> SeenTable:
         .annotate(
             later_rounds=Subquery(later_rounds),
             calls=Exists(calls),
+            photo_count=Subquery(photos.annotate(count=Count("pk")).values("count")),
+            photos_gone=Subquery(photos.annotate(count=Count("deleted_at")).values("count")),
             draws_seats=Exists(SeatDrawRule.objects.filter(stage=OuterRef("round__stage"))),
         )
         .values_list(
@@ -66,6 +71,8 @@ def see(seat: Seat) -> SeenTable:
             "table__scoresheets__confirmations__seat",
             "round__planned_at",
             "later_rounds",
+            "photos_gone",
+            "photo_count",
             "table__seat_draw__drawn_at",
             "draws_seats",
             "calls",
@@ -75,10 +82,11 @@ def see(seat: Seat) -> SeenTable:
     found = list(rows)
     seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
     clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
-    here = [row[-len(CLOCK) - 3 : -len(CLOCK)] for row in found if row[1] == seat.table_id]
-    is_calling = any(calls for _drawn_at, _draws, calls in here)
-    draws_seats = any(draws and drawn_at is None for drawn_at, draws, _calls in here)
-    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling, draws_seats)
+    here = [row[-len(CLOCK) - 4 : -len(CLOCK)] for row in found if row[1] == seat.table_id]
+    is_calling = any(calls for _photos, _drawn_at, _draws, calls in here)
+    draws_seats = any(draws and drawn_at is None for _photos, drawn_at, draws, _calls in here)
+    has_photos = any(photos for photos, _drawn_at, _draws, _calls in here)
+    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling, draws_seats, has_photos)
 
 
 def etag_of_game(seat: Seat) -> str:

@@ -113,6 +113,8 @@ def test_two_who_edit_at_once_do_not_undo_each_other(hall: Hall) -> None:
         ({"name": ""}, "name_missing"),
         ({"live_delay": 0}, "live_delay"),
         ({"live_delay": 601}, "live_delay"),
+        ({"photo_days": 0}, "photo_days"),
+        ({"photo_days": 366}, "photo_days"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(hall: Hall, changes: dict[str, Any], code: str) -> None:

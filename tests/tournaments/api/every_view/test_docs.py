@@ -123,7 +123,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     assert asks["getOwnPlayerCard"] == [{"cardToken": []}]
 
 
-CALLS = {"callReferee", "endRefereeCall"}
+CALLS = {"callReferee", "endRefereeCall", "takePhoto", "removePhoto"}
 # What players of a club do by themselves.
 HANDS = ("drawTableSeats", "enterHand", "takeHandsBack", "enterGame", "enterOnlineGame", "reportHands")
 CLUB = {"openTable", "takeTableBack", "signUpForNight", "signOffFromNight"}

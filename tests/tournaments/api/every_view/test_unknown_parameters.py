@@ -20,10 +20,11 @@ def test_every_address_refuses_a_parameter_it_does_not_know(db: None) -> None:
             continue
         caller = worlds.caller(one_who_may(row) or ORGANIZER, row.scene)
         body = row.body(worlds.own) if row.body else None
+        headers = dict(row.headers(worlds.own)) if row.headers else {}
         path = row.path(worlds.own).removeprefix("/api")
         cache.clear()  # nobody calls so much in a minute
         for query in ("?banana=1", "?page=2", "?limit=1&Limit=2", "?=1"):
-            answer = caller.call(row.method, path + query, body)
+            answer = caller.call(row.method, path + query, body, **headers)
             if answer.status_code != 400 or body_of(answer)["error"]["code"] != "unknown_parameter":
                 taken.append((str(row), query, answer.status_code))
 

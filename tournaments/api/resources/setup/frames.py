@@ -12,7 +12,7 @@ from tournaments.api.fields import Title
 from tournaments.api.resources.setup.tournaments import find_stage, full
 from tournaments.api.schemas.structure import StageShape, TournamentPageShape, stage_shape
 from tournaments.models import Tournament
-from tournaments.models.setup.structure import MOST_DELAY
+from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.permissions import can_run
 from web.api.fields import Address, Input, OneOf, Text, Whole
 from web.api.policies import Everybody
@@ -37,6 +37,13 @@ class EditedTournament(Input):
         required=False,
         allow_null=True,
         help_text="So many minutes later everybody reads a hand of a game in play; null: at once.",
+    )
+    photo_days = Whole(
+        min_value=1,
+        max_value=MOST_PHOTO_DAYS,
+        required=False,
+        allow_null=True,
+        help_text="For so many days photos of paper sheets are kept; null: none are taken.",
     )
 
 

@@ -29,6 +29,7 @@ from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.play.preview_wording import preview_in_words
 from tournaments.views.hands_wording import lines_of_log
+from tournaments.views.photos.taking import photos_in
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Outcome
@@ -174,6 +175,10 @@ class TablePage(DeskFormView):
             "units": self.tournament.rulebook.units_per_point,
             "can_calculate": can_calculate(self.tournament.rulebook),
             "has_conditions": has_conditions(self.tournament, self.table.round, len(self.seats)),
+            **photos_in(self.table),
+            "takes_photos": self.tournament.photo_days is not None
+            and self.tournament.status != Tournament.Status.FINISHED
+            and self.table.round.status in PLAYED,
         }
 
 

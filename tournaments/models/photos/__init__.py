@@ -1,0 +1,1 @@
+"""Photos of what was written on paper."""

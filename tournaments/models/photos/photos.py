@@ -1,0 +1,138 @@
+"""Photos of a table's paper sheet: who took which, and for how long it is kept."""
+
+from datetime import datetime
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Length, Now
+from django.db.models.lookups import LessThanOrEqual
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.play.rounds import Seat, Table
+from web.pictures import LONGEST_SIDE, MOST_KEPT
+
+MOST_PHOTOS = 4
+# Those that were removed are counted: nobody fills the database by taking and removing.
+MOST_EVER = 20
+
+
+class PhotoQuerySet(models.QuerySet["Photo"]):
+    def kept(self) -> Self:
+        """Those that can be looked at: not deleted, and not due to be, whether or not somebody has done it yet."""
+        return self.filter(deleted_at__isnull=True, delete_at__gt=Now())
+
+    def due(self) -> Self:
+        """Those whose time is over and whose bytes are still here."""
+        return self.filter(deleted_at__isnull=True, delete_at__lte=Now())
+
+    def for_display(self) -> Self:
+        """First to last, with the name of whoever took each and `is_kept`: whether it can be looked at."""
+        kept = models.Q(deleted_at__isnull=True, delete_at__gt=Now())
+        people = self.select_related("taken_by_seat__entry__player", "taken_by")
+        return people.annotate(is_kept=models.ExpressionWrapper(kept, models.BooleanField())).order_by("pk")
+
+
+class Photo(models.Model):
+    """That a photo of a table's paper sheet was taken. What it shows is a row of its own, `PhotoContent`, so that
+    nothing reads it by the way; once deleted that row is gone, and this one says when.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="photos")
+    number = models.PositiveSmallIntegerField(_("number"), help_text="Among the photos of the table.")
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveIntegerField(help_text="Bytes.")
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    # As the calls of a seat: what nobody played goes with the seats of a round that is drawn again.
+    taken_by_seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="photos")
+    taken_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+    taken_at = models.DateTimeField(_("at"), db_default=Now(), editable=False)
+    delete_at = models.DateTimeField(editable=False)
+    deleted_at = models.DateTimeField(null=True, editable=False)
+    # Both are empty where its time was over.
+    removed_by_seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="+")
+    removed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
+
+    objects = PhotoQuerySet.as_manager()
+
+    # Given by `for_display()`.
+    is_kept: bool
+
+    class Meta:
+        verbose_name = _("photo")
+        verbose_name_plural = _("photos")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "number"],
+                condition=models.Q(deleted_at__isnull=True),
+                name="one_kept_photo_per_number",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(number__range=(1, MOST_PHOTOS)), name="a_table_has_few_photos"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    size__range=(1, MOST_KEPT),
+                    width__range=(1, LONGEST_SIDE),
+                    height__range=(1, LONGEST_SIDE),
+                ),
+                name="a_photo_within_bounds",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(taken_by_seat__isnull=True, taken_by__isnull=False)
+                | models.Q(taken_by_seat__isnull=False, taken_by__isnull=True),
+                name="a_photo_says_who_took_it",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(removed_by_seat__isnull=True, removed_by__isnull=True)
+                | models.Q(deleted_at__isnull=False, removed_by_seat__isnull=True)
+                | models.Q(deleted_at__isnull=False, removed_by__isnull=True),
+                name="a_removed_photo_says_by_whom",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["delete_at"], condition=models.Q(deleted_at__isnull=True), name="kept_photos_by_end"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} #{self.number}"
+
+    @property
+    def photographer(self) -> str:
+        """The name of the player or of the staff who took it. Expects them to be loaded."""
+        if self.taken_by_seat is not None:
+            return self.taken_by_seat.entry.player.name
+        return self.taken_by.name if self.taken_by is not None else ""
+
+    @property
+    def gone_at(self) -> datetime:
+        """When it was deleted; when its time was over, where nobody has done it yet."""
+        return self.deleted_at or self.delete_at
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether somebody took it back, so that it did not go by itself."""
+        return self.removed_by_seat_id is not None or self.removed_by_id is not None
+
+
+class PhotoContent(models.Model):
+    """The bytes of a photo: a JPEG as `web.pictures` makes it."""
+
+    photo = models.OneToOneField(Photo, models.CASCADE, primary_key=True, related_name="content")
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("bytes of a photo")
+        verbose_name_plural = _("bytes of photos")
+        constraints = [
+            models.CheckConstraint(
+                condition=LessThanOrEqual(Length("content"), MOST_KEPT), name="a_photos_bytes_have_an_end"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.photo_id)

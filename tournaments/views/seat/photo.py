@@ -1,0 +1,28 @@
+"""A phone takes a photo of its table's paper sheet, and takes it back."""
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy
+
+from tournaments.actions.hall.photos import remove_photo, take_photo
+from tournaments.models import Photo
+from tournaments.views.action_views import ActionView
+from tournaments.views.photos.taking import SendPhoto
+from tournaments.views.seat.seat import SeatMixin
+
+
+class TakePhoto(SeatMixin, SendPhoto):
+    """Keep a photo of the sheet; the page then shows it."""
+
+    def perform(self) -> dict[str, object]:
+        return {"photo": take_photo(table=self.seat.table, picture=self.picture, by=self.by).pk}
+
+
+class RemovePhoto(SeatMixin, ActionView):
+    """Delete what this seat took."""
+
+    success_message = gettext_lazy("The photo is deleted.")
+
+    def perform(self) -> None:
+        sent = self.request.POST.get("photo", "")
+        pk = int(sent) if sent.isdecimal() and len(sent) < 18 else None
+        remove_photo(photo=get_object_or_404(Photo, pk=pk, table=self.seat.table), by=self.by)

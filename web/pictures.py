@@ -1,0 +1,174 @@
+"""A picture that somebody sends: decoded, checked and encoded again, so that nothing is kept but what it shows.
+
+Whatever else was in the file is gone: where and with what it was taken, a second file behind the picture, a thumbnail
+of what was cut away. What comes out is always JPEG, upright, of at most LONGEST_SIDE pixels and MOST_KEPT bytes.
+"""
+
+import hashlib
+import io
+import threading
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from django.utils.translation import gettext as _
+from PIL import ExifTags, Image, ImageFile, UnidentifiedImageError
+
+# What phones take, by Pillow's names. Others are never opened: each decoder less is one that nobody attacks.
+FORMATS = ("JPEG", "PNG", "WEBP")
+MOST_SENT = 8 * 1024 * 1024
+MOST_KEPT = 400 * 1024
+# 25 million are what phones take; a picture of so many is 100 MB in memory.
+MOST_PIXELS = 25_000_000
+LONGEST_SIDE, SMALL_SIDE = 1_600, 320
+MEDIA_TYPE = "image/jpeg"
+# Handwriting is read at 80 as well as at 95, at a third of the bytes.
+QUALITIES = (80, 70, 60, 45)
+SHRINK = 0.75
+WHITE = (255, 255, 255)
+# How EXIF says that the phone was held, and how to turn the picture upright.
+UPRIGHT = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+# One picture at a time in each process: whoever sends many takes turns with themselves, and memory has an end.
+_decoding = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A JPEG of our own making, and its size in pixels."""
+
+    content: bytes
+    width: int
+    height: int
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+class BadPicture(Exception):
+    """What is the matter with a file, and what to do about it; `code` is for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code, self.message = code, message
+
+
+def picture_of(file: BinaryIO) -> Picture:
+    """Return what a file shows. Raises BadPicture for what is no picture, moves, is broken, or is too large."""
+    data = file.read(MOST_SENT + 1)
+    if len(data) > MOST_SENT:
+        message = _("The file is larger than %(most)s MB. Please take the photo at a lower resolution.")
+        raise BadPicture("picture_too_large", message % {"most": MOST_SENT // 2**20})
+    with _decoding:
+        return _encoded(_shown(data))
+
+
+def small_of(content: bytes) -> bytes:
+    """Return a picture of ours as a small one, to be shown beside others."""
+    with _decoding, Image.open(io.BytesIO(content), formats=("JPEG",)) as image:
+        image.draft("RGB", (SMALL_SIDE, SMALL_SIDE))
+        image.thumbnail((SMALL_SIDE, SMALL_SIDE))
+        return _jpeg(image, QUALITIES[0])
+
+
+def _shown(data: bytes) -> Image.Image:
+    """The picture, upright, in colour, and no larger than LONGEST_SIDE."""
+    try:
+        with warnings.catch_warnings():
+            # Pillow warns of what it opens all the same; how large is too large is said here.
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+                _refuse(image)
+                return _upright(_in_colour(_shrunk(image)), _held(image))
+    except BadPicture:
+        raise
+    except Image.DecompressionBombError as error:
+        raise _too_many_pixels() from error
+    except UnidentifiedImageError as error:
+        message = _("This is no photo that can be read here. Please send a JPEG, PNG or WebP file.")
+        raise BadPicture("no_picture", message) from error
+    except Exception as error:
+        # Whatever a decoder stumbles over: the file is broken, or was made to break it.
+        message = _("This photo is damaged and cannot be read. Please take it again.")
+        raise BadPicture("broken_picture", message) from error
+
+
+def _refuse(image: ImageFile.ImageFile) -> None:
+    if image.width * image.height > MOST_PIXELS:
+        raise _too_many_pixels()
+    # Cameras put a second picture behind the first one of a JPEG (MPO); that is no film.
+    if image.format in ("PNG", "WEBP") and getattr(image, "n_frames", 1) > 1:
+        raise BadPicture("moving_picture", _("This picture moves. Please send a photo."))
+
+
+def _too_many_pixels() -> BadPicture:
+    message = _("The photo has more than %(most)s million pixels. Please take it at a lower resolution.")
+    return BadPicture("too_many_pixels", message % {"most": MOST_PIXELS // 10**6})
+
+
+def _shrunk(image: ImageFile.ImageFile) -> Image.Image:
+    """The picture in its own colours, no larger than LONGEST_SIDE; of a large JPEG a part is decoded."""
+    image.draft(None, (LONGEST_SIDE, LONGEST_SIDE))
+    image.load()
+    if image.mode not in ("L", "LA", "RGB", "RGBA", "CMYK", "YCbCr"):
+        return image  # indices of colours have no average
+    found = image.copy()
+    found.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    return found
+
+
+def _in_colour(image: Image.Image) -> Image.Image:
+    if image.mode.startswith(("I", "F")):
+        # Sixteen bits of grey, of which a screen shows eight.
+        image = image.convert("I").point(lambda value: value / 256).convert("L")
+    if image.mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info:
+        paper = Image.new("RGBA", image.size, (*WHITE, 255))
+        paper.alpha_composite(image.convert("RGBA"))
+        image = paper
+    # A new one: whatever hangs on the picture that was opened stays behind.
+    found = Image.new("RGB", image.size, WHITE)
+    found.paste(image.convert("RGB"))
+    found.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    return found
+
+
+def _held(image: ImageFile.ImageFile) -> int:
+    """How the phone was held, by EXIF; upright where that cannot be read."""
+    try:
+        return int(image.getexif().get(ExifTags.Base.Orientation, 1))
+    except Exception:
+        return 1
+
+
+def _upright(image: Image.Image, held: int) -> Image.Image:
+    return image.transpose(UPRIGHT[held]) if held in UPRIGHT else image
+
+
+def _encoded(image: Image.Image) -> Picture:
+    for one in _smaller_and_smaller(image):
+        for quality in QUALITIES:
+            content = _jpeg(one, quality)
+            if len(content) <= MOST_KEPT:
+                return Picture(content, *one.size)
+    raise AssertionError("a picture of a few pixels fits")
+
+
+def _smaller_and_smaller(image: Image.Image) -> Iterator[Image.Image]:
+    while True:
+        yield image
+        image = image.resize([max(1, int(side * SHRINK)) for side in image.size])
+
+
+def _jpeg(image: Image.Image, quality: int) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=quality, optimize=True)
+    return out.getvalue()

@@ -305,6 +305,13 @@ ABOUT: dict[str, str] = {
     "getPhoto": "Those who sit or sat at the table, and the staff; 404 for everybody else, and once it is deleted.",
     "removePhoto": "Whoever took it, until the round is closed, and the staff. The ledger keeps that it was there.",
     "listRefereeCalls": "The staff alone. Calls that are done, and those of closed rounds, are not among them.",
+    "getAttention": (
+        f"{STAFF} `kind` says why somebody is needed: `call`, `dispute`, `phone` (it waits to follow a player's "
+        "card), `second_phone` (it wanted a seat that is taken), `late` (the time is up and nothing is reported; "
+        "from five tables of a round on they are one `time`), `unconfirmed` (for five minutes), `time` (five minutes "
+        "are left, or many are late). `state` of a table: `calls`, `waiting` for its round to start, `disputed`, "
+        "`submitted`, `confirmed`, `held` (its clock is stopped), `late` or `playing`."
+    ),
     "endRefereeCall": "Anybody who sits at the table, and the staff. A call that is done stays so.",
     "removeAnnouncement": f"{REFEREES} That it was made stays in the ledger.",
     "listDraws": "How a stage's rounds were drawn: method, seed or its hash, quality. Drafts are for the staff.",

@@ -91,6 +91,7 @@ from tournaments.api.resources.play.player_cards import (
     TournamentPlayerCards,
 )
 from tournaments.api.resources.play.referee_calls import (
+    Attention,
     OneRefereeCall,
     TableRefereeCalls,
     TournamentRefereeCalls,
@@ -209,6 +210,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/time-limits/", TimeLimits.as_view()),
     path("v1/tournaments/<slug:slug>/announcements/", TournamentAnnouncements.as_view()),
     path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
+    path("v1/tournaments/<slug:slug>/attention/", Attention.as_view()),
     path("v1/tournaments/<slug:slug>/referee-calls/", TournamentRefereeCalls.as_view()),
     path("v1/tables/<id:pk>/referee-calls/", TableRefereeCalls.as_view()),
     path("v1/referee-calls/<id:pk>/", OneRefereeCall.as_view()),

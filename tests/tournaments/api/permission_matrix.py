@@ -680,6 +680,7 @@ MATRIX = [
         pk="table",
     ),
     # Calls for the referee
+    api("GET", f"{T}attention/", action(200, (SCORER, *DECIDES, REPORT_TOKEN)), slug="slug"),
     api("GET", f"{T}referee-calls/", action(200, (SCORER, *DECIDES, REPORT_TOKEN)), slug="slug"),
     api(
         "POST",

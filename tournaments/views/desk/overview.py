@@ -17,7 +17,8 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
-from tournaments.models import CardPhone, Entry, RefereeCall, Round, Scoresheet, SeatToken, Tournament
+from tournaments.models import Entry, Round, Scoresheet, Tournament
+from tournaments.models.hall.attention import HallNow, Kind, hall_now
 from tournaments.models.play.line_ups import line_up_rule_of
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
@@ -32,7 +33,6 @@ from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
 from web.etags import is_known
 
-Status = Scoresheet.Status
 # Of a table in play: what its sheet says, or that there is none.
 STATES = (*Scoresheet.LIVE, "missing")
 
@@ -137,7 +137,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "in_play": in_play,
         "later": [RoundPanel(round_) for round_ in later],
         "past": [RoundPanel(round_) for round_ in reversed(past)],
-        "todo": _todo(tournament, current),
+        "todo": _todo(hall_now(tournament)),
         "players": tournament.entries.active().count(),
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
@@ -170,30 +170,13 @@ def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Ro
     return in_play, list(coming.values()), later, past
 
 
-def _todo(tournament: Tournament, current: list[RoundPanel]) -> dict[str, object]:
-    reported = [
-        (card, card.sheet)
-        for panel in current
-        if panel.round.status == Round.Status.STARTED
-        for card in panel.cards
-        if card.sheet is not None
-    ]
-    calls = RefereeCall.objects.waiting().filter(seat__round__stage__tournament=tournament)
+def _todo(hall: HallNow) -> dict[str, object]:
     return {
-        "calls": list(calls.select_related("seat__table", "seat__entry__player")),
-        "disputed": [row for row in reported if row[1].status == Status.DISPUTED],
-        "submitted": [row for row in reported if row[1].status == Status.SUBMITTED],
-        "second_claims": list(
-            SeatToken.objects.alive()
-            .filter(seat__round__stage__tournament=tournament, second_claims__gt=0)
-            .select_related("seat__table", "seat__entry__player", "seat__round")
-        ),
-        "waiting_phones": list(
-            CardPhone.objects.waiting()
-            .filter(card__entry__tournament=tournament, card__revoked_at=None)
-            .select_related("card__entry__player")
-            .order_by("pk")
-        ),
+        "calls": hall.of_kind(Kind.CALL),
+        "disputed": hall.of_kind(Kind.DISPUTE),
+        "submitted": hall.submitted,
+        "second_claims": hall.of_kind(Kind.SECOND_PHONE),
+        "waiting_phones": hall.of_kind(Kind.PHONE),
     }
 
 

@@ -111,7 +111,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     }
     staffs = {
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
-        *("listPlayerCards", "listRefereeCalls"),
+        *("listPlayerCards", "listRefereeCalls", "getAttention"),
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
         "listLineUpQuotas",
         *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason"),

@@ -8,8 +8,10 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.scoresheets import permit
+from tournaments.api.schemas.play.attention import AttentionShape, attention_shape
 from tournaments.api.schemas.play.referee_calls import RefereeCallShape, referee_call_shape
 from tournaments.models import RefereeCall, Table
+from tournaments.models.hall.attention import hall_now
 from tournaments.permissions import among, can_report, can_score, visible_rounds
 from web.api.fields import Input, Text
 from web.api.pagination import Paging, page
@@ -60,6 +62,21 @@ class TournamentRefereeCalls(ApiView):
         self.allow(can_score(self.actor, tournament))
         calls = RefereeCall.objects.waiting().filter(seat__round__stage__tournament=tournament)
         return page(request, calls.select_related("seat"), self.query(Paging), referee_call_shape)
+
+
+class Attention(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "getAttention",
+        "What needs the staff of a hall now, most urgent first, and how far each table is",
+        gives=AttentionShape,
+        refuses=(403,),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_score(self.actor, tournament))
+        return Response(attention_shape(hall_now(tournament)))
 
 
 class OneRefereeCall(ApiView):

@@ -1,0 +1,163 @@
+"""What a hall needs its staff for now, most urgent first: one list for the desk, the referee's page and programs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import groupby
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.hall.tables_in_play import SeatNow, TableNow, tables_now
+from tournaments.models.play.player_cards import CardPhone
+from tournaments.models.play.results import Scoresheet
+from tournaments.models.play.rounds import Round
+from tournaments.models.setup.structure import Tournament
+
+# A result that not everybody has confirmed within this time waits for long.
+LONG = timedelta(minutes=5)
+# So long before its end a round's time is nearly up; the gong warns at the same moment.
+SOON = timedelta(minutes=5)
+# Up to so many tables that are late are told one by one; more are one line with their numbers.
+FEW = 4
+
+
+class Kind(models.TextChoices):
+    """Why somebody is needed, most urgent first."""
+
+    CALL = "call", _("Calls you")
+    DISPUTE = "dispute", _("Disputed")
+    PHONE = "phone", _("Phone waits")
+    SECOND_PHONE = "second_phone", _("Second phone")
+    LATE = "late", _("Not reported")
+    UNCONFIRMED = "unconfirmed", _("To confirm")
+    TIME = "time", _("Clock")
+
+
+@dataclass(frozen=True)
+class Need:
+    """One thing to do. `tables` are those it is about: one, several where a round's time runs out, none for a phone
+    whose player sits nowhere now. `since` is when it began; None where nothing says so.
+    """
+
+    kind: Kind
+    tables: Sequence[TableNow] = ()
+    since: datetime | None = None
+    seat: SeatNow | None = None
+    phone: CardPhone | None = None
+
+    @property
+    def key(self) -> str:
+        """The same for as long as it is the same thing."""
+        if self.kind == Kind.CALL and self.seat is not None and self.seat.call is not None:
+            return f"{self.kind}-{self.seat.call.pk}"
+        if self.kind == Kind.DISPUTE and self.table.sheet is not None:
+            return f"{self.kind}-{self.table.sheet.pk}"
+        if self.phone is not None:
+            return f"{self.kind}-{self.phone.pk}"
+        about = self.table.round.pk if self.kind == Kind.TIME else self.table.pk
+        return f"{self.kind}-{about}"
+
+    @property
+    def table(self) -> TableNow:
+        """The table, or the first one."""
+        return self.tables[0]
+
+
+@dataclass(frozen=True)
+class HallNow:
+    """The tables that are played, and the phones that wait to follow a player's card."""
+
+    tables: Sequence[TableNow]
+    phones: Sequence[CardPhone]
+
+    @cached_property
+    def needs(self) -> list[Need]:
+        """What needs somebody, most urgent first, and of each kind what has waited longest."""
+        order = list(Kind)
+        return sorted(
+            self._needs(),
+            key=lambda need: (order.index(need.kind), need.since is None, need.since or 0, need.key),
+        )
+
+    @property
+    def rounds(self) -> list[tuple[Round, list[TableNow]]]:
+        """The rounds in play, each with its tables."""
+        playing = [table for table in self.tables if table.is_in_play]
+        return [(round_, list(of_round)) for round_, of_round in groupby(playing, key=lambda one: one.round)]
+
+    def of_kind(self, kind: Kind) -> list[Need]:
+        return [need for need in self.needs if need.kind == kind]
+
+    @property
+    def submitted(self) -> list[TableNow]:
+        """The tables whose result not everybody has confirmed, however short it has waited."""
+        return [
+            table
+            for table in self.tables
+            if table.sheet is not None and table.sheet.status == Scoresheet.Status.SUBMITTED
+        ]
+
+    @property
+    def next_change(self) -> timedelta | None:
+        """In how long the list will be another one because time has passed; None if it will not."""
+        now = next((table.now for table in self.tables), None)
+        if now is None:
+            return None
+        moments = [table.sheet.reported_at + LONG for table in self.submitted if table.sheet is not None]
+        for table in self.tables:
+            if table.sheet is None and table.is_in_play and table.clock is not None and table.clock.ends_at:
+                moments += [table.clock.ends_at - SOON, table.clock.ends_at]
+        return min((moment - now for moment in moments if moment > now), default=None)
+
+    def _needs(self) -> Iterator[Need]:
+        for table in self.tables:
+            yield from _of_table(table)
+        for _round, tables in self.rounds:
+            yield from _of_time(tables)
+        seats = {seat.entry: table for table in self.tables for seat in table.seats}
+        for phone in self.phones:
+            at = seats.get(phone.card.entry_id)
+            yield Need(Kind.PHONE, [at] if at is not None else [], phone.asked_at, phone=phone)
+
+
+def hall_now(tournament: Tournament) -> HallNow:
+    """Look at a tournament's hall. Three queries, however many tables, rounds and phones there are."""
+    phones = (
+        CardPhone.objects.waiting()
+        .filter(card__entry__tournament=tournament, card__revoked_at=None)
+        .select_related("card__entry__player")
+        .order_by("pk")
+    )
+    return HallNow(tables_now(tournament), list(phones))
+
+
+def _of_table(table: TableNow) -> Iterator[Need]:
+    for seat in table.seats:
+        if seat.call is not None:
+            yield Need(Kind.CALL, [table], seat.call.called_at, seat=seat)
+        if seat.token is not None and seat.token.second_claims:
+            yield Need(Kind.SECOND_PHONE, [table], seat=seat)
+    sheet = table.sheet
+    if sheet is not None and sheet.status == Scoresheet.Status.DISPUTED:
+        yield Need(Kind.DISPUTE, [table], sheet.reported_at)
+    waits = sheet is not None and sheet.status == Scoresheet.Status.SUBMITTED
+    if sheet is not None and waits and table.now - sheet.reported_at >= LONG:
+        yield Need(Kind.UNCONFIRMED, [table], sheet.reported_at)
+
+
+def _of_time(tables: Sequence[TableNow]) -> Iterator[Need]:
+    """The tables of one round that are not in when their time is up or nearly so."""
+    playing = [table for table in tables if table.sheet is None and table.seconds_left is not None]
+    late = [table for table in playing if table.is_late]
+    soon = [table for table in playing if table not in late and (table.seconds_left or 0) <= SOON.seconds]
+    if 0 < len(late) <= FEW:
+        yield from (Need(Kind.LATE, [table], _end_of(table)) for table in late)
+        late = []
+    if late or soon:
+        yield Need(Kind.TIME, [*late, *soon], min(filter(None, map(_end_of, late)), default=None))
+
+
+def _end_of(table: TableNow) -> datetime | None:
+    return table.clock.ends_at if table.clock is not None else None

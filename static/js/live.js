@@ -6,7 +6,7 @@ import { SELDOM, follow } from "./news.js";
 const livePart = () => document.querySelector("[data-live]");
 const say = () => document.querySelector("[data-live-say]");
 
-async function look() {
+export async function look() {
   const live = livePart();
   if (!live) return undefined;
   const address = live.dataset.liveAddress ?? location.href;

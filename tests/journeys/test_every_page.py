@@ -119,6 +119,8 @@ ORGANIZERS = [
     EVENT + "desk/penalties/",
     EVENT + "desk/sheets/",
     EVENT + "desk/hall/",
+    EVENT + "desk/referee/",
+    EVENT + "desk/referee/8/",
     EVENT + "desk/staff/",
     "/accounts/email/",
     "/accounts/password/change/",

@@ -1,6 +1,6 @@
 """What the staff types at the desk."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django import forms
@@ -186,8 +186,11 @@ class PenaltyForm(forms.Form):
     )
     stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
 
-    def __init__(self, tournament: Tournament, data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
+    def __init__(
+        self, tournament: Tournament, data: object = None, about: Mapping[str, str] | None = None
+    ) -> None:
+        """`about` are the player, round and stage that a link to the form is about."""
+        super().__init__(data, initial=about)  # type: ignore[arg-type]
         self.units_per_point = tournament.rulebook.units_per_point
         faults = faults_of(tournament.usual_format.rulebook_id)
         self.texts = {code: text for _title, listed in faults for code, text in listed}

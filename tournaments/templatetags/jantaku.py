@@ -1,6 +1,7 @@
 """How totals, states and addresses are shown; points, places and winds as `rules` shows them."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import lru_cache
 
 from django import template
@@ -77,6 +78,12 @@ def news_of(tournament: Tournament) -> SafeString:
         " data-news-private" if is_private else "",
         " data-news-stream" if settings.LIVE_STREAMS else "",
     )
+
+
+@register.filter
+def milliseconds(moment: datetime) -> int:
+    """A moment as scripts count it."""
+    return int(moment.timestamp() * 1000)
 
 
 @register.filter

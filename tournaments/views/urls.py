@@ -15,7 +15,7 @@ from tournaments.views.account import (
 )
 from tournaments.views.account import registration as own_registration
 from tournaments.views.account import season_ranking as edit_season_ranking
-from tournaments.views.desk import overview
+from tournaments.views.desk import overview, referee
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, next_round, plan, repair
 from tournaments.views.desk.people import (
     check_in,
@@ -354,6 +354,9 @@ DESK = [
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),
     path("tables/<int:pk>/photo/", photos.TakeTablePhoto.as_view(), name="desk_take_photo"),
     path("photos/<int:pk>/remove/", photos.RemoveTablePhoto.as_view(), name="desk_remove_photo"),
+    path("referee/", referee.referee, name="desk_referee"),
+    path("referee/app.webmanifest", referee.manifest, name="desk_referee_app"),
+    path("referee/<int:number>/", referee.referee_table, name="desk_referee_table"),
     path("calls/<int:pk>/end/", referee_calls.EndTableCall.as_view(), name="desk_end_call"),
     path("hall/", announcements.Announcements.as_view(), name="desk_hall"),
     path(

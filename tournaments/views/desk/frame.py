@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import PLEASE_CONFIRM
@@ -12,7 +13,16 @@ from tournaments.models import Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.action_views import ActionFormView, ActionView, TournamentMixin
 from tournaments.views.questions import confirmed
-from tournaments.views.repeatable_forms import NOT_CONTENT, Outcome
+from tournaments.views.repeatable_forms import FOUND, NOT_CONTENT, Outcome
+
+# What a link or form of the referee's page says so that its action leads back there.
+BACK, REFEREE = "back", "referee"
+
+
+def came_from(request: HttpRequest) -> str:
+    """`referee` where a page was opened, or a form sent, from the referee's page; else empty."""
+    said = request.POST.get(BACK) or request.GET.get(BACK)
+    return REFEREE if said == REFEREE else ""
 
 
 def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
@@ -33,7 +43,23 @@ def questions_of(outcome: Outcome) -> dict[str, str]:
     return {code: " ".join(fields[code]) for code in fields["confirm"] if code in fields}
 
 
-class DeskActionView(TournamentMixin, ActionView):
+class DeskMixin(TournamentMixin):
+    """What a button and a form at the desk share: whoever came from the referee's page is led back there."""
+
+    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
+        super().setup(request, tournament, **kwargs)
+        self.back = came_from(request)
+
+    def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
+        response = super().dispatch(request, tournament, **kwargs)
+        return redirect(self.referees_page) if self.back and response.status_code == FOUND else response
+
+    @property
+    def referees_page(self) -> str:
+        return reverse("desk_referee", args=[self.tournament.slug])
+
+
+class DeskActionView(DeskMixin, ActionView):
     """A button at the desk. What may be a slip is asked on a page of its own, which sends the same form again."""
 
     tab: ClassVar[str] = "desk"
@@ -53,7 +79,7 @@ class DeskActionView(TournamentMixin, ActionView):
                 for value in sent.getlist(name)
             ],
             "confirmed": sent.getlist("confirm"),
-            "back": self.refused_response(outcome)["Location"],
+            "leave": self.referees_page if self.back else self.refused_response(outcome)["Location"],
         }
         return render(self.request, "desk/questions.html", context, status=outcome.status)
 
@@ -62,7 +88,7 @@ class DeskActionView(TournamentMixin, ActionView):
         return questions_of(outcome)
 
 
-class DeskFormView(TournamentMixin, ActionFormView):
+class DeskFormView(DeskMixin, ActionFormView):
     """A form in the desk's frame; `tab` is the desk's tab that it belongs to."""
 
     tab: ClassVar[str]
@@ -82,6 +108,7 @@ class DeskFormView(TournamentMixin, ActionFormView):
         context = {
             **frame(self.tournament, self.by, self.tab),
             "form": form,
+            "back": self.back,
             "questions": self.questions,
             **self.get_context(form),
         }

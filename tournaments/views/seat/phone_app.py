@@ -63,25 +63,36 @@ PAPER, GREEN = "#f6f1e4", "#0f4a3c"
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Name, colours and icons of the app; it opens at the phone's table."""
+    return as_manifest(
+        identity="/seat/",
+        name=gettext("Jantaku: my table"),
+        short_name=gettext("Jantaku"),
+        description=gettext("Enter and confirm results at the table, also where the Wi-Fi comes and goes."),
+        start_url=reverse("my_table"),
+    )
+
+
+def as_manifest(
+    *, identity: str, name: str, short_name: str, description: str, start_url: str
+) -> HttpResponse:
+    """What a home screen shows of pages that begin at `start_url`, with this house's colours and icons."""
     icons = [
         {
-            "src": static(f"icons/{name}-{size}.png"),
+            "src": static(f"icons/{icon}-{size}.png"),
             "sizes": f"{size}x{size}",
             "type": "image/png",
             "purpose": purpose,
         }
-        for name, purpose in (("icon", "any"), ("maskable", "maskable"))
+        for icon, purpose in (("icon", "any"), ("maskable", "maskable"))
         for size in ICON_SIZES
     ]
     app = {
-        "id": "/seat/",
-        "name": gettext("Jantaku: my table"),
-        "short_name": gettext("Jantaku"),
-        "description": gettext(
-            "Enter and confirm results at the table, also where the Wi-Fi comes and goes."
-        ),
+        "id": identity,
+        "name": name,
+        "short_name": short_name,
+        "description": description,
         "lang": get_language(),
-        "start_url": reverse("my_table"),
+        "start_url": start_url,
         "scope": "/",
         "display": "standalone",
         "background_color": PAPER,

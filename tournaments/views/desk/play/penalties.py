@@ -51,7 +51,9 @@ class Penalties(DeskFormView):
     foreseen: PreviewInWords | None = None
 
     def get_form(self, data: QueryDict | None) -> PenaltyForm:
-        return PenaltyForm(self.tournament, data)
+        asked = self.request.GET
+        about = {name: asked[name] for name in ("entry", "round", "stage") if name in asked}
+        return PenaltyForm(self.tournament, data, about)
 
     def do(self, form: PenaltyForm) -> HttpResponse:
         if self.request.POST.get("do") != "preview":

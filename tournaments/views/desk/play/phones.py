@@ -104,6 +104,10 @@ class IssueCards(DeskActionView):
         issue_seat_tokens(seats=self.seats, by=self.by, key=self.key)
         return {"cards": list(living_tokens_of(self.seats).items())}
 
+    @property
+    def sent_along(self) -> dict[str, str]:
+        return {name: self.request.POST[name] for name in ("seat", "back") if name in self.request.POST}
+
     def failure_response(self, outcome: Outcome) -> HttpResponse:
         messages.error(self.request, outcome.refusal)
         return redirect(self.success_page, self.tournament.slug)
@@ -126,8 +130,9 @@ class IssueCards(DeskActionView):
             "address": address_of("seat", site=site),
             "is_reachable": bool(site),
             "is_one": bool(self.one),
+            "back": self.back,
             # The page is made by a form, so another language makes it again: the same key, the same cards.
-            "made_by": {"key": self.key, **({"seat": self.one} if "seat" in self.request.POST else {})},
+            "made_by": {"key": self.key, **self.sent_along},
         }
         return render(self.request, "desk/play/cards.html", context)
 

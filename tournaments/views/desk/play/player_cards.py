@@ -21,7 +21,7 @@ from tournaments.actions.play.player_cards import (
 )
 from tournaments.models import CardPhone, Entry, PlayerCard, Table, Tournament
 from tournaments.permissions import can_referee
-from tournaments.views.desk.frame import DeskActionView, frame
+from tournaments.views.desk.frame import DeskActionView, came_from, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
@@ -89,6 +89,7 @@ def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResp
         "unprintable": [entry for entry, card in cards if not card.can_be_printed],
         "address": _without_scheme(seat),
         "one": one,
+        "back": came_from(request),
     }
     return render(request, "desk/play/print_cards.html", context)
 

@@ -163,6 +163,8 @@ class TablePage(DeskFormView):
             "sheets": self.sheets,
             "form": form if self.table.round.status in PLAYED else None,
             "reason": self.reason,
+            # What a link of the referee's page opens at once.
+            "opened": self.request.GET.get("open", ""),
             "refusal": self.error.refusal if self.error and code != PLEASE_CONFIRM else "",
             "questions": questions_of_figures(self.request, code, rulebook, form.reported),
             "preview": preview_in_words(self.found) if self.found else None,

@@ -1,0 +1,78 @@
+// The referee's page: rings and shakes for a new call or dispute where somebody asked for it, says how long each has
+// waited, and looks again when time alone has changed what is to be done.
+import { strike, turn } from "./gong.js";
+import { look } from "./live.js";
+
+const REMEMBERED = "jantaku-referee-bell";
+const SLACK = 1_000; // milliseconds after a moment, so that it is past at the server, too
+
+const part = () => document.querySelector("[data-due]");
+const loud = () => new Set([...document.querySelectorAll("[data-loud]")].map((it) => it.dataset.loud));
+
+let known = loud();
+let due;
+let offset = 0;
+
+function listen() {
+  const now = loud();
+  if ([...now].some((key) => !known.has(key))) strike(2);
+  known = now;
+}
+
+// A page comes with the server's time; this machine's may be wrong.
+function plan() {
+  clearTimeout(due);
+  const { due: left, now } = part().dataset;
+  if (now) offset = Number(now) - Date.now();
+  if (left) due = setTimeout(() => look().catch(() => {}), Number(left) + SLACK);
+  count();
+}
+
+function count() {
+  for (const it of document.querySelectorAll("[data-since]")) {
+    const minutes = Math.max(0, Math.floor((Date.now() + offset - Number(it.dataset.since)) / 60_000));
+    const words = it.dataset.words.replace("#", String(minutes));
+    if (it.textContent !== words) it.textContent = words;
+  }
+}
+
+// Browsers allow a sound only after a tap: a phone that remembers it rings from the first one on.
+function offerBell(row) {
+  const button = row.querySelector("button");
+  const note = row.querySelector("[data-bell-note]");
+  let isOn = false;
+  let isWanted = localStorage.getItem(REMEMBERED) === "on";
+
+  function switchTo(on) {
+    if (on !== isOn) turn();
+    isOn = on;
+    isWanted = on;
+    show();
+  }
+
+  function show() {
+    button.setAttribute("aria-pressed", String(isWanted));
+    note.hidden = !isWanted || isOn;
+  }
+
+  button.addEventListener("click", () => {
+    switchTo(!isOn);
+    localStorage.setItem(REMEMBERED, isOn ? "on" : "off");
+  });
+  const first = (event) => {
+    if (isWanted && !isOn && !event.target.closest("[data-bell]")) switchTo(true);
+  };
+  addEventListener("pointerup", first);
+  addEventListener("keyup", first);
+  row.hidden = false;
+  show();
+}
+
+document.addEventListener("shown", () => {
+  listen();
+  plan();
+});
+setInterval(count, 5_000);
+plan();
+const bell = document.querySelector("[data-bell]");
+if (bell) offerBell(bell);

@@ -1,0 +1,176 @@
+"""The referee's page: what needs somebody now, and every table of the hall, for a phone in one hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tournaments.models import PlayerCard, Scoresheet, TableClock, Tournament
+from tournaments.models.hall.attention import HallNow, Kind, Need, hall_now
+from tournaments.models.hall.tables_in_play import SeatNow, TableNow
+from tournaments.permissions import can_referee
+from tournaments.views.desk.frame import REFEREE, frame
+from tournaments.views.policies import for_tournament
+from tournaments.views.public.clock_faces import ClockFace, face, face_of
+from tournaments.views.public.live_pages import digest_of, live_tag
+from tournaments.views.seat.phone_app import as_manifest
+from tournaments.visitors import actor_of
+from web.etags import is_known
+
+# How far a table is, as the grid says it: the colour, which is never its only mark, and the words.
+STATES = {
+    "calls": ("bad", _("Calls you")),
+    "disputed": ("bad", _("Disputed")),
+    "late": ("bad", _("Not reported")),
+    "held": ("wait", _("Clock paused")),
+    "submitted": ("wait", _("To confirm")),
+    "confirmed": ("good", _("Confirmed")),
+    "playing": ("plain", _("Playing")),
+    "waiting": ("plain", _("Not started")),
+}
+# For these a phone rings that was asked to.
+LOUD = (Kind.CALL, Kind.DISPUTE)
+# What one tap gives a table, in minutes.
+EXTRA = 5
+# So many versions of a result stand beside each other on a phone.
+VERSIONS = 2
+
+
+@dataclass(frozen=True)
+class Card:
+    """A thing to do, as the page shows it."""
+
+    need: Need
+    is_loud: bool
+    figures: "Figures | None"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a table has reported, the last version last, with what each seat has in each of them."""
+
+    sheets: Sequence[Scoresheet]
+    rows: Sequence[tuple[SeatNow, Sequence[int]]]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A table of the grid; `clock` is its own, where it has one."""
+
+    table: TableNow
+    tone: str
+    words: str
+    clock: ClockFace | None
+
+
+@for_tournament(can_referee)
+@require_safe
+def referee(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What needs somebody, most urgent first, then the tables; `?table=` goes to the one of that number."""
+    hall = hall_now(tournament)
+    typed = normalize("NFKC", request.GET.get("table", "")[:20]).strip()
+    if typed.isascii() and typed.isdigit() and any(table.number == int(typed) for table in hall.tables):
+        return redirect("desk_referee_table", tournament.slug, int(typed))
+    return _live_page(request, tournament, hall, "desk/referee/page.html", {"typed": typed})
+
+
+@for_tournament(can_referee)
+@require_safe
+def referee_table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """All that a referee does at a table, by its number; where two rounds in play have such a table, both."""
+    hall = hall_now(tournament)
+    tables = [table for table in hall.tables if table.number == number]
+    if not tables:
+        raise Http404
+    entries = {seat.entry for table in tables for seat in table.seats}
+    with_card = PlayerCard.objects.filter(entry__in=entries, revoked_at=None).values_list("entry", flat=True)
+    context = {
+        "number": number,
+        "tables": [(_tile(table), _figures(table)) for table in tables],
+        "with_card": set(with_card),
+    }
+    only = HallNow(tables, [phone for phone in hall.phones if phone.card.entry_id in entries])
+    return _live_page(request, tournament, only, "desk/referee/table.html", context)
+
+
+@for_tournament(can_referee)
+@require_safe
+def manifest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page as an app of its own on the home screen of a referee's phone."""
+    start = reverse("desk_referee", args=[tournament.slug])
+    return as_manifest(
+        identity=f"/t/{tournament.slug}/desk/referee/",
+        name=gettext("Referee: %(tournament)s") % {"tournament": tournament.name},
+        short_name=gettext("Referee"),
+        description=gettext("What needs the referee, and every table of the hall."),
+        start_url=start,
+    )
+
+
+def _live_page(
+    request: HttpRequest, tournament: Tournament, hall: HallNow, template: str, more: dict[str, object]
+) -> HttpResponse:
+    """A page of this hall, or 304 for one that shows the same already."""
+    shown = _shown(hall)
+    tag = live_tag(request, tournament, f"-{shown}")
+    if is_known(request, tag):
+        return HttpResponseNotModified()
+    due = hall.next_change
+    context = {
+        **frame(tournament, actor_of(request), REFEREE),
+        "cards": [_card(need) for need in hall.needs],
+        "rounds": [
+            (round_, face_of(round_), [_tile(one) for one in tables]) for round_, tables in hall.rounds
+        ],
+        "due": int(due.total_seconds() * 1000) if due is not None else "",
+        "now": next((table.now for table in hall.tables), None),
+        "extra": EXTRA,
+        "etag": tag,
+        "state": shown,
+        **more,
+    }
+    return render(request, template, context)
+
+
+def _shown(hall: HallNow) -> str:
+    """Another text when the page shows something else; most of what is done in a tournament is not shown here."""
+    return digest_of(
+        (
+            [need.key for need in hall.needs],
+            [
+                (
+                    table.pk,
+                    table.state,
+                    [sheet.pk for sheet in table.versions],
+                    table.clock and table.clock.ends_at,
+                )
+                for table in hall.tables
+            ],
+            [[(seat.entry, seat.token and seat.token.pk) for seat in table.seats] for table in hall.tables],
+        )
+    )
+
+
+def _card(need: Need) -> Card:
+    with_figures = need.kind in (Kind.DISPUTE, Kind.UNCONFIRMED)
+    return Card(need, need.kind in LOUD, _figures(need.table) if with_figures else None)
+
+
+def _figures(table: TableNow) -> Figures | None:
+    sheets = [sheet for sheet in table.versions if len(sheet.points) == len(table.seats)][-VERSIONS:]
+    if not sheets:
+        return None
+    columns = zip(*(sheet.points for sheet in sheets), strict=True)
+    return Figures(sheets, list(zip(table.seats, columns, strict=True)))
+
+
+def _tile(table: TableNow) -> Tile:
+    tone, words = STATES[table.state]
+    own = table.clock if isinstance(table.clock, TableClock) else None
+    return Tile(table, tone, str(words), face(own, table.round.clock, table.now) if own else None)

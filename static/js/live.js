@@ -40,8 +40,8 @@ function take(live, page, answer) {
   // Beside the form it is where the thumbs are, whatever the page is scrolled to.
   const bar = document.querySelector("[data-dock] [data-live-bar]") ?? document.querySelector("[data-live-bar]");
   if (bar && [...document.querySelectorAll("[data-live]")].some(isTouched)) {
-    if (!bar.hidden && bar.dataset.news === news) return;
-    bar.dataset.news = news;
+    if (!bar.hidden && bar.dataset.said === news) return;
+    bar.dataset.said = news;
     bar.querySelector("[data-live-bar-text]").textContent = news || say()?.dataset.liveSay || "";
     bar.hidden = false;
   } else if (answer.redirected) {

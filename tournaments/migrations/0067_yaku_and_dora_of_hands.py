@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0065_counts_kept_by_the_database'),
+        ('tournaments', '0066_photos'),
     ]
 
     operations = [

@@ -36,12 +36,29 @@ function count() {
   }
 }
 
+// Private windows may refuse to keep anything; then it is asked for again.
+function remembered() {
+  try {
+    return localStorage.getItem(REMEMBERED) === "on";
+  } catch {
+    return false;
+  }
+}
+
+function remember(isOn) {
+  try {
+    localStorage.setItem(REMEMBERED, isOn ? "on" : "off");
+  } catch {
+    // As above.
+  }
+}
+
 // Browsers allow a sound only after a tap: a phone that remembers it rings from the first one on.
 function offerBell(row) {
   const button = row.querySelector("button");
   const note = row.querySelector("[data-bell-note]");
   let isOn = false;
-  let isWanted = localStorage.getItem(REMEMBERED) === "on";
+  let isWanted = remembered();
 
   function switchTo(on) {
     if (on !== isOn) turn();
@@ -57,7 +74,7 @@ function offerBell(row) {
 
   button.addEventListener("click", () => {
     switchTo(!isOn);
-    localStorage.setItem(REMEMBERED, isOn ? "on" : "off");
+    remember(isOn);
   });
   const first = (event) => {
     if (isWanted && !isOn && !event.target.closest("[data-bell]")) switchTo(true);

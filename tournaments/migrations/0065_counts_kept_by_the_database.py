@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import COUNTERS, begin_counting, stop_counting
+from tournaments.models.guards import COUNTERS, drop, put_up
 
 COUNT = """
     INSERT INTO tournaments_roundcount (round_id, tables, confirmed)
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
         ),
         migrations.RunSQL(COUNT, migrations.RunSQL.noop),
         migrations.RunPython(
-            lambda apps, editor: begin_counting(editor, COUNTERS),
-            lambda apps, editor: stop_counting(editor, COUNTERS),
+            lambda apps, editor: put_up(editor, COUNTERS),
+            lambda apps, editor: drop(editor, COUNTERS),
         ),
     ]

@@ -1,6 +1,6 @@
 """Triggers that refuse a row, and those that keep a number; put up by migrations, on SQLite and PostgreSQL."""
 
-from tournaments.models.guards.counters import COUNTERS, Counter, begin_counting, stop_counting
+from tournaments.models.guards.counters import COUNTERS, Counter
 from tournaments.models.guards.facts import (
     BEFORE_ADDRESSES_GUARDS,
     BEFORE_FORMATS_GUARDS,
@@ -75,8 +75,6 @@ __all__ = [
     "TEAM_PENALTY_GUARDS",
     "Counter",
     "Guard",
-    "begin_counting",
     "drop",
     "put_up",
-    "stop_counting",
 ]

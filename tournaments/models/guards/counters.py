@@ -3,10 +3,7 @@
 Whatever writes a table or a scoresheet, an action, an import or a file, its numbers are right in the same statement.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 @dataclass(frozen=True)
@@ -18,6 +15,17 @@ class Counter:
     event: str
     condition: str
     then: str
+
+    def statements(self, vendor: str) -> list[str]:
+        on = f"AFTER {self.event} ON {self.table}"
+        if vendor == "sqlite":
+            return [f"CREATE TRIGGER {self.name} {on} WHEN {self.condition} BEGIN {self.then}; END"]
+        return [
+            f"CREATE OR REPLACE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            f" {self.then}; RETURN NULL; END $$",
+            f"CREATE TRIGGER {self.name} {on}"
+            f" FOR EACH ROW WHEN ({self.condition}) EXECUTE FUNCTION {self.name}()",
+        ]
 
 
 LIVE = "IN ('submitted', 'confirmed', 'disputed')"
@@ -95,29 +103,3 @@ COUNTERS = (
         " (SELECT NOT is_unranked FROM tournaments_table WHERE id = NEW.table_id) WHERE sheet_id = NEW.id",
     ),
 )
-
-
-def begin_counting(editor: BaseDatabaseSchemaEditor, counters: Sequence[Counter]) -> None:
-    """Create the triggers; those of the same names are replaced."""
-    stop_counting(editor, counters)
-    for counter in counters:
-        for statement in _sql(editor.connection.vendor, counter):
-            editor.execute(statement, params=None)
-
-
-def stop_counting(editor: BaseDatabaseSchemaEditor, counters: Sequence[Counter]) -> None:
-    """Remove the triggers, where they exist."""
-    for counter in counters:
-        on = f" ON {counter.table}" if editor.connection.vendor == "postgresql" else ""
-        editor.execute(f"DROP TRIGGER IF EXISTS {counter.name}{on}", params=None)
-
-
-def _sql(vendor: str, counter: Counter) -> list[str]:
-    name, on = counter.name, f"AFTER {counter.event} ON {counter.table}"
-    if vendor == "sqlite":
-        return [f"CREATE TRIGGER {name} {on} WHEN {counter.condition} BEGIN {counter.then}; END"]
-    return [
-        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-        f" {counter.then}; RETURN NULL; END $$",
-        f"CREATE TRIGGER {name} {on} FOR EACH ROW WHEN ({counter.condition}) EXECUTE FUNCTION {name}()",
-    ]

@@ -2,8 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+
+class Trigger(Protocol):
+    """What the database does by itself when a row of `table` is written; its name is no other's."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def table(self) -> str: ...
+
+    def statements(self, vendor: str) -> list[str]:
+        """The SQL that creates it."""
 
 
 @dataclass(frozen=True)
@@ -15,6 +28,21 @@ class Guard:
     event: str
     condition: str
 
+    def statements(self, vendor: str) -> list[str]:
+        if vendor == "sqlite":
+            return [
+                f"CREATE TRIGGER {self.name} BEFORE {self.event} ON {self.table} WHEN {self.condition}"
+                f" BEGIN SELECT RAISE(ABORT, '{self.name}'); END"
+            ]
+        back = "OLD" if self.event == "DELETE" else "NEW"
+        return [
+            f"CREATE OR REPLACE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            f" IF {self.condition} THEN RAISE EXCEPTION '{self.name}' USING ERRCODE = 'check_violation',"
+            f" CONSTRAINT = '{self.name}'; END IF; RETURN {back}; END $$",
+            f"CREATE TRIGGER {self.name} BEFORE {self.event} ON {self.table}"
+            f" FOR EACH ROW EXECUTE FUNCTION {self.name}()",
+        ]
+
 
 def on_write(name: str, table: str, condition: str) -> tuple[Guard, Guard]:
     return (
@@ -23,32 +51,16 @@ def on_write(name: str, table: str, condition: str) -> tuple[Guard, Guard]:
     )
 
 
-def put_up(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
+def put_up(editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
     """Create the triggers; those of the same names are replaced."""
-    drop(editor, guards)
-    for guard in guards:
-        for statement in _sql(editor.connection.vendor, guard):
+    drop(editor, triggers)
+    for trigger in triggers:
+        for statement in trigger.statements(editor.connection.vendor):
             editor.execute(statement, params=None)
 
 
-def drop(editor: BaseDatabaseSchemaEditor, guards: Sequence[Guard]) -> None:
+def drop(editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
     """Remove the triggers, where they exist."""
-    for guard in guards:
-        on = f" ON {guard.table}" if editor.connection.vendor == "postgresql" else ""
-        editor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}", params=None)
-
-
-def _sql(vendor: str, guard: Guard) -> list[str]:
-    if vendor == "sqlite":
-        return [
-            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} WHEN {guard.condition}"
-            f" BEGIN SELECT RAISE(ABORT, '{guard.name}'); END"
-        ]
-    back = "OLD" if guard.event == "DELETE" else "NEW"
-    return [
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-        f" IF {guard.condition} THEN RAISE EXCEPTION '{guard.name}' USING ERRCODE = 'check_violation',"
-        f" CONSTRAINT = '{guard.name}'; END IF; RETURN {back}; END $$",
-        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table}"
-        f" FOR EACH ROW EXECUTE FUNCTION {guard.name}()",
-    ]
+    for trigger in triggers:
+        on = f" ON {trigger.table}" if editor.connection.vendor == "postgresql" else ""
+        editor.execute(f"DROP TRIGGER IF EXISTS {trigger.name}{on}", params=None)

@@ -3,15 +3,17 @@
 from dataclasses import dataclass, field
 
 from players.models import User
-from tournaments.models import ApiToken, Entry, PlayerCard, Seat, SeatToken
+from tournaments.models import ApiToken, Entry, PlayerCard, Seat, SeatToken, TableKiosk
 
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in person, a phone that claimed a seat or follows a player's card, the operator at the machine's
-    console, or nobody; a person may hold a phone.
+    """A signed-in person, a phone that claimed a seat or follows a player's card, the tablet of a table, the operator
+    at the machine's console, or nobody; a person may hold a phone.
 
-    A phone acts for its one seat, or for all seats of the card's player; a person for whatever their roles allow.
+    A phone acts for its one seat, or for all seats of the card's player; a person for whatever their roles allow. A
+    tablet acts for `kiosk_seat`, whose player tapped their name in this request; what binds that player needs
+    `knows_pin`: they typed the PIN of their card, too.
     `api_token` narrows a person's rights.
     An actor lives as long as a request, and so do the `roles` that were looked up for it, by tournament.
     """
@@ -19,6 +21,9 @@ class Actor:
     user: User | None = None
     seat_token: SeatToken | None = None
     card: PlayerCard | None = None
+    kiosk: TableKiosk | None = None
+    kiosk_seat: Seat | None = None
+    knows_pin: bool = False
     api_token: ApiToken | None = None
     is_console: bool = False
     roles: dict[int, str | None] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -32,11 +37,17 @@ class Actor:
             return f"seat:{self.seat_token.seat_id}/token:{self.seat_token.pk}"
         if self.card is not None:
             return f"card:{self.card.pk}"
+        if self.kiosk is not None:
+            at = f"kiosk:{self.kiosk.pk}"
+            return at if self.kiosk_seat is None else f"seat:{self.kiosk_seat.pk}/{at}"
         return "console" if self.is_console else "anybody"
 
     @property
     def caller(self) -> str:
-        """Whose Idempotency-Keys these are: those of a program are its token's own, never its owner's."""
+        """Whose Idempotency-Keys these are: those of a program are its token's own, never its owner's; those of a
+        tablet are its own, whoever tapped their name."""
+        if self.user is None and self.seat_token is None and self.card is None and self.kiosk is not None:
+            return f"kiosk:{self.kiosk.pk}"
         return f"{self.key}/api:{self.api_token.pk}" if self.api_token is not None else self.key
 
     @property
@@ -65,9 +76,11 @@ class Actor:
 
     @property
     def is_phone(self) -> bool:
-        return self.seat_token is not None or self.card is not None
+        return self.seat_token is not None or self.card is not None or self.kiosk is not None
 
     def _holds(self, seat: Seat) -> bool:
         if self.seat_token is not None and self.seat_token.seat_id == seat.pk:
+            return True
+        if self.kiosk_seat is not None and self.kiosk_seat.pk == seat.pk:
             return True
         return self.card is not None and self.card.entry_id == seat.entry_id

@@ -22,6 +22,7 @@ from tournaments.models.people.merged_players import MergedPlayer
 from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
+from tournaments.models.kiosks.kiosks import TableKiosk
 from tournaments.models.photos.photos import Photo, PhotoContent
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
@@ -119,6 +120,7 @@ __all__ = [
     "Table",
     "TableClock",
     "TableFormat",
+    "TableKiosk",
     "Team",
     "TeamCountingRule",
     "TeamStanding",

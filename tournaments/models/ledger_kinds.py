@@ -256,6 +256,9 @@ class Kind(KindOfAction):
     )
     CARD_REVOKED = "card_revoked", NOBODY, STAYS, _("The card of %(entry)s was taken back")
     CARD_PHONE_OUT = "card_phone_out", NOBODY, STAYS, _("A phone no longer follows the card of %(entry)s")
+    KIOSKS_ISSUED = "kiosks_issued", NOBODY, STAYS, _("Codes for tablets at tables made: %(count)s")
+    KIOSK_CLAIMED = "kiosk_claimed", NOBODY, STAYS, _("A tablet is in use at table %(number)s")
+    KIOSK_REVOKED = "kiosk_revoked", NOBODY, STAYS, _("The tablet of table %(number)s was ended")
 
     # Draws
     SEATING_CONSTRAINT_ADDED = "wish_made", NOBODY, STAYS, _("A seating wish was added")

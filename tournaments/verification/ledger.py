@@ -20,6 +20,7 @@ from tournaments.verification.free_play.nights import Nights
 from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.hall.hands import Hands
+from tournaments.verification.hall.kiosks import Kiosks
 from tournaments.verification.hall.photos import Photos
 from tournaments.verification.hall.referee_calls import RefereeCalls
 from tournaments.verification.hall.seat_draws import SeatDraws
@@ -118,6 +119,7 @@ class _Reading:
             Draws(ids),
             Phones(self.rounds),
             PlayerCards(),
+            Kiosks(),
             Invitations(),
             Registrations(),
             Clocks(),

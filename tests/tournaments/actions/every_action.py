@@ -48,6 +48,7 @@ from tournaments.actions.hall import announcements, photo_deletion, photos, refe
 from tournaments.actions.hands import hands, online_games
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import (
     create_league,
@@ -1427,6 +1428,27 @@ def _(hall: Hall):
     table = hall.started().tables.first()
     order = [seat.entry_id for seat in seats_of(table)][::-1]
     return lambda: turn_order.reseat_table(table=table, entries=order, by=hall.rob)
+
+
+# Tablets
+
+
+@row("kiosks.kiosks.issue_kiosks", locks="tournament tablekiosk ledgerhead", kinds="kiosks_issued")
+def _(hall: Hall):
+    issue_kiosks(tournament=hall.tournament, numbers=[1], by=hall.alice)
+    return lambda: issue_kiosks(tournament=hall.tournament, numbers=[1, 2], by=hall.rob)
+
+
+@row("kiosks.kiosks.claim_kiosk", locks="tablekiosk ledgerhead", kinds="kiosk_claimed")
+def _(hall: Hall):
+    [kiosk] = issue_kiosks(tournament=hall.tournament, numbers=[1], by=hall.alice)
+    return lambda: claim_kiosk(code=kiosk.code, key="tablet")
+
+
+@row("kiosks.kiosks.revoke_kiosk", locks="tablekiosk ledgerhead", kinds="kiosk_revoked")
+def _(hall: Hall):
+    [kiosk] = issue_kiosks(tournament=hall.tournament, numbers=[1], by=hall.alice)
+    return lambda: revoke_kiosk(kiosk=kiosk, by=hall.rob)
 
 
 # Player cards

@@ -54,6 +54,7 @@ ORDER = [
         "seattoken",
         "playercard",
         "cardphone",
+        "tablekiosk",
         "apitoken",
         "invitation",
         "timelimit",

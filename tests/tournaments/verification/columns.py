@@ -348,6 +348,19 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CardPhone.admission": Edit("'pin'", where="admission = 'referee'"),
     "tournaments.CardPhone.ended_at": Edit(LONG_AGO),
     "tournaments.CardPhone.has_left": Edit("NOT has_left", where="has_left"),
+    "tournaments.TableKiosk.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "tablet"),
+    "tournaments.TableKiosk.number": Edit("99"),
+    "tournaments.TableKiosk.nonce": Outside(
+        "gives the code with this house's secret; another shows no code"
+    ),
+    "tournaments.TableKiosk.code_hash": Edit("'another'", "the codes of the tablets"),
+    "tournaments.TableKiosk.device_hash": Edit("'another'"),
+    "tournaments.TableKiosk.device_name": Outside("what a device says it is; nothing follows from it"),
+    "tournaments.TableKiosk.issued_by": Edit(OTHER_USER, "issued_by_id"),
+    "tournaments.TableKiosk.issued_at": Edit(LONG_AGO),
+    "tournaments.TableKiosk.claimed_at": Edit("'2098-01-01 00:00:00+00:00'"),
+    "tournaments.TableKiosk.revoked_by": Edit(OTHER_USER, "revoked_by_id", "revoked_at IS NOT NULL"),
+    "tournaments.TableKiosk.revoked_at": Edit("'2099-01-01 00:00:00+00:00'", where="revoked_at IS NOT NULL"),
     "tournaments.SelfRegistration.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the terms of self-registration"
     ),

@@ -34,6 +34,7 @@ from tournaments.actions.hall.photos import remove_photo, take_photo
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hands.hands import change_hand, enter_hand, report_hands, take_hands_back
 from tournaments.actions.imports.results import import_results
+from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
@@ -208,6 +209,7 @@ def full_world() -> World:
     _invite(hall)
     _run_leagues(hall, league)
     _give_cards(hall)
+    _hand_out_tablets(hall)
     add_player(name="A stranger")
     for other in Tournament.objects.all():
         publish_tournament(other.pk)
@@ -323,6 +325,15 @@ def _give_cards(hall: Hall) -> None:
     issue_player_cards(tournament=hall.tournament, entries=[first.entry_id], renew=True, by=hall.alice)
     claim_card(code=fourth.code, key="one")
     revoke_player_card(card=fourth, by=hall.rob)
+
+
+def _hand_out_tablets(hall: Hall) -> None:
+    """Tablets at three tables: one is in use, one was replaced by another, and one has ended."""
+    first, second, third = issue_kiosks(tournament=hall.tournament, numbers=[1, 2, 3], by=hall.alice)
+    for kiosk in (first, second, third):
+        claim_kiosk(code=kiosk.code, key="tablet")
+    issue_kiosks(tournament=hall.tournament, numbers=[2], by=hall.alice)
+    revoke_kiosk(kiosk=third, by=hall.rob)
 
 
 def _deal_in_another_order(hall: Hall, table: Table) -> None:

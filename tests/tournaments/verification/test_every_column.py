@@ -43,6 +43,7 @@ GONE = {
     "SeatToken": "is gone",
     "PlayerCard": "is gone",
     "CardPhone": "is gone",
+    "TableKiosk": "is gone",
     "Scoresheet": "the sheet that was recorded here is gone",
     "Score": "The scores of sheet",
     "Confirmation": "is gone",

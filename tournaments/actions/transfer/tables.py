@@ -293,6 +293,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,
     "tournaments.CardPhone": RIGHT,
+    "tournaments.TableKiosk": RIGHT,
     "tournaments.Invitation": RIGHT,
     "tournaments.SelfRegistration": "the page on which players register, and its link, are the server's",
     "tournaments.Registration": RIGHT,

@@ -26,6 +26,7 @@ from tournaments.models.guards.facts import (
 )
 from tournaments.models.guards.free_play import NIGHT_GUARDS
 from tournaments.models.guards.guard import Guard, drop, put_up
+from tournaments.models.guards.kiosks import KIOSK_GUARDS
 from tournaments.models.guards.leagues import (
     DIVISION_GUARDS,
     LEAGUE_ADDRESS_GUARDS,
@@ -55,6 +56,7 @@ __all__ = [
     "FORMER_TEAM_GUARDS",
     "GUARDS",
     "HAND_GUARDS",
+    "KIOSK_GUARDS",
     "LEAGUE_ADDRESS_GUARDS",
     "LEAGUE_LEDGER_GUARDS",
     "LINE_UP_QUOTA_GUARDS",

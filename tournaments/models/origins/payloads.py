@@ -184,6 +184,10 @@ NAMES: Mapping[str, Shape] = {
     "phone": NUMBER,
     "cards": ListOf(NUMBER),
     "phones": ListOf(NUMBER),
+    "kiosk": NUMBER,
+    "kiosks": ListOf(NUMBER),
+    "replaced": ListOf(NUMBER),
+    "numbers": ListOf(NUMBER),
     # Figures
     **dict.fromkeys(("number", "ordinal", "players", "games", "amount", "version", "leftover"), NUMBER),
     **dict.fromkeys(("imbalance", "level", "days", "through"), NUMBER),

@@ -80,7 +80,7 @@ _OF_A_STAGE = (
 )
 
 # What the number in a sentence counts.
-_COUNTED = ("seats", "qualifiers", "cards", "entries", "photos")
+_COUNTED = ("seats", "qualifiers", "cards", "entries", "photos", "kiosks")
 # Whose state a sentence says; a registration's where it is not said here.
 _STATUSES: Mapping[str, type[TextChoices]] = {
     Kind.NIGHT_SIGNED_UP: NightPlayer.Status,
@@ -286,11 +286,15 @@ class _Reader:
             name = self.users.get(user_id)
             return name or (str(Staff.Role(role).label) if role else _("Staff"))
         if actor.startswith("seat:"):
-            seat = self.seats.get(int(actor[5:].partition("/")[0]))
-            return self._seat(seat) if seat else _("A phone")
+            seat_id, _slash, device = actor[5:].partition("/")
+            seat = self.seats.get(int(seat_id))
+            who = self._seat(seat) if seat else _("A phone")
+            return _("%(who)s, at the tablet of the table") % {"who": who} if device.startswith("kiosk:") else who
         if actor.startswith("card:"):
             # Cards stay on the server that made them; what was done with one there may still say whose it was.
             return self._name(self.cards.get(int(actor[5:]), content.get("entry")))
+        if actor.startswith("kiosk:"):
+            return _("A tablet")
         return _("Anybody")
 
     def _several(self, kind: str, content: Mapping[str, Any]) -> str:

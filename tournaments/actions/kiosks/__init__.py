@@ -1,0 +1,1 @@
+"""Tablets that lie at tables: handed out, taken into use, ended; who acts at one."""

@@ -1,0 +1,117 @@
+"""A tablet for a table: hand it out, take it into use, end it."""
+
+import hmac
+import secrets
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.states import refuse_finished
+from tournaments.models import TableKiosk, Tournament
+from tournaments.models.codes import hash_of
+from tournaments.models.digests import cards_hash, text_hash
+from tournaments.models.kiosks.kiosks import HIGHEST_TABLE
+from tournaments.models.ledger_kinds import Kind
+
+
+@transaction.atomic
+def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -> list[TableKiosk]:
+    """Make a code for a tablet at each of these tables; return them by number. The living one of such a table ends in
+    the same moment, and its tablet opens nothing any more.
+    """
+    if by.user is None:
+        raise NotAllowed(_("Tablets are handed out by the staff."))
+    wanted = sorted(set(numbers))
+    if not wanted or wanted[0] < 1 or wanted[-1] > HIGHEST_TABLE:
+        message = _("Tables are numbered from 1 to %(most)s. Please name at least one.")
+        message %= {"most": HIGHEST_TABLE}
+        raise RulesRefuse(message, code="no_such_table_number", fields={"numbers": [message]})
+    # Two who hand out a tablet for one table do it in turn.
+    tournament = lock_tournament(tournament.pk)
+    refuse_finished(tournament)
+    living = TableKiosk.objects.select_for_update(no_key=True).filter(
+        tournament=tournament, number__in=wanted, revoked_at=None
+    )
+    replaced = [kiosk.pk for kiosk in living.order_by("pk")]
+    TableKiosk.objects.filter(pk__in=replaced).update(revoked_at=Now(), revoked_by=by.user)
+    kiosks = [
+        TableKiosk(tournament=tournament, number=number, nonce=secrets.token_hex(16), issued_by=by.user)
+        for number in wanted
+    ]
+    for kiosk in kiosks:
+        kiosk.code_hash = hash_of(kiosk.code)
+    kiosks = TableKiosk.objects.bulk_create(kiosks)
+    payload: dict[str, object] = {
+        "numbers": wanted,
+        "kiosks": [kiosk.pk for kiosk in kiosks],
+        "hash": cards_hash(kiosk.code_hash for kiosk in kiosks),
+    }
+    if replaced:
+        payload["replaced"] = replaced
+    record(tournament_id=tournament.pk, kind=Kind.KIOSKS_ISSUED, payload=payload, by=by)
+    return kiosks
+
+
+def secret_of_kiosk(*, code: str, key: str) -> str:
+    """Return what the device keeps that claimed the tablet of `code` under `key`: the same again for a repeat."""
+    return hmac.new(settings.SECRET_KEY.encode(), f"kiosk|{code}|{key}".encode(), "sha256").hexdigest()
+
+
+def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKiosk, str]:
+    """Take a tablet into use by its code; return it and the secret that the device keeps from now on.
+
+    The first device keeps it and may repeat the call with the same `key`. Another one is refused.
+    """
+    secret = secret_of_kiosk(code=code, key=key)
+    with transaction.atomic():
+        kiosk = (
+            TableKiosk.objects.alive()
+            .select_for_update(of=("self",), no_key=True)
+            .select_related("tournament")
+            .filter(code_hash=hash_of(code))
+            .first()
+        )
+        if kiosk is None:
+            raise NotAllowed(
+                _(
+                    "This code opens no table. It may have been replaced, or the tournament is over. Please ask the "
+                    "referee for a new code."
+                ),
+                code="code_unknown",
+            )
+        if kiosk.device_hash is None:
+            kiosk.device_hash, kiosk.device_name = hash_of(secret), device_name[:120]
+            kiosk.claimed_at = Now()
+            kiosk.save(update_fields=["device_hash", "device_name", "claimed_at"])
+            kiosk.refresh_from_db(fields=["claimed_at"])
+            _record(kiosk, Kind.KIOSK_CLAIMED, Actor(kiosk=kiosk), device=text_hash(hash_of(secret)))
+        elif kiosk.device_hash != hash_of(secret):
+            raise StateRefuses(
+                _("Another tablet is in use for this table already. Please ask the referee for a new code."),
+                code="kiosk_already_claimed",
+            )
+    return kiosk, secret
+
+
+@transaction.atomic
+def revoke_kiosk(*, kiosk: TableKiosk, by: Actor) -> None:
+    """End a tablet: neither its code nor the device that took it opens anything any more. May be repeated."""
+    if by.user is None:
+        raise NotAllowed(_("Tablets are ended by the staff."))
+    kiosk = TableKiosk.objects.select_for_update(no_key=True).get(pk=kiosk.pk)
+    if kiosk.revoked_at is not None:
+        return
+    TableKiosk.objects.filter(pk=kiosk.pk).update(revoked_at=Now(), revoked_by=by.user)
+    _record(kiosk, Kind.KIOSK_REVOKED, by)
+
+
+def _record(kiosk: TableKiosk, kind: Kind, by: Actor, **more: object) -> None:
+    payload = {"kiosk": kiosk.pk, "number": kiosk.number, **more}
+    record(tournament_id=kiosk.tournament_id, kind=kind, payload=payload, by=by)

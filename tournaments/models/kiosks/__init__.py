@@ -1,0 +1,1 @@
+"""Tablets that lie at tables."""

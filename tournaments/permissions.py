@@ -51,7 +51,9 @@ def may(actor: Actor, scope: Scope, tournament: Tournament | None = None) -> boo
 
 
 def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
-    """Those the actor may know of. A phone knows the tournament of its seat or card; a narrowed token no other."""
+    """Those the actor may know of. A phone knows the tournament of its seat or card, and a tablet its own; a narrowed
+    token no other.
+    """
     visible = Tournament.objects.visible_to(actor.user or AnonymousUser())
     if actor.seat_token is not None:
         visible |= Tournament.objects.not_discarded().filter(
@@ -59,6 +61,8 @@ def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
         )
     if actor.card is not None:
         visible |= Tournament.objects.not_discarded().filter(pk=actor.card.entry.tournament_id)
+    if actor.kiosk is not None:
+        visible |= Tournament.objects.not_discarded().filter(pk=actor.kiosk.tournament_id)
     if actor.api_token is not None and actor.api_token.tournament_id is not None:
         visible = visible.filter(pk=actor.api_token.tournament_id)
     return visible
@@ -264,6 +268,14 @@ def can_report(actor: Actor, seats: Collection[Seat], tournament: Tournament) ->
     return _sits_there(actor, seats, tournament) or can_score(actor, tournament)
 
 
+def can_enter_hands(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
+    """Enter this table's hands and call the referee to it: whoever may report, and the table's tablet. Expects the
+    seats to have their `table`, with its round and stage.
+    """
+    at_its_tablet = actor.kiosk is not None and any(actor.kiosk.serves(seat.table) for seat in seats)
+    return at_its_tablet or can_report(actor, seats, tournament)
+
+
 def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
     """Confirm or dispute it: those who sit there, and the referees."""
     return _sits_there(actor, seats, tournament) or can_referee(actor, tournament)
@@ -329,4 +341,7 @@ def _has_role(actor: Actor, tournament: Tournament, roles: Collection[str]) -> b
 
 
 def _sits_there(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
+    """Is one of these seats the actor's own? At a tablet that takes the PIN: a name is tapped by anybody."""
+    if actor.kiosk_seat is not None and not actor.knows_pin:
+        return False
     return may(actor, Scope.REPORT, tournament) and any(actor.sits_on(seat) for seat in seats)

@@ -1,4 +1,4 @@
-"""Who asks: the signed-in person, and the seat or the card that a phone holds by its cookie or its bearer."""
+"""Who asks: the signed-in person, and the seat, the card or the table that a device holds by its cookie or bearer."""
 
 import re
 
@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tournaments.actions.actor import Actor
-from tournaments.models import CardPhone, SeatToken, Tournament
+from tournaments.models import CardPhone, SeatToken, TableKiosk, Tournament
 from tournaments.models.codes import hash_of
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
@@ -14,11 +14,12 @@ from web.policies import mark_as_looked_at
 
 SEAT_COOKIE = "jantaku_seat"
 CARD_COOKIE = "jantaku_card"
+KIOSK_COOKIE = "jantaku_kiosk"
 _BEARER = re.compile(rf"Bearer +({SEAT_BEARER_PREFIX}|{CARD_BEARER_PREFIX})(\S{{1,200}})", re.IGNORECASE)
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return who is asking: the signed-in person and the seat or the card whose phone this is, if any.
+    """Return who is asking: the signed-in person and the seat or the card whose phone this is, or whose tablet, if any.
 
     Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
     """
@@ -26,19 +27,40 @@ def actor_of(request: HttpRequest) -> Actor:
     if actor is None:
         user = request.user if request.user.is_authenticated else None
         phone = holder_of(request)
-        actor = Actor(user=user, seat_token=phone.seat_token, card=phone.card)
+        actor = Actor(user=user, seat_token=phone.seat_token, card=phone.card, kiosk=phone.kiosk)
         request.jantaku_actor = actor  # type: ignore[attr-defined]
         mark_as_looked_at(request)
     return actor
 
 
 def holder_of(request: HttpRequest) -> Actor:
-    """Return the phone that asks, without the person: by the seat it claimed, else by the card it follows."""
+    """Return the phone that asks, without the person: by the seat it claimed, else by the card it follows, else by the
+    table whose tablet it is.
+    """
     token = seat_token_of(request)
     if token is not None:
         return Actor(seat_token=token)
     phone = card_phone_of(request)
-    return Actor(card=phone.card if phone is not None and follows(phone) else None)
+    if phone is not None and follows(phone):
+        return Actor(card=phone.card)
+    return Actor(kiosk=kiosk_of(request))
+
+
+def kiosk_of(request: HttpRequest) -> TableKiosk | None:
+    """Return the tablet that asks. One that was ended, or whose tournament is over, is as good as none."""
+    secret = request.COOKIES.get(KIOSK_COOKIE)
+    return None if not secret else living_kiosk(secret)
+
+
+def left_kiosk_of(request: HttpRequest) -> TableKiosk | None:
+    """Return the tablet that asks, also one that is over. It may be told that it is, no more."""
+    secret = request.COOKIES.get(KIOSK_COOKIE)
+    return None if not secret else _kiosk_of_secret(secret, TableKiosk.objects.all())
+
+
+def living_kiosk(secret: str) -> TableKiosk | None:
+    """Return the tablet that keeps this secret now, or None."""
+    return _kiosk_of_secret(secret, TableKiosk.objects.alive())
 
 
 def card_phone_of(request: HttpRequest) -> CardPhone | None:
@@ -102,3 +124,7 @@ def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | No
         "seat__table", "seat__entry__player", "seat__round__stage__tournament__usual_format"
     )
     return found.filter(device_hash=hash_of(secret)).first()
+
+
+def _kiosk_of_secret(secret: str, kiosks: QuerySet[TableKiosk]) -> TableKiosk | None:
+    return kiosks.select_related("tournament").filter(device_hash=hash_of(secret)).first()

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.actor import Actor
-from tournaments.models import ApiToken, CardPhone, SeatToken
+from tournaments.models import ApiToken, CardPhone, SeatToken, TableKiosk
 from tournaments.visitors import actor_of, follows
 
 
@@ -20,4 +20,6 @@ def api_actor(request: Request) -> Actor:
         return Actor(seat_token=request.auth)
     if isinstance(request.auth, CardPhone):
         return Actor(card=request.auth.card if follows(request.auth) else None)
+    if isinstance(request.auth, TableKiosk):
+        return Actor(kiosk=request.auth)
     return actor_of(request)

@@ -13,12 +13,13 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.rate_limits import API_TOKENS_OF_A_NETWORK, count_attempt
-from tournaments.models import ApiToken, CardPhone, SeatToken, Tournament
+from tournaments.models import ApiToken, CardPhone, SeatToken, TableKiosk, Tournament
 from tournaments.models.codes import hash_of
+from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.people.api_tokens import API_TOKEN_PREFIX
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
-from tournaments.visitors import living_seat_token, phone_of_secret, seat_token_of
+from tournaments.visitors import living_kiosk, living_seat_token, phone_of_secret, seat_token_of
 from web.networks import network_of
 from web.outages import passing_outage
 
@@ -29,7 +30,7 @@ _HEADER = re.compile(r"Bearer +(\S{1,200})", re.IGNORECASE)
 
 class BearerAuthentication(authentication.BaseAuthentication):
     """`Authorization: Bearer mjt_…` of a program; `mjs_…` of a phone that claimed its seat through the API; `mjc_…`
-    of one that was shown a player's card.
+    of one that was shown a player's card; `mjk_…` of the tablet of a table.
 
     A token that is wrong, revoked or expired is refused, never ignored. No browser adds it by itself, so there is
     no CSRF token to ask for.
@@ -37,20 +38,22 @@ class BearerAuthentication(authentication.BaseAuthentication):
 
     def authenticate(
         self, request: Request
-    ) -> tuple[User, ApiToken] | tuple[AnonymousUser, SeatToken | CardPhone] | None:
+    ) -> tuple[User, ApiToken] | tuple[AnonymousUser, SeatToken | CardPhone | TableKiosk] | None:
         header = request.headers.get("Authorization")
         if header is None:
             return None
         found = _HEADER.fullmatch(header.strip())
         if found is None:
             raise exceptions.AuthenticationFailed(
-                _("The Authorization header should read: Bearer mjt_…, Bearer mjs_… or Bearer mjc_…"),
+                _("The Authorization header should read: Bearer mjt_…, mjs_…, mjc_… or mjk_…"),
                 code="malformed_token",
             )
         if found[1].startswith(SEAT_BEARER_PREFIX):
             return AnonymousUser(), _seat_of(found[1].removeprefix(SEAT_BEARER_PREFIX), request)
         if found[1].startswith(CARD_BEARER_PREFIX):
             return AnonymousUser(), _card_phone_of(found[1].removeprefix(CARD_BEARER_PREFIX), request)
+        if found[1].startswith(KIOSK_BEARER_PREFIX):
+            return AnonymousUser(), _kiosk_of(found[1].removeprefix(KIOSK_BEARER_PREFIX), request)
         token = None
         if found[1].startswith(API_TOKEN_PREFIX):
             token = ApiToken.objects.presented(hash_of(found[1]))
@@ -111,6 +114,22 @@ def _card_phone_of(secret: str, request: Request) -> CardPhone:
         ),
         code="bad_card_token",
     )
+
+
+def _kiosk_of(secret: str, request: Request) -> TableKiosk:
+    """The living tablet of a bearer. One that was ended is not counted as a guess."""
+    kiosk = living_kiosk(secret)
+    if kiosk is None:
+        if not TableKiosk.objects.filter(device_hash=hash_of(secret)).exists():
+            count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+        raise exceptions.AuthenticationFailed(
+            _(
+                "This tablet opens no table any more: the staff has ended it, or the tournament is over. Please ask the "
+                "referee for a new code."
+            ),
+            code="bad_kiosk_token",
+        )
+    return kiosk
 
 
 def _mark_used(token: ApiToken) -> None:

@@ -102,6 +102,14 @@ ABOUT: dict[str, str] = {
         "For a card that was scanned by mistake. It is free for its player again, unless somebody else follows it or "
         "was put out."
     ),
+    "claimKiosk": (
+        "Scan the code of a tablet: the first device that does is the tablet of the tables with this number. Keep the "
+        "`token` of the answer and send it as `Authorization: Bearer mjk_…`. With it enter hands, take them back and "
+        "call the referee, naming in `seat` who taps; `report`, `reportHands`, `confirm` and `dispute` take that "
+        "player's `pin` besides. Five wrong PINs in a quarter of an hour, and the card has to wait. A repeat with the "
+        "same `Idempotency-Key` gives the same token."
+    ),
+    "getOwnKiosk": "Ask it from round to round: `table` is the one that `getTable` and `enterHand` name.",
     "report": (
         "Report the final points of a table, East first. For the phones and players at the table, and for "
         "the staff. If another sheet stands already, the answer is 409 with that `sheet`, so that you can "
@@ -135,6 +143,12 @@ ABOUT: dict[str, str] = {
         "answer and stored nowhere; a repeat of the call gives them again. **The old cards of the `entries` you "
         "name die at once, and their phones are out.**"
     ),
+    "listKiosks": f"{REFEREES} Given out, in use since when, ended. Codes are not in it.",
+    "issueKiosks": (
+        f"{REFEREES} A tablet follows the number of its table from round to round. Codes are in the answer and stored "
+        "nowhere; a repeat gives those again that no device has yet. **Tablets that lay at these tables end at once.**"
+    ),
+    "revokeKiosk": f"{REFEREES} The tablet says so at once; what was entered at it stays.",
     "revokePlayerCard": f"{REFEREES} For a card that somebody else has, when no new one is wanted yet.",
     "admitCardPhone": f"{REFEREES} Look at the player first. The other phones of the card stay in.",
     "signCardPhoneOut": f"{REFEREES} The card stays good; the next phone needs its PIN or you.",

@@ -52,6 +52,14 @@ SCHEMES: dict[str, dict[str, str]] = {
             "ends. While the phone waits to be let in, it opens nothing."
         ),
     },
+    "kioskToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": (
+            "What claimKiosk gave to the tablet of a table, mjk_…: it enters hands there and calls the referee, until the "
+            "staff ends it or the tournament ends. A report or a word on one takes a player's PIN besides."
+        ),
+    },
     "session": {
         "type": "apiKey",
         "in": "cookie",

@@ -8,17 +8,19 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from tournaments.api.actors import api_actor
-from tournaments.models import CardPhone
+from tournaments.models import CardPhone, TableKiosk
 from web.api.policies import PEOPLE, Policy
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
-PHONES = ("seatToken", "cardToken", "seat")
+PHONES = ("seatToken", "cardToken", "kioskToken", "seat")
 
 
 class SeatsAndPeople(Policy):
-    """Reading for everybody; changing for people with an account and for phones that hold a seat or follow a card."""
+    """Reading for everybody; changing for people with an account, for phones that hold a seat or follow a card, and for
+    the tablets of tables.
+    """
 
     to_change = (*PEOPLE, *PHONES)
     message = _("Please scan the code of your seat, or sign in.")
@@ -35,7 +37,7 @@ class SeatsAndPeople(Policy):
                 code="phone_waits",
             )
         # A browser's card opens the pages alone; by bearer it was shown on purpose.
-        return actor.seat_token is not None or isinstance(request.auth, CardPhone)
+        return actor.seat_token is not None or isinstance(request.auth, (CardPhone, TableKiosk))
 
 
 class CardPhones(Policy):
@@ -46,3 +48,13 @@ class CardPhones(Policy):
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return isinstance(request.auth, CardPhone)
+
+
+class Tablets(Policy):
+    """For the tablet of a table."""
+
+    to_read = to_change = ("kioskToken",)
+    message = _("Please send the token that this tablet got for its code.")
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        return isinstance(request.auth, TableKiosk)

@@ -29,6 +29,7 @@ from tournaments.api.resources.free_play.nights import (
 )
 from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
 from tournaments.api.resources.imports import ImportPlayers
+from tournaments.api.resources.kiosks.kiosks import ClaimKiosk, OneKiosk, OwnKiosk, TournamentKiosks
 from tournaments.api.resources.leagues.divisions import SeasonDivisions
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.leagues.next_season import NextSeasonProposal, SeasonMoves
@@ -211,6 +212,10 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/announcements/", TournamentAnnouncements.as_view()),
     path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),
     path("v1/tournaments/<slug:slug>/attention/", Attention.as_view()),
+    path("v1/tournaments/<slug:slug>/kiosks/", TournamentKiosks.as_view()),
+    path("v1/kiosks/claim/", ClaimKiosk.as_view()),
+    path("v1/kiosks/own/", OwnKiosk.as_view()),
+    path("v1/kiosks/<id:pk>/", OneKiosk.as_view()),
     path("v1/tournaments/<slug:slug>/referee-calls/", TournamentRefereeCalls.as_view()),
     path("v1/tables/<id:pk>/referee-calls/", TableRefereeCalls.as_view()),
     path("v1/referee-calls/<id:pk>/", OneRefereeCall.as_view()),

@@ -14,9 +14,10 @@ from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.play.scoresheets import may_referee, permit
 from tournaments.api.schemas.play.hands import HandAnswerShape, HandsShape, hand_answer, hands_shape
 from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
+from tournaments.api.tablet_view import TabletView, tapped_seat, typed_pin
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import MOST_RECORDS
-from tournaments.permissions import can_report
+from tournaments.permissions import can_enter_hands, can_report
 from web.api.fields import Changes, Input, Several, Text, Whole
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -32,12 +33,14 @@ _OUTCOME = (
 
 class EnteringHand(Input):
     outcome = Changes(help_text=_OUTCOME)
+    seat = tapped_seat()
 
 
 class TakingHandsBack(Input):
     """`first` is the number of a hand; it and all after it did not happen."""
 
     first = Whole(min_value=1, max_value=MOST_RECORDS)
+    seat = tapped_seat()
 
 
 class HandCorrection(Input):
@@ -55,10 +58,12 @@ class EnteringGame(Input):
 
 
 class ReportingHands(Input):
-    """Nothing: the hands are here already."""
+    """Nothing besides: the hands are here already."""
+
+    seat, pin = tapped_seat(), typed_pin()
 
 
-class TableHands(ApiView):
+class TableHands(TabletView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -73,7 +78,7 @@ class TableHands(ApiView):
         tournament, seats = table.round.stage.tournament, list(table.seats.all())
         hands = HandRecord.objects.of_table(table.pk)
         # Who may enter hands has to name the last one.
-        if not can_report(self.actor, seats, tournament):
+        if not can_enter_hands(self.actor, seats, tournament):
             hands = hands.open_to_everybody(tournament)
         shape = hands_shape(table, list(hands), tournament.rulebook_for(len(seats)))
         etag = quote_etag(shape["tag"])
@@ -92,6 +97,7 @@ class TableHands(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         data, if_match = self.validated_data(EnteringHand), self.version()
+        self.act_at(pk, data)
 
         def action() -> Answer:
             record = enter_hand(
@@ -99,14 +105,14 @@ class TableHands(ApiView):
                 outcome=data["outcome"],
                 by=self.actor,
                 if_match=if_match,
-                permit=permit(self, can_report),
+                permit=permit(self, can_enter_hands),
             )
             return Answer(200 if record.is_repeat else 201, dict(hand_answer(record)))
 
         return self.do(action)
 
 
-class HandsTakenBack(ApiView):
+class HandsTakenBack(TabletView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -120,6 +126,7 @@ class HandsTakenBack(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         data, if_match = self.validated_data(TakingHandsBack), self.version()
+        self.act_at(pk, data)
 
         def action() -> HandAnswerShape:
             record = take_hands_back(
@@ -127,7 +134,7 @@ class HandsTakenBack(ApiView):
                 first=data["first"],
                 by=self.actor,
                 if_match=if_match,
-                permit=permit(self, can_report),
+                permit=permit(self, can_enter_hands),
             )
             return hand_answer(record)
 
@@ -190,7 +197,7 @@ class GameTakenIn(ApiView):
         return self.do(action, status=201)
 
 
-class HandsReported(ApiView):
+class HandsReported(TabletView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -203,8 +210,8 @@ class HandsReported(ApiView):
         if_match=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        self.validated_data(ReportingHands)
-        if_match = self.version()
+        data, if_match = self.validated_data(ReportingHands), self.version()
+        self.act_at(pk, data, binds=True)
 
         def action() -> SheetAnswerShape:
             sheet = report_hands(

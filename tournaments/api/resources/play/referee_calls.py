@@ -10,9 +10,10 @@ from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.scoresheets import permit
 from tournaments.api.schemas.play.attention import AttentionShape, attention_shape
 from tournaments.api.schemas.play.referee_calls import RefereeCallShape, referee_call_shape
+from tournaments.api.tablet_view import TabletView, tapped_seat
 from tournaments.models import RefereeCall, Table
 from tournaments.models.hall.attention import hall_now
-from tournaments.permissions import among, can_report, can_score, visible_rounds
+from tournaments.permissions import among, can_enter_hands, can_report, can_score, visible_rounds
 from web.api.fields import Input, Text
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
@@ -21,9 +22,10 @@ from web.api.schema import describe
 
 class CallingReferee(Input):
     reason = Text(max_length=LONGEST_REASON, required=False, allow_blank=True, default="")
+    seat = tapped_seat()
 
 
-class TableRefereeCalls(ApiView):
+class TableRefereeCalls(TabletView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -36,10 +38,11 @@ class TableRefereeCalls(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         data = self.validated_data(CallingReferee)
+        self.act_at(pk, data)
 
         def action() -> RefereeCallShape:
             call = call_referee(
-                table=Table(pk=pk), reason=data["reason"], by=self.actor, permit=permit(self, can_report)
+                table=Table(pk=pk), reason=data["reason"], by=self.actor, permit=permit(self, can_enter_hands)
             )
             return referee_call_shape(call)
 

@@ -25,6 +25,7 @@ from tournaments.api.schemas.play.scoresheets import (
     sheet_etag,
     sheet_shapes,
 )
+from tournaments.api.tablet_view import TabletView, tapped_seat, typed_pin
 from tournaments.models import Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.results import MOST_POINTS
 from tournaments.permissions import among, can_confirm, can_referee, can_report, visible_rounds
@@ -59,6 +60,7 @@ class Report(Reported):
     """
 
     entries = Several(child=Id(), min_length=3, max_length=5, required=False)
+    seat, pin = tapped_seat(), typed_pin()
     claimed_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
@@ -75,10 +77,15 @@ class Reason(Input):
     reason = Text(max_length=LONGEST_REASON)
 
 
+class Disputing(Reason):
+    seat, pin = tapped_seat(), typed_pin()
+
+
 class Confirming(Input):
     """`as_referee`: not for the seat one sits on, but as the referee."""
 
     as_referee = YesNo(default=False)
+    seat, pin = tapped_seat(), typed_pin()
 
 
 def figures_of(data: dict[str, Any]) -> Figures:
@@ -86,7 +93,7 @@ def figures_of(data: dict[str, Any]) -> Figures:
     return Figures(**{name: data[name] for name in names})
 
 
-class TableSheets(ApiView):
+class TableSheets(TabletView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -116,6 +123,7 @@ class TableSheets(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         data = self.validated_data(Report)
+        self.act_at(pk, data, binds=True)
         if_match = self.if_match()
 
         def action() -> SheetAnswerShape:
@@ -185,7 +193,7 @@ class OneSheet(ApiView):
         return response
 
 
-class Confirm(ApiView):
+class Confirm(TabletView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -197,8 +205,9 @@ class Confirm(ApiView):
         if_match=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        as_referee = self.validated_data(Confirming)["as_referee"]
-        if_match = self.version()
+        data, if_match = self.validated_data(Confirming), self.version()
+        as_referee = data["as_referee"]
+        self.act_at(_table_of(self, pk), data, binds=True)
 
         def action() -> SheetAnswerShape:
             sheet = confirm_sheet(
@@ -213,20 +222,21 @@ class Confirm(ApiView):
         return self.do(action)
 
 
-class Dispute(ApiView):
+class Dispute(TabletView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
         "dispute",
         "Say that a reported result is wrong",
-        takes=Reason,
+        takes=Disputing,
         gives=SheetAnswerShape,
         changes=True,
         if_match=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        reason = self.validated_data(Reason)["reason"]
-        if_match = self.version()
+        data, if_match = self.validated_data(Disputing), self.version()
+        reason = data["reason"]
+        self.act_at(_table_of(self, pk), data, binds=True)
 
         def action() -> SheetAnswerShape:
             sheet = dispute_sheet(
@@ -290,3 +300,10 @@ def permit(view: ApiView, may: Callable[[Actor, Collection[Seat], Tournament], b
 
 def may_referee(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:
     return can_referee(actor, tournament)
+
+
+def _table_of(view: TabletView, pk: int) -> int:
+    """The table of a sheet, for a tablet, which names a seat of it; nobody else needs it before the action."""
+    if not view.is_tablet:
+        return 0
+    return Scoresheet.objects.filter(pk=pk).values_list("table", flat=True).first() or 0

@@ -1,0 +1,1 @@
+"""Calls about the tablets of tables."""

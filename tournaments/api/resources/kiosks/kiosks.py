@@ -1,0 +1,153 @@
+"""The tablets of tables: hand them out, take one into use, ask where it is, end it."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.idempotency import Answer, remember
+from tournaments.actions.kiosks.kiosks import issue_kiosks, revoke_kiosk
+from tournaments.api.api_view import ApiView, answered
+from tournaments.api.policies import Tablets
+from tournaments.api.schemas.play.kiosks import (
+    ClaimedKioskShape,
+    HeldKioskShape,
+    KioskShape,
+    MadeKiosksShape,
+    held_kiosk_shape,
+    kiosk_shape,
+)
+from tournaments.kiosks import take_kiosk
+from tournaments.models import TableKiosk
+from tournaments.models.codes import hash_of, read_code
+from tournaments.models.kiosks.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
+from tournaments.permissions import among, can_referee, visible_tournaments
+from tournaments.repeated_calls import fingerprint_of
+from web.api.fields import Input, Several, Text, Whole
+from web.api.pagination import Paging, page
+from web.api.policies import Anybody, SignedIn
+from web.api.schema import describe
+
+
+class HandingOut(Input):
+    """The numbers of the tables. What was handed out for one of them before ends at once."""
+
+    numbers = Several(child=Whole(min_value=1, max_value=HIGHEST_TABLE), min_length=1, max_length=HIGHEST_TABLE)
+
+
+class ClaimingKiosk(Input):
+    """The `code` of the QR code; blanks and hyphens in it do not matter."""
+
+    code = Text(max_length=60)
+    device_name = Text(max_length=120, default="", allow_blank=True)
+
+
+class TournamentKiosks(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listKiosks",
+        "The tablets that were handed out for tables, also those that ended (referee)",
+        gives=KioskShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_referee(self.actor, tournament))
+        kiosks = TableKiosk.objects.filter(tournament=tournament).order_by("number", "pk")
+        return page(request, kiosks, self.query(Paging), kiosk_shape)
+
+    @describe(
+        "issueKiosks",
+        "Make a code for a tablet at each of these tables; the tablets that lay there before end",
+        takes=HandingOut,
+        gives=MadeKiosksShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_referee(self.actor, tournament))
+        numbers = self.validated_data(HandingOut)["numbers"]
+
+        def action() -> MadeKiosksShape:
+            made = issue_kiosks(tournament=tournament, numbers=numbers, by=self.actor)
+            return {"kiosks": [{"id": kiosk.pk, "number": kiosk.number, "code": ""} for kiosk in made]}
+
+        return self.do(action, status=201)
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in the codes, which are stored nowhere."""
+        if answer.status != 201:
+            return answer.body
+        made = cast("MadeKiosksShape", answer.body)["kiosks"]
+        rows = TableKiosk.objects.filter(pk__in=[kiosk["id"] for kiosk in made])
+        codes = {kiosk.pk: kiosk.code for kiosk in rows if kiosk.can_be_shown}
+        return {"kiosks": [{**kiosk, "code": codes.get(kiosk["id"], "")} for kiosk in made]}
+
+
+class OneKiosk(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "revokeKiosk",
+        "End a tablet: neither its code nor the device that has it opens anything any more",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        kiosks = TableKiosk.objects.filter(among(visible_tournaments(self.actor), "tournament"))
+        kiosk = self.find(kiosks.select_related("tournament"), pk=pk)
+        self.allow(can_referee(self.actor, kiosk.tournament))
+
+        def action() -> dict[str, object]:
+            revoke_kiosk(kiosk=kiosk, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
+
+
+class ClaimKiosk(ApiView):
+    permission_classes = [Anybody]
+
+    @describe(
+        "claimKiosk",
+        "Take a tablet into use by its code; the answer brings the token that opens its table",
+        takes=ClaimingKiosk,
+        gives=ClaimedKioskShape,
+        changes=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Repeatable by itself, and wrong codes stay counted; so no transaction is around it."""
+        key, data = self.key(), self.validated_data(ClaimingKiosk)
+        code = read_code(data["code"])
+        fingerprint = fingerprint_of(request, {"code": hash_of(code)})
+        kiosk, secret = take_kiosk(request, code=code, key=key, device_name=data["device_name"])
+        by = Actor(kiosk=kiosk)
+        answer = remember(by=by, key=key, fingerprint=fingerprint, answer=Answer(200, dict(_held(kiosk))))
+        # Beside the stored answer: of a secret only the hash is stored.
+        return answered(answer, {**answer.body, "token": KIOSK_BEARER_PREFIX + secret})
+
+
+class OwnKiosk(ApiView):
+    permission_classes = [Tablets]
+
+    @describe(
+        "getOwnKiosk",
+        "Which table this tablet shows now",
+        gives=HeldKioskShape,
+        refuses=(403,),
+    )
+    def get(self, request: Request) -> Response:
+        kiosk = request.auth
+        assert isinstance(kiosk, TableKiosk), "the policy lets nobody else in"
+        return Response(_held(kiosk))
+
+
+def _held(kiosk: TableKiosk) -> HeldKioskShape:
+    table = table_now_of(kiosk)
+    return held_kiosk_shape(kiosk, table.pk if table is not None else None)

@@ -1,0 +1,61 @@
+"""The tablets of tables."""
+
+from typing import TypedDict
+
+from tournaments.models import TableKiosk
+from web.api.moments import Moment, moment, moment_or_none
+
+
+class KioskShape(TypedDict):
+    """A tablet for the tables of this `number`. `claimed_at` is null until a device shows its code; once `revoked_at`
+    is set it opens nothing any more.
+    """
+
+    id: int
+    number: int
+    device_name: str
+    issued_at: Moment
+    claimed_at: Moment | None
+    revoked_at: Moment | None
+
+
+class MadeKioskShape(TypedDict):
+    """A tablet as it is handed out. `code` is secret; it is empty in a repeated answer once a device has it."""
+
+    id: int
+    number: int
+    code: str
+
+
+class MadeKiosksShape(TypedDict):
+    kiosks: list[MadeKioskShape]
+
+
+class HeldKioskShape(TypedDict):
+    """`table` is the one that this tablet shows now: in play, else published; null between rounds."""
+
+    kiosk: KioskShape
+    tournament: str
+    table: int | None
+
+
+class ClaimedKioskShape(HeldKioskShape):
+    """The `token` is this tablet's from now on: send it as `Authorization: Bearer mjk_…` with every call."""
+
+    token: str
+
+
+def kiosk_shape(kiosk: TableKiosk) -> KioskShape:
+    return {
+        "id": kiosk.pk,
+        "number": kiosk.number,
+        "device_name": kiosk.device_name,
+        "issued_at": moment(kiosk.issued_at),
+        "claimed_at": moment_or_none(kiosk.claimed_at),
+        "revoked_at": moment_or_none(kiosk.revoked_at),
+    }
+
+
+def held_kiosk_shape(kiosk: TableKiosk, table: int | None) -> HeldKioskShape:
+    """Expects `tournament` to be loaded."""
+    return {"kiosk": kiosk_shape(kiosk), "tournament": kiosk.tournament.slug, "table": table}

@@ -1,0 +1,53 @@
+"""Calls that the tablet of a table makes for whoever taps their name at it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from tournaments.api.api_view import ApiView
+from tournaments.kiosks import proven, seat_at, tapped
+from tournaments.models import TableKiosk
+from tournaments.models.codes import read_code
+from web.api.fields import Id, Text
+
+SEAT_HELP = "For the tablet of a table alone: the id of the seat whose player acts."
+PIN_HELP = "For the tablet of a table alone: the PIN on that player's card. It is stored nowhere."
+
+
+def tapped_seat() -> Id:
+    return Id(required=False, help_text=SEAT_HELP)
+
+
+def typed_pin() -> Text:
+    return Text(max_length=20, required=False, help_text=PIN_HELP)
+
+
+class TabletView(ApiView):
+    """For calls in which a tablet says by `seat` who acts, and where it binds them by `pin` that it is they."""
+
+    def act_at(self, table: int, data: Mapping[str, Any], *, binds: bool = False) -> None:
+        """From here on a tablet that calls acts for the seat that it names, at this table; others are who they are.
+
+        Not inside a transaction: wrong PINs stay counted.
+        """
+        kiosk = self.request.auth
+        if not isinstance(kiosk, TableKiosk):
+            if unexpected := {"seat", "pin"} & data.keys():
+                message = _("Only the tablet of a table says who acts. Please leave this out.")
+                raise serializers.ValidationError({name: [message] for name in sorted(unexpected)})
+            return
+        self.key()
+        seat = seat_at(kiosk, table, data.get("seat"))
+        actor = proven(kiosk, seat, read_code(data.get("pin", ""))) if binds else tapped(kiosk, seat)
+        self.__dict__["actor"] = actor
+
+    @property
+    def is_tablet(self) -> bool:
+        return isinstance(self.request.auth, TableKiosk)
+
+    def stored_body(self) -> object:
+        """Without the PIN: it is asked again whenever the call is made, and no hash of it is left."""
+        body = self.request.data
+        return {name: body[name] for name in body if name != "pin"} if isinstance(body, Mapping) else body

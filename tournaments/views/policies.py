@@ -66,6 +66,16 @@ def on_a_phone(view: Page) -> Page:
     return with_policy(guarded_view, "seat")
 
 
+def at_a_tablet(view: Page) -> Page:
+    """The pages of a table's tablet. Anybody may open them; without a tablet they only ask for its code."""
+
+    @wraps(view)
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return private(repeatable(request, lambda: view(request, *args, **kwargs), leads_to="kiosk"))
+
+    return with_policy(guarded_view, "tablet")
+
+
 def by_invitation(view: Page) -> Page:
     """The page of an invitation. Anybody may open it; without the code it only asks for the code."""
 

@@ -22,7 +22,8 @@ from tournaments.visitors import actor_of
 from web.constraints import broken_constraint
 from web.idempotency_keys import KEY, new_key
 
-NOT_CONTENT = {"csrfmiddlewaretoken", "key"}
+# A PIN proves who sends a form, each time anew, and no hash of one is kept.
+NOT_CONTENT = {"csrfmiddlewaretoken", "key", "pin"}
 DONE, FOUND = 200, 302
 # Where a request keeps the form that was done with it, and an answer what the page made of it.
 SENT, SENT_KEY, FINISHED, PAGE = "jantaku_sent", "jantaku_sent_key", "jantaku_finished", "page"

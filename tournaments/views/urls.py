@@ -15,7 +15,7 @@ from tournaments.views.account import (
 )
 from tournaments.views.account import registration as own_registration
 from tournaments.views.account import season_ranking as edit_season_ranking
-from tournaments.views.desk import overview, referee
+from tournaments.views.desk import kiosks, overview, referee
 from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, next_round, plan, repair
 from tournaments.views.desk.people import (
     check_in,
@@ -51,6 +51,7 @@ from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, quo
 from tournaments.views.desk.teams import counting as team_counting
 from tournaments.views.hall import chooser, screen
 from tournaments.views.paper import sheets
+from tournaments.views.kiosk import acting as tablet
 from tournaments.views.photos import showing
 from tournaments.views.public import (
     draws,
@@ -169,6 +170,18 @@ SEAT = [
     path("seat/table/photo/", photo.TakePhoto.as_view(), name="take_photo"),
     path("seat/table/photo/remove/", photo.RemovePhoto.as_view(), name="remove_photo"),
     path("seat/table/dispute/", seat.Dispute.as_view(), name="dispute"),
+]
+
+TABLET = [
+    path("kiosk/", tablet.kiosk, name="kiosk"),
+    path("kiosk/hand/", tablet.EnterHand.as_view(), name="kiosk_hand"),
+    path("kiosk/hand/undo/", tablet.TakeBack.as_view(), name="kiosk_undo"),
+    path("kiosk/report/", tablet.Report.as_view(), name="kiosk_report"),
+    path("kiosk/report-game/", tablet.ReportGame.as_view(), name="kiosk_report_game"),
+    path("kiosk/confirm/", tablet.Confirm.as_view(), name="kiosk_confirm"),
+    path("kiosk/dispute/", tablet.Dispute.as_view(), name="kiosk_dispute"),
+    path("kiosk/call/", tablet.CallReferee.as_view(), name="kiosk_call"),
+    path("kiosk/call/end/", tablet.EndCall.as_view(), name="kiosk_end_call"),
 ]
 
 INVITED = [
@@ -326,6 +339,10 @@ DESK = [
     path("cards/phones/<int:pk>/admit/", player_cards.AdmitPhone.as_view(), name="desk_admit_phone"),
     path("cards/phones/<int:pk>/out/", player_cards.SignPhoneOut.as_view(), name="desk_card_phone_out"),
     path("phones/", phones.phones, name="desk_phones"),
+    path("tablets/", kiosks.kiosks, name="desk_kiosks"),
+    path("tablets/codes/", kiosks.kiosk_codes, name="desk_kiosk_codes"),
+    path("tablets/hand-out/", kiosks.HandOut.as_view(), name="desk_kiosk_hand_out"),
+    path("tablets/<int:pk>/end/", kiosks.End.as_view(), name="desk_kiosk_end"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
     path("check-in/", check_in.page, name="desk_check_in"),
@@ -368,4 +385,4 @@ DESK = [
     path("invitations/<int:pk>/withdraw/", staff.WithdrawInvitation.as_view(), name="desk_withdraw"),
 ]
 
-urlpatterns = [*PUBLIC, *SEAT, *INVITED, *REGISTERED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]
+urlpatterns = [*PUBLIC, *SEAT, *TABLET, *INVITED, *REGISTERED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]

@@ -1,0 +1,1 @@
+"""The pages of a tablet that lies at a table."""

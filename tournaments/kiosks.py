@@ -1,4 +1,4 @@
-"""The tablet of a table: taken into use by its code, and who acts at it, by a tapped name and where it binds by a PIN."""
+"""The tablet of a table: taken into use by its code; who acts at it, by a tapped name and where it binds by a PIN."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
@@ -57,9 +57,13 @@ def seat_at(kiosk: TableKiosk, table: int, seat: int | None) -> Seat:
     if found is not None and kiosk.serves(found.table):
         return found
     if seat is not None and found is None:
-        raise NotAllowed(_("Nobody sits there at this table. Please tap one of its names."), code="no_such_seat")
+        raise NotAllowed(
+            _("Nobody sits there at this table. Please tap one of its names."), code="no_such_seat"
+        )
     if found is None:
-        raise NotAllowed(_("Please tap your name first: this tablet is for all who sit here."), code="no_seat")
+        raise NotAllowed(
+            _("Please tap your name first: this tablet is for all who sit here."), code="no_seat"
+        )
     raise NotAllowed(
         _("This tablet is for another table, or the round there is over. Please open its page again."),
         code="another_table",
@@ -81,8 +85,8 @@ def proven(kiosk: TableKiosk, seat: Seat, pin: str) -> Actor:
     if card is None or not card.can_be_printed:
         raise StateRefuses(
             _(
-                "%(name)s has no card with a PIN, so this tablet cannot know them. Please use your own phone, or ask the "
-                "referee."
+                "%(name)s has no card with a PIN, so this tablet cannot know them. Please use your own phone, or ask "
+                "the referee."
             )
             % {"name": seat.entry.player.name},
             code="no_pin",

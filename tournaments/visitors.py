@@ -19,7 +19,7 @@ _BEARER = re.compile(rf"Bearer +({SEAT_BEARER_PREFIX}|{CARD_BEARER_PREFIX})(\S{{
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return who is asking: the signed-in person and the seat or the card whose phone this is, or whose tablet, if any.
+    """Return who is asking: the signed-in person and the seat, the card or the table whose device this is, if any.
 
     Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
     """
@@ -34,8 +34,8 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def holder_of(request: HttpRequest) -> Actor:
-    """Return the phone that asks, without the person: by the seat it claimed, else by the card it follows, else by the
-    table whose tablet it is.
+    """Return the phone that asks, without the person: by the seat it claimed, else by the card it follows, else by
+    the table whose tablet it is.
     """
     token = seat_token_of(request)
     if token is not None:

@@ -124,8 +124,8 @@ def _kiosk_of(secret: str, request: Request) -> TableKiosk:
             count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
         raise exceptions.AuthenticationFailed(
             _(
-                "This tablet opens no table any more: the staff has ended it, or the tournament is over. Please ask the "
-                "referee for a new code."
+                "This tablet opens no table any more: the staff has ended it, or the tournament is over. Please ask "
+                "the referee for a new code."
             ),
             code="bad_kiosk_token",
         )

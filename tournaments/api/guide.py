@@ -103,11 +103,11 @@ ABOUT: dict[str, str] = {
         "was put out."
     ),
     "claimKiosk": (
-        "Scan the code of a tablet: the first device that does is the tablet of the tables with this number. Keep the "
-        "`token` of the answer and send it as `Authorization: Bearer mjk_…`. With it enter hands, take them back and "
-        "call the referee, naming in `seat` who taps; `report`, `reportHands`, `confirm` and `dispute` take that "
-        "player's `pin` besides. Five wrong PINs in a quarter of an hour, and the card has to wait. A repeat with the "
-        "same `Idempotency-Key` gives the same token."
+        "Scan the code of a tablet: the first device that does is the tablet of the tables with this number. Keep "
+        "the `token` of the answer and send it as `Authorization: Bearer mjk_…`. With it enter hands, take them back "
+        "and call the referee, naming in `seat` who taps; `report`, `reportHands`, `confirm` and `dispute` take that "
+        "player's `pin` besides. Five wrong PINs in a quarter of an hour, and the card has to wait. A repeat with "
+        "the same `Idempotency-Key` gives the same token."
     ),
     "getOwnKiosk": "Ask it from round to round: `table` is the one that `getTable` and `enterHand` name.",
     "report": (
@@ -145,8 +145,9 @@ ABOUT: dict[str, str] = {
     ),
     "listKiosks": f"{REFEREES} Given out, in use since when, ended. Codes are not in it.",
     "issueKiosks": (
-        f"{REFEREES} A tablet follows the number of its table from round to round. Codes are in the answer and stored "
-        "nowhere; a repeat gives those again that no device has yet. **Tablets that lay at these tables end at once.**"
+        f"{REFEREES} A tablet follows the number of its table from round to round. Codes are in the answer and "
+        "stored nowhere; a repeat gives those again that no device has yet. **Tablets that lay at these tables end "
+        "at once.**"
     ),
     "revokeKiosk": f"{REFEREES} The tablet says so at once; what was entered at it stays.",
     "revokePlayerCard": f"{REFEREES} For a card that somebody else has, when no new one is wanted yet.",

@@ -56,8 +56,8 @@ SCHEMES: dict[str, dict[str, str]] = {
         "type": "http",
         "scheme": "bearer",
         "description": (
-            "What claimKiosk gave to the tablet of a table, mjk_…: it enters hands there and calls the referee, until the "
-            "staff ends it or the tournament ends. A report or a word on one takes a player's PIN besides."
+            "What claimKiosk gave to the tablet of a table, mjk_…: it enters hands and calls the referee there, "
+            "until the staff ends it or the tournament ends. A report or a word on one takes a player's PIN besides."
         ),
     },
     "session": {

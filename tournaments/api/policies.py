@@ -18,8 +18,8 @@ PHONES = ("seatToken", "cardToken", "kioskToken", "seat")
 
 
 class SeatsAndPeople(Policy):
-    """Reading for everybody; changing for people with an account, for phones that hold a seat or follow a card, and for
-    the tablets of tables.
+    """Reading for everybody; changing for people with an account, for phones that hold a seat or follow a card, and
+    for the tablets of tables.
     """
 
     to_change = (*PEOPLE, *PHONES)

@@ -6,6 +6,7 @@ from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitme
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.free_play.nights import Night, NightPlayer
 from tournaments.models.idempotency import IdempotencyKey
+from tournaments.models.kiosks.kiosks import TableKiosk
 from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
 from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
@@ -22,7 +23,6 @@ from tournaments.models.people.merged_players import MergedPlayer
 from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
-from tournaments.models.kiosks.kiosks import TableKiosk
 from tournaments.models.photos.photos import Photo, PhotoContent
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit

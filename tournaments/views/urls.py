@@ -50,8 +50,8 @@ from tournaments.views.desk.stages import seat_draw as seat_draw_rule
 from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, quotas
 from tournaments.views.desk.teams import counting as team_counting
 from tournaments.views.hall import chooser, screen
-from tournaments.views.paper import sheets
 from tournaments.views.kiosk import acting as tablet
+from tournaments.views.paper import sheets
 from tournaments.views.photos import showing
 from tournaments.views.public import (
     draws,
@@ -385,4 +385,12 @@ DESK = [
     path("invitations/<int:pk>/withdraw/", staff.WithdrawInvitation.as_view(), name="desk_withdraw"),
 ]
 
-urlpatterns = [*PUBLIC, *SEAT, *TABLET, *INVITED, *REGISTERED, *PERSON, path("t/<slug:slug>/desk/", include(DESK))]
+urlpatterns = [
+    *PUBLIC,
+    *SEAT,
+    *TABLET,
+    *INVITED,
+    *REGISTERED,
+    *PERSON,
+    path("t/<slug:slug>/desk/", include(DESK)),
+]

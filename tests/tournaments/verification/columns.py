@@ -350,9 +350,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CardPhone.has_left": Edit("NOT has_left", where="has_left"),
     "tournaments.TableKiosk.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "tablet"),
     "tournaments.TableKiosk.number": Edit("99"),
-    "tournaments.TableKiosk.nonce": Outside(
-        "gives the code with this house's secret; another shows no code"
-    ),
+    "tournaments.TableKiosk.nonce": Outside("gives the code with this house's secret; another shows no code"),
     "tournaments.TableKiosk.code_hash": Edit("'another'", "the codes of the tablets"),
     "tournaments.TableKiosk.device_hash": Edit("'another'"),
     "tournaments.TableKiosk.device_name": Outside("what a device says it is; nothing follows from it"),

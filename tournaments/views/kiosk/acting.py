@@ -1,4 +1,4 @@
-"""What is done at the tablet of a table: take it into use, enter hands, report and confirm by PIN, call the referee."""
+"""What is done at the tablet of a table: take it into use, enter hands, report and confirm, call the referee."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

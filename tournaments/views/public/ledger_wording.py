@@ -289,7 +289,11 @@ class _Reader:
             seat_id, _slash, device = actor[5:].partition("/")
             seat = self.seats.get(int(seat_id))
             who = self._seat(seat) if seat else _("A phone")
-            return _("%(who)s, at the tablet of the table") % {"who": who} if device.startswith("kiosk:") else who
+            return (
+                _("%(who)s, at the tablet of the table") % {"who": who}
+                if device.startswith("kiosk:")
+                else who
+            )
         if actor.startswith("card:"):
             # Cards stay on the server that made them; what was done with one there may still say whose it was.
             return self._name(self.cards.get(int(actor[5:]), content.get("entry")))

@@ -35,7 +35,9 @@ class TestHandingOut:
         assert hall.kinds()[-1] == "kiosks_issued"
         assert hall.last_payload().keys() == {"numbers", "kiosks", "hash"}
 
-    def test_a_new_code_ends_the_old_one_of_its_table_and_no_other(self, hall: Hall, kiosk: TableKiosk) -> None:
+    def test_a_new_code_ends_the_old_one_of_its_table_and_no_other(
+        self, hall: Hall, kiosk: TableKiosk
+    ) -> None:
         [other] = issue_kiosks(tournament=hall.tournament, numbers=[2], by=hall.rob)
 
         [new] = issue_kiosks(tournament=hall.tournament, numbers=[1], by=hall.alice)

@@ -238,7 +238,9 @@ class TestWithPin:
 
         assert (first.status_code, again.status_code, again["Idempotent-Replay"]) == (201, 201, "true")
         assert after.status_code in (400, 403)
-        stored = f"{list(IdempotencyKey.objects.values_list())} {list(LedgerEntry.objects.values_list('payload'))}"
+        stored = (
+            f"{list(IdempotencyKey.objects.values_list())} {list(LedgerEntry.objects.values_list('payload'))}"
+        )
         assert f'"{pin_of(east)}"' not in stored
 
     def test_whoever_has_no_card_is_told_what_to_do(
@@ -261,9 +263,7 @@ class TestWithPin:
         old = pin_of(east)
         new = old
         while new == old:
-            issue_player_cards(
-                tournament=hall.tournament, entries=[east.entry_id], renew=True, by=hall.alice
-            )
+            issue_player_cards(tournament=hall.tournament, entries=[east.entry_id], renew=True, by=hall.alice)
             new = pin_of(east)
 
         assert code_of(report(tablet, east, old)) == (403, "wrong_pin")

@@ -34,7 +34,9 @@ from web.api.schema import describe
 class HandingOut(Input):
     """The numbers of the tables. What was handed out for one of them before ends at once."""
 
-    numbers = Several(child=Whole(min_value=1, max_value=HIGHEST_TABLE), min_length=1, max_length=HIGHEST_TABLE)
+    numbers = Several(
+        child=Whole(min_value=1, max_value=HIGHEST_TABLE), min_length=1, max_length=HIGHEST_TABLE
+    )
 
 
 class ClaimingKiosk(Input):

@@ -107,6 +107,8 @@ PAGE_OF = {
     ("POST", f"{T}time-limits/"): f"{ROUND}clock/limit/",
     ("POST", "api/v1/rounds/<id:pk>/seat-tokens/"): f"{D}rounds/<int:pk>/cards/",
     ("POST", f"{T}player-cards/"): f"{D}cards/make/",
+    ("POST", f"{T}kiosks/"): f"{D}tablets/hand-out/",
+    ("DELETE", "api/v1/kiosks/<id:pk>/"): f"{D}tablets/<int:pk>/end/",
     ("DELETE", "api/v1/player-cards/<id:pk>/"): f"{D}cards/<int:pk>/revoke/",
     ("POST", "api/v1/card-phones/<id:pk>/admit/"): f"{D}cards/phones/<int:pk>/admit/",
     ("DELETE", "api/v1/card-phones/<id:pk>/"): f"{D}cards/phones/<int:pk>/out/",
@@ -150,6 +152,8 @@ WITHOUT = {
     "api/v1/tournaments/",
     "api/v1/seats/claim/",
     "api/v1/player-cards/claim/",
+    "api/v1/kiosks/claim/",
+    "api/v1/kiosks/own/",
     "api/v1/player-card/pin/",
     "api/v1/player-card/leave/",
     # For everybody, there and here.

@@ -25,6 +25,7 @@ from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.hands.hands import enter_hand
+from tournaments.actions.kiosks.kiosks import issue_kiosks
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
@@ -331,6 +332,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     pin_rulebook(over, by=alice)
     finish_tournament(tournament=over, by=alice)
     quota = add_line_up_quota(tournament=tournament, name="Juniors", least=1, entries=[mates[1]], by=alice)
+    [kiosk] = issue_kiosks(tournament=tournament, numbers=[1], by=alice)
     things = {
         "slug": tournament.slug,
         "finished_slug": over.slug,
@@ -413,6 +415,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "card_code": card.code,
         "card_phone": waiting.pk,
         "player_card": card.pk,
+        "kiosk": kiosk.pk,
+        "kiosk_code": kiosk.code,
         **{f"{name}_round": round_.pk for name, round_ in rounds.items()},
         "email": hall.bob.email,
     }

@@ -637,6 +637,21 @@ MATRIX = [
     api("GET", f"{T}player-cards/", action(200, DECIDES), slug="slug"),
     api("POST", f"{T}player-cards/", action(201, DECIDES), slug="slug"),
     api("DELETE", "v1/player-cards/<id:pk>/", action(204, DECIDES), pk="player_card"),
+    api("GET", f"{T}kiosks/", action(200, DECIDES), slug="slug"),
+    api("POST", f"{T}kiosks/", action(201, DECIDES), body_with(numbers=[7]), slug="slug"),
+    api("DELETE", "v1/kiosks/<id:pk>/", action(204, DECIDES), pk="kiosk"),
+    # Only a tablet has one; its own tests ask as one.
+    api("GET", "v1/kiosks/own/", with_a_card(200)),
+    api(
+        "POST",
+        "v1/kiosks/claim/",
+        {
+            OWN: dict.fromkeys(ROLES, 200),
+            FOREIGN: dict.fromkeys(ROLES, 200),
+            MISSING: dict.fromkeys(ROLES, 403),
+        },
+        body_with(code="@kiosk_code"),
+    ),
     api("POST", "v1/card-phones/<id:pk>/admit/", action(200, DECIDES), pk="card_phone"),
     api("DELETE", "v1/card-phones/<id:pk>/", action(204, DECIDES), pk="card_phone"),
     api("DELETE", "v1/seat-tokens/<id:pk>/", action(204, DECIDES), pk="seat_token"),

@@ -235,6 +235,8 @@ FORMS: dict[str, Form] = {
     f"{D}tables/<int:pk>/photo/": Form({"photo": PhotoFile()}),
     f"{D}photos/<int:pk>/remove/": Form({}),
     f"{D}calls/<int:pk>/end/": Form({}),
+    f"{D}tablets/hand-out/": Form({"number": "7"}),
+    f"{D}tablets/<int:pk>/end/": Form({}),
     f"{D}staff/": Form({"email": "@email", "role": "scorer"}),
     f"{D}staff/<int:pk>/role/": Form({"role": "referee"}),
     f"{D}staff/<int:pk>/dismiss/": Form({}),

@@ -34,7 +34,7 @@ ACTIONS = [
     if row.method != "GET" and not row.route.startswith(QUESTIONS[0]) and row.route != QUESTIONS[1]
 ]
 # Known again once the code was understood.
-CLAIMS = ("api/v1/seats/claim/", "api/v1/player-cards/claim/")
+CLAIMS = ("api/v1/seats/claim/", "api/v1/player-cards/claim/", "api/v1/kiosks/claim/")
 
 
 @pytest.fixture

@@ -78,6 +78,8 @@ def teams_of(
 
     `changed` has the shares of those who changed teams in the stage.
     """
+    if not teams:
+        return []
     of_players = [Tally(row.entry_id, row.position, *columns_of(row)) for row in rows]
     tallies = Tallies.of(of_players, rosters, changed=changed)
     by_team = {tally.key: tally for tally in tallies.teams}

@@ -21,6 +21,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from tests.live import Running, start_server, start_worker
 from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, copy_migrated
 from tools.demo_house import Demo, make_demo
+from tournaments.views.public.standings.table import TABLES
 from web.page_memory import memory
 
 # The same examples every time, so that a red run can be run again; `thorough` goes looking for new ones.
@@ -118,6 +119,7 @@ def _language() -> Iterator[None]:
 def _page_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two looks at a page lie two seconds here: what was kept is given again only if it is still right."""
     memory.clear()
+    TABLES.clear()
     monkeypatch.setattr(memory, "clock", count(step=2).__next__)
 
 

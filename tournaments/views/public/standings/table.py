@@ -10,7 +10,7 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.ranking import RATES
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
-from tournaments.models import Publication, TeamStanding
+from tournaments.models import Publication
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.adding_up import changed_teams
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
@@ -18,12 +18,11 @@ from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, lines_of, with_lines
-from tournaments.standings.stages.published_rows import PublishedRow, published_rows
+from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.standings.teams.rosters import Rosters, rosters_of
 from tournaments.views.public.standings.parts import ROWS, Part
 from tournaments.views.qualifying_wording import say_counting, say_team_counting
-from web.prepared_queries import PreparedQuery
 from web.text.figures import in_hundredths, with_minus
 from web.text.language import language
 
@@ -41,9 +40,6 @@ TABLES = LocMemCache("tables of standings", {"TIMEOUT": 600, "OPTIONS": {"MAX_EN
 """Tables that were shown lately. A report changes what stands above a table, a publication the table itself."""
 # A row, what put it before or behind others of its total, and how far it is from its line with the line behind it.
 _Row: TypeAlias = tuple[PublishedRow, list[tuple[str, str]], tuple[int | None, Line | None]]
-TEAM_ROWS = PreparedQuery(
-    lambda stage: TeamStanding.objects.filter(stage=stage).select_related("team").order_by("position"), of=int
-)
 
 
 class Shown(NamedTuple):
@@ -72,7 +68,7 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
     """The same, made now; with `query` the rows of whoever has it in their name, wherever they stand."""
     tournament = publication.stage.tournament
     rows = published_rows(publication.pk)
-    team_rows = TEAM_ROWS.read(publication.pk) if has_teams else []
+    team_rows = published_team_rows(publication.pk) if has_teams else []
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
     rosters = Rosters({row.entry_id: row.team_id for row in rows})

@@ -1,10 +1,11 @@
 """The rows of live totals: a thousand of them in milliseconds for a page that is made anew after every hand."""
 
 from collections.abc import Iterable
+from html import escape
 
 from django import template
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 

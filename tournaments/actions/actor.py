@@ -81,6 +81,8 @@ class Actor:
     def _holds(self, seat: Seat) -> bool:
         if self.seat_token is not None and self.seat_token.seat_id == seat.pk:
             return True
-        if self.kiosk_seat is not None and self.kiosk_seat.pk == seat.pk:
+        tapped = self.kiosk_seat
+        # Of the player who tapped, not of whoever has taken their seat meanwhile.
+        if tapped is not None and (tapped.pk, tapped.entry_id) == (seat.pk, seat.entry_id):
             return True
         return self.card is not None and self.card.entry_id == seat.entry_id

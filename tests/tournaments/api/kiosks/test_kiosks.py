@@ -182,6 +182,16 @@ class TestWithPin:
         actors = list(LedgerEntry.objects.order_by("seq").values_list("actor", flat=True))[-4:]
         assert actors == [f"seat:{seat.pk}/kiosk:{number}" for seat in (east, *others)]
 
+    def test_a_pin_makes_nobody_the_referee(self, tablet: BarePhone, table: Table) -> None:
+        east, south, *_ = seats_of(table)
+        report(tablet, east)
+        sheet, before = Scoresheet.objects.get(), digest()
+        body = {"seat": south.pk, "pin": pin_of(south), "as_referee": True}
+
+        refused = tablet.post(f"/v1/scoresheets/{sheet.pk}/confirm/", body, if_match=sheet.tag)
+
+        assert (refused.status_code, digest()) == (403, before)
+
     def test_the_pin_of_one_does_not_confirm_for_another(self, tablet: BarePhone, table: Table) -> None:
         east, south, west, _north = seats_of(table)
         report(tablet, east)

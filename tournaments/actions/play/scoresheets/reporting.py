@@ -25,6 +25,7 @@ from tournaments.actions.play.scoresheets.versions import (
     record_action,
     record_version,
     refuse_unless,
+    refuse_without_pin,
     refuse_wrong_table,
     seen_version,
     write_version,
@@ -64,6 +65,7 @@ def report_sheet(
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
+    refuse_without_pin(at, by)
     refuse_unless_running(at)
     refuse_wrong_table(at, seated)
     if same_agrees and at.last is not None and is_same_report(at.last, figures, if_match):
@@ -89,6 +91,7 @@ def confirm_sheet(
     """
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
+    refuse_without_pin(at, by)
     return _confirm(seen_version(sheet, at, if_match), at, by, as_referee=as_referee)
 
 
@@ -123,6 +126,7 @@ def dispute_sheet(
     """Say that a reported result is wrong. It then waits for a new report or for the referee."""
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
+    refuse_without_pin(at, by)
     sheet = seen_version(sheet, at, if_match)
     refuse_unless(sheet, "dispute")
     refuse_unless_running(at)

@@ -11,7 +11,7 @@ from scoring.hand.payment import STICK
 from scoring.result.result import Result, settle
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import refuse_in_doubt
-from tournaments.actions.errors import LiveSheetExists, RulesRefuse, StaleSheet, StateRefuses
+from tournaments.actions.errors import LiveSheetExists, NotAllowed, RulesRefuse, StaleSheet, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.play.locked_tables import LockedTable
 from tournaments.actions.play.scoresheets.reported_points import (
@@ -46,6 +46,19 @@ def refuse_wrong_table(at: LockedTable, seated: Sequence[int] | None) -> None:
         raise RulesRefuse(
             _("Other players sit at this table now. Please open the table again and check the names."),
             code="other_players_seated",
+        )
+
+
+def refuse_without_pin(at: LockedTable, by: Actor) -> None:
+    """Refuse (NotAllowed) what would bind a player at the tablet of a table, unless somebody who sits here typed the
+    PIN of their card: a name is tapped by anybody. A tablet without a seat is no referee either.
+    """
+    if by.user is not None or by.kiosk is None:
+        return
+    if not by.knows_pin or by.seat_among(at.seats) is None:
+        raise NotAllowed(
+            _("At a tablet this takes the PIN on the card of the player who says so. Please type it."),
+            code="pin_missing",
         )
 
 

@@ -15,7 +15,7 @@ django.setup()
 
 from django.db import DatabaseError, connection  # noqa: E402
 
-from tests.races import drawing, naive, staff  # noqa: E402
+from tests.races import drawing, naive, staff, tablets  # noqa: E402
 from tests.tournaments.hall import open_hall, phones_of  # noqa: E402
 from tournaments.actions.actor import Actor  # noqa: E402
 from tournaments.actions.draws.draft_rounds import draw_round  # noqa: E402
@@ -172,6 +172,7 @@ ACTIONS: dict[str, Callable[..., Reply]] = {
     "look_at_draw": drawing.look,
     "what_came_of_draw": drawing.what_came,
     **staff.ACTIONS,
+    **tablets.ACTIONS,
     "unguard": naive.unguard,
     "naive_report": naive.report,
     "naive_retry": naive.retry,

@@ -25,7 +25,7 @@ from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.hands.hands import enter_hand
-from tournaments.actions.kiosks.kiosks import issue_kiosks
+from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
@@ -88,6 +88,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
@@ -114,6 +115,7 @@ CARD_BEARER = "phone that follows the card of a player at the table, by bearer"
 WAITING_BEARER = "phone that waits to follow that card, by bearer"
 READ_TOKEN = "organizer's token that reads"
 REPORT_TOKEN = "organizer's token that reports"
+TABLET = "tablet of the table, by bearer"
 MANAGE_TOKEN = "organizer's token that manages"
 NARROWED_TOKEN = "organizer's token for this tournament alone"
 TOKEN_ELSEWHERE = "organizer's token for another tournament of theirs"
@@ -138,12 +140,13 @@ ROLES = (
     DEAD_BEARER,
     CARD_BEARER,
     WAITING_BEARER,
+    TABLET,
     MANAGE_TOKEN,
     NARROWED_TOKEN,
     TOKEN_ELSEWHERE,
 )
 NOBODY = (ANONYMOUS, REPLACED, REVOKED, DEAD_BEARER)
-PHONES = (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD, BEARER, CARD_BEARER, WAITING_BEARER)
+PHONES = (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD, BEARER, CARD_BEARER, WAITING_BEARER, TABLET)
 CARD_PHONES = (CARD_BEARER, WAITING_BEARER)
 # Where a role stands: at the table that has not reported, or at the one that has.
 FRESH, REPORTED = "", "reported"
@@ -332,7 +335,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     pin_rulebook(over, by=alice)
     finish_tournament(tournament=over, by=alice)
     quota = add_line_up_quota(tournament=tournament, name="Juniors", least=1, entries=[mates[1]], by=alice)
-    [kiosk] = issue_kiosks(tournament=tournament, numbers=[1], by=alice)
+    [kiosk] = issue_kiosks(tournament=tournament, numbers=[2], by=alice)
     things = {
         "slug": tournament.slug,
         "finished_slug": over.slug,
@@ -507,6 +510,7 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
         PHONE_ELSEWHERE: phone_of(_seat_of(elsewhere), hall.alice),
         BEARER: bearer_of(third, hall.alice),
         DEAD_BEARER: Caller(bearer=SEAT_BEARER_PREFIX + _cookie_of(revoked)),
+        TABLET: tablet_of(fresh, hall.alice),
         MANAGE_TOKEN: program(hall.alice.user, "manage"),
         NARROWED_TOKEN: program(hall.alice.user, "manage", hall.tournament),
         TOKEN_ELSEWHERE: program(hall.alice.user, "manage", another),
@@ -544,6 +548,12 @@ def card_bearers_of(seat: Seat, by: Actor) -> tuple[Caller, Caller]:
         for _phone in range(2)
     )
     return follows, waits
+
+
+def tablet_of(table: Table, by: Actor) -> Caller:
+    """The tablet of the tables with this one's number."""
+    [kiosk] = issue_kiosks(tournament=table.round.stage.tournament, numbers=[table.number], by=by)
+    return Caller(bearer=KIOSK_BEARER_PREFIX + claim_kiosk(code=kiosk.code, key=new_key())[1])
 
 
 def _cookie_of(phone: Caller) -> str:

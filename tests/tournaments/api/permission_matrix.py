@@ -4,6 +4,8 @@
   not exist, whatever one wants to do with it.
 - Changing needs to be somebody: 401 for nobody, and a dead phone is nobody. A phone acts for its seat: anything
   else is refused (403) before it is even looked for, and it knows of its own tournament, private or not.
+- The tablet of a table enters hands and calls the referee for a seat that it names, and reports and confirms with
+  that player's PIN besides (its own tests do); without a seat it may nothing, wherever the table is.
 - A phone that waits to follow a player's card reads what everybody reads and changes nothing.
 - Organizers run their tournament; referees decide; scorers enter results; players and phones report and confirm
   at their own table. A token never does more than its scope.
@@ -41,6 +43,7 @@ from tests.tournaments.worlds import (
     SCORER,
     STRANGER,
     SUPERUSER,
+    TABLET,
     TOKEN_ELSEWHERE,
     WAITING_BEARER,
 )
@@ -144,6 +147,11 @@ def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
     }
 
 
+def for_a_seat(expected: Expected) -> Expected:
+    """A call in which a tablet names the seat that acts: without one, its table is not looked for."""
+    return {target: {**statuses, TABLET: 403} for target, statuses in expected.items()}
+
+
 def from_a_seat(done: int, who: tuple[str, ...]) -> Expected:
     """Calling the referee: not even the staff does it for a table."""
     found = at_the_table(done, who)
@@ -197,7 +205,7 @@ def in_the_club(done: int) -> Expected:
 
 
 def with_a_card(done: int, *who: str) -> Expected:
-    """What a phone says about its own card."""
+    """What a phone says about its own card, or a tablet about itself."""
     return {OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(who, done)}
 
 
@@ -640,8 +648,7 @@ MATRIX = [
     api("GET", f"{T}kiosks/", action(200, DECIDES), slug="slug"),
     api("POST", f"{T}kiosks/", action(201, DECIDES), body_with(numbers=[7]), slug="slug"),
     api("DELETE", "v1/kiosks/<id:pk>/", action(204, DECIDES), pk="kiosk"),
-    # Only a tablet has one; its own tests ask as one.
-    api("GET", "v1/kiosks/own/", with_a_card(200)),
+    api("GET", "v1/kiosks/own/", with_a_card(200, TABLET)),
     api(
         "POST",
         "v1/kiosks/claim/",
@@ -690,7 +697,7 @@ MATRIX = [
     api(
         "POST",
         "v1/tables/<id:pk>/scoresheets/",
-        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        for_a_seat(at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN))),
         body_with(points=SCORES),
         pk="table",
     ),
@@ -700,7 +707,7 @@ MATRIX = [
     api(
         "POST",
         "v1/tables/<id:pk>/referee-calls/",
-        from_a_seat(201, (PLAYER, PHONE, BEARER, CARD_BEARER)),
+        for_a_seat(from_a_seat(201, (PLAYER, PHONE, BEARER, CARD_BEARER))),
         body_with(reason="A tile is missing"),
         pk="table",
     ),
@@ -742,7 +749,7 @@ MATRIX = [
     api(
         "POST",
         "v1/tables/<id:pk>/hands/",
-        at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN)),
+        for_a_seat(at_the_table(201, (PLAYER, PHONE, BEARER, CARD_BEARER, SCORER, *DECIDES, REPORT_TOKEN))),
         body_with(outcome=OF_TILES),
         tag="no_hands_tag",
         pk="table",
@@ -766,7 +773,7 @@ MATRIX = [
     api(
         "POST",
         "v1/tables/<id:pk>/hands/undo/",
-        in_the_club(201),
+        for_a_seat(in_the_club(201)),
         body_with(first=8),
         tag="played_tag",
         pk="played_table",
@@ -782,14 +789,14 @@ MATRIX = [
     api(
         "POST",
         "v1/tables/<id:pk>/hands/scoresheet/",
-        in_the_club(201),
+        for_a_seat(in_the_club(201)),
         tag="played_tag",
         pk="played_table",
     ),
     api(
         "POST",
         "v1/scoresheets/<id:pk>/confirm/",
-        at_the_table(200, (PLAYER, PHONE, BEARER, CARD_BEARER, *DECIDES)),
+        for_a_seat(at_the_table(200, (PLAYER, PHONE, BEARER, CARD_BEARER, *DECIDES))),
         scene=REPORTED,
         tag="tag",
         pk="sheet",
@@ -797,7 +804,7 @@ MATRIX = [
     api(
         "POST",
         "v1/scoresheets/<id:pk>/dispute/",
-        at_the_table(200, (PLAYER, PHONE, BEARER, CARD_BEARER, *DECIDES)),
+        for_a_seat(at_the_table(200, (PLAYER, PHONE, BEARER, CARD_BEARER, *DECIDES))),
         body_with(reason="not so"),
         scene=REPORTED,
         tag="tag",
@@ -1027,5 +1034,5 @@ MATRIX = [
 
 def one_who_may(row: Row) -> str | None:
     """Somebody who succeeds with this call, the organizer if they can; None where nobody does."""
-    roles = (ORGANIZER, SUPERUSER, PHONE, CARD_BEARER)
+    roles = (ORGANIZER, SUPERUSER, PHONE, CARD_BEARER, TABLET)
     return next((role for role in roles if row.expected[OWN][role] < 300), None)

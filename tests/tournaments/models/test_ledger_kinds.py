@@ -15,7 +15,8 @@ STORED = """
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
     draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished
     free_play_set game_quota_set imported
-    invitation_accepted invitation_declined invitation_withdrawn invited line_up_handed_in
+    invitation_accepted invitation_declined invitation_withdrawn invited kiosk_claimed kiosk_revoked kiosks_issued
+    line_up_handed_in
     line_up_rule_set line_ups_shown night_cancelled night_planned night_settled night_signed_off
     night_signed_up odd_rulebook_named
     odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published

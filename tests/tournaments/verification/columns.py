@@ -81,6 +81,8 @@ OF_A_MOVE = (
 )
 
 
+# One of those that were ended.
+ENDED_TABLET = "id = (SELECT MIN(id) FROM tournaments_tablekiosk WHERE revoked_at IS NOT NULL)"
 COLUMNS: dict[str, Edit | Outside] = {
     "players.User.password": Outside(SECRET),
     "players.User.last_login": Outside(PERSON),
@@ -357,8 +359,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TableKiosk.issued_by": Edit(OTHER_USER, "issued_by_id"),
     "tournaments.TableKiosk.issued_at": Edit(LONG_AGO),
     "tournaments.TableKiosk.claimed_at": Edit("'2098-01-01 00:00:00+00:00'"),
-    "tournaments.TableKiosk.revoked_by": Edit(OTHER_USER, "revoked_by_id", "revoked_at IS NOT NULL"),
-    "tournaments.TableKiosk.revoked_at": Edit("'2099-01-01 00:00:00+00:00'", where="revoked_at IS NOT NULL"),
+    "tournaments.TableKiosk.revoked_by": Edit(OTHER_USER, "revoked_by_id", ENDED_TABLET),
+    "tournaments.TableKiosk.revoked_at": Edit("'2099-01-01 00:00:00+00:00'", where=ENDED_TABLET),
     "tournaments.SelfRegistration.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "the terms of self-registration"
     ),
@@ -784,6 +786,7 @@ ONE_BY_ONE = {
     "Table": "round is_unranked",
     "TableClock": "table",
     "TableFormat": "tournament usual_of rulebook_content",
+    "TableKiosk": "tournament",
     "Team": "tournament",
     "TeamCountingRule": "stage",
     "TeamStanding": "team",

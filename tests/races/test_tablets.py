@@ -1,4 +1,4 @@
-"""One tablet has one device, each player has one voice at it, and wrong PINs are counted exactly: at the same moment."""
+"""At the same moment: one tablet has one device, each player one voice at it, and wrong PINs are counted exactly."""
 
 import pytest
 

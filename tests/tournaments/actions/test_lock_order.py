@@ -131,7 +131,8 @@ def _counted(sql: str, params: Any) -> list[str]:
 
 
 def _plain(table: str) -> str:
-    return table.partition("_")[2]
+    """A table by its model. A statement written out locks it by its alias, which is that name."""
+    return table.partition("_")[2] or table
 
 
 def _locks() -> bool:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.play.rounds import StandingsShape, standings_shape
-from tournaments.models import Publication, TableFormat
+from tournaments.models import ApiToken, Publication, TableFormat
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from tournaments.standings.stages.published_rows import published_rows, published_team_rows
@@ -68,8 +68,8 @@ class StageStandings(ApiView):
         return response
 
     def _publication(self, pk: int) -> "_PublicationWithCounts":
-        """One query, where everybody may see it."""
-        everybodys = EVERYBODYS.read(pk)
+        """One query, where everybody may see it. A token may be for another tournament alone."""
+        everybodys = [] if isinstance(self.request.auth, ApiToken) else EVERYBODYS.read(pk)
         return everybodys[0] if everybodys else self.find(_publications(self.actor), pk=pk)
 
 

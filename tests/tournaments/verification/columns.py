@@ -761,7 +761,7 @@ ONE_BY_ONE = {
     "Photo": "sha256 deleted_at",
     "PhotoContent": "photo",
     "Publication": "*",
-    "Qualification": "stage of_teams carries numerator denominator by_rank",
+    "Qualification": "stage of_teams carries numerator denominator by_rank forgives_penalties",
     "Qualifier": "*",
     "QualifyingRule": "*",
     "Rating": "tournament player",

@@ -111,16 +111,21 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
     }
     staffs = {
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
-        *("listPlayerCards", "listRefereeCalls", "getAttention"),
+        *("listPlayerCards", "listKiosks", "listRefereeCalls", "getAttention"),
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
         "listLineUpQuotas",
         *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason"),
     }
 
-    assert {name for name, security in asks.items() if security} == {*staffs, "getOwnPlayerCard"}
+    assert {name for name, security in asks.items() if security} == {
+        *staffs,
+        "getOwnPlayerCard",
+        "getOwnKiosk",
+    }
     people = [{"token": []}, {"session": []}]
     assert all(asks[name] == people for name in staffs)
     assert asks["getOwnPlayerCard"] == [{"cardToken": []}]
+    assert asks["getOwnKiosk"] == [{"kioskToken": []}]
 
 
 CALLS = {"callReferee", "endRefereeCall", "takePhoto", "removePhoto"}

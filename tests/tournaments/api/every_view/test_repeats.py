@@ -68,7 +68,12 @@ def callers_of(row: Row) -> list[str]:
     def may(role: str) -> bool:
         return 200 <= row.expected[OWN][role] < 300
 
-    phones = [role for role in (PHONE, CARD_BEARER) if may(role)]
+    # What anybody claims is claimed without a bearer of one's own, which may be dead by the time of the repeat.
+    phones = [
+        role
+        for role in (PHONE, CARD_BEARER)
+        if may(role) and (role, row.route in CLAIMS) != (CARD_BEARER, True)
+    ]
     return [*phones, *[role for role in (ORGANIZER, SUPERUSER) if may(role)][:1]]
 
 

@@ -19,18 +19,16 @@ WINDS: dict[int, tuple[str, Promise | str]] = {
 }
 
 
-def negative(text: str) -> SafeString:
-    """HTML of a negative number, given without its sign: with the sign (▲ in Japanese) and in colour."""
+def negative(figure: str) -> SafeString:
+    """HTML of a negative number, given without its sign: with the sign (▲ in Japanese) and in colour.
+
+    Figures have nothing to escape, and a page shows thousands of them.
+    """
     sign = minus_sign()
-    if sign == MINUS:
-        return format_html('<span class="total neg">{}{}</span>', MINUS, text)
-    # ▲ is read as a triangle.
-    return format_html(
-        '<span class="total neg"><span aria-hidden="true">{}</span><span class="vh">{}</span>{}</span>',
-        sign,
-        MINUS,
-        text,
-    )
+    if sign != MINUS:
+        # ▲ is read as a triangle.
+        sign = f'<span aria-hidden="true">{sign}</span><span class="vh">{MINUS}</span>'
+    return SafeString(f'<span class="total neg">{sign}{figure}</span>')
 
 
 def points(value: int | None) -> str | SafeString:

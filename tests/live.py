@@ -102,6 +102,8 @@ def environment() -> dict[str, str]:
         "REDIS_URL": settings.REDIS_URL,
         "SECRET_KEY": settings.SECRET_KEY,
         "STATIC_MANIFEST": "0",
+        # As `--skip-checks` for a command.
+        "CELERY_SKIP_CHECKS": "1",
     }
 
 

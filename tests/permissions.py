@@ -166,8 +166,8 @@ def has_changed(untouched: Digest, statements: Iterable[str]) -> bool:
     No trigger of ours writes: guards refuse, and Django deletes what hangs on a row by statements of its own.
     """
     written_to = {
-        table for table in untouched for statement in statements if re.search(rf"\b{table}\b", statement)
-    }
+        word for statement in statements for word in re.findall(r"\w+", statement)
+    } & untouched.keys()
     return any(digest_of(table) != untouched[table] for table in sorted(written_to))
 
 

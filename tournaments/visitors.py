@@ -11,7 +11,9 @@ from tournaments.models.codes import hash_of
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from web.policies import mark_as_looked_at
+from web.prepared_queries import PreparedQuery
 
+Tokens = PreparedQuery[SeatToken, SeatToken, str]
 SEAT_COOKIE = "jantaku_seat"
 CARD_COOKIE = "jantaku_card"
 KIOSK_COOKIE = "jantaku_kiosk"
@@ -78,12 +80,12 @@ def follows(phone: CardPhone) -> bool:
 
 def seat_token_of(request: HttpRequest) -> SeatToken | None:
     """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
-    return _token_of_cookie(request, SeatToken.objects.alive())
+    return _token_of_cookie(request, LIVING)
 
 
 def left_seat_of(request: HttpRequest) -> SeatToken | None:
     """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more."""
-    return _token_of_cookie(request, SeatToken.objects.all())
+    return _token_of_cookie(request, ALL)
 
 
 def left_phone_of(request: HttpRequest) -> Actor:
@@ -95,7 +97,7 @@ def left_phone_of(request: HttpRequest) -> Actor:
     if bearer is None:
         token, phone = left_seat_of(request), card_phone_of(request)
     elif bearer[1].lower() == SEAT_BEARER_PREFIX:
-        token, phone = _token_of_secret(bearer[2], SeatToken.objects.all()), None
+        token, phone = _token_of_secret(bearer[2], ALL), None
     else:
         token, phone = None, phone_of_secret(bearer[2])
     if token is not None:
@@ -105,26 +107,43 @@ def left_phone_of(request: HttpRequest) -> Actor:
 
 def living_seat_token(secret: str) -> SeatToken | None:
     """Return the seat that a phone's secret opens now, or None."""
-    return _token_of_secret(secret, SeatToken.objects.alive())
+    return _token_of_secret(secret, LIVING)
 
 
 def phone_of_secret(secret: str) -> CardPhone | None:
     """Return the phone that keeps this secret of a card, whether it follows, waits or is out."""
-    found = CardPhone.objects.select_related("card__entry__player", "card__entry__tournament__usual_format")
-    return found.filter(device_hash=hash_of(secret)).first()
+    return next(iter(CARD_PHONES.read(hash_of(secret))), None)
 
 
-def _token_of_cookie(request: HttpRequest, tokens: QuerySet[SeatToken]) -> SeatToken | None:
+def _token_of_cookie(request: HttpRequest, tokens: Tokens) -> SeatToken | None:
     secret = request.COOKIES.get(SEAT_COOKIE)
     return None if not secret else _token_of_secret(secret, tokens)
 
 
-def _token_of_secret(secret: str, tokens: QuerySet[SeatToken]) -> SeatToken | None:
-    found = tokens.select_related(
+def _token_of_secret(secret: str, tokens: Tokens) -> SeatToken | None:
+    return next(iter(tokens.read(hash_of(secret))), None)
+
+
+def _with_seat(tokens: QuerySet[SeatToken]) -> QuerySet[SeatToken]:
+    return tokens.select_related(
         "seat__table", "seat__entry__player", "seat__round__stage__tournament__usual_format"
     )
-    return found.filter(device_hash=hash_of(secret)).first()
 
 
 def _kiosk_of_secret(secret: str, kiosks: QuerySet[TableKiosk]) -> TableKiosk | None:
     return kiosks.select_related("tournament").filter(device_hash=hash_of(secret)).first()
+
+
+# By the hash of what the phone keeps. Every call of a phone begins with one of these.
+LIVING: Tokens = PreparedQuery(
+    lambda device: _with_seat(SeatToken.objects.alive()).filter(device_hash=device), of=str
+)
+ALL: Tokens = PreparedQuery(
+    lambda device: _with_seat(SeatToken.objects.all()).filter(device_hash=device), of=str
+)
+CARD_PHONES = PreparedQuery(
+    lambda device: CardPhone.objects.select_related(
+        "card__entry__player", "card__entry__tournament__usual_format"
+    ).filter(device_hash=device),
+    of=str,
+)

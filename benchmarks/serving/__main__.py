@@ -11,7 +11,8 @@
 
 Measured is the CPU of all processes that serve: the web server's, and on servers PostgreSQL's and Redis's. Every
 answer is checked, and one wrong answer ends the run. `fresh` (from a confirmation to a page that counts the game),
-`load` (40 reports and 100 reads a second) and `memory` are words, too.
+`load` (40 reports and 100 reads a second), `hands` (250 tables that enter a hand every 20 seconds, beside spectators)
+and `memory` are words, too.
 """
 
 import argparse
@@ -91,7 +92,7 @@ class Run:
             if self._wants("memory"):
                 workers = children(ours.pid) or [ours.pid]
                 self._show("memory of a web process", {"MB": round(max(map(memory, workers)))})
-            if self._wants("fresh") or self._wants("load"):
+            if any(map(self._wants, ("fresh", "load", "hands"))):
                 self._measure_whole(small, large)
             if self._wants(LEAGUE):
                 games = self.chosen.games
@@ -104,7 +105,8 @@ class Run:
 
     def _measure_whole(self, small: "Hall", large: "Hall") -> None:
         """What only a whole installation shows: two web processes, and a worker where the form has one."""
-        from benchmarks.serving import freshness, load  # noqa: PLC0415 - needs Django set up
+        from benchmarks import serving_work  # noqa: PLC0415 - needs Django set up
+        from benchmarks.serving import freshness, hands, load  # noqa: PLC0415 - needs Django set up
 
         with self.built.working(), self.built.serve(JANTAKU, workers=2) as server:
             if self._wants("fresh"):
@@ -115,6 +117,10 @@ class Run:
                 large.start_rounds(load.REPORTS * self.chosen.seconds + 1)
                 name = f"load of {load.REPORTS} reports and {load.READS} reads a second"
                 self._show(name, load.load(large, small, server.port, self.chosen.seconds))
+            if self._wants("hands"):
+                hall = serving_work.open_hall(hands.TABLES, slug="hands", players=4 * hands.TABLES, played=1)
+                name = f"hands of {hands.TABLES} tables every {hands.EVERY:.0f} s, and spectators"
+                self._show(name, hands.hands(hall, server, self.chosen.seconds))
 
     def _wants(self, name: str) -> bool:
         return not self.chosen.words or any(word in name or name in word for word in self.chosen.words)

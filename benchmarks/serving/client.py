@@ -78,7 +78,7 @@ class Server:
 
     def post(self, path: str, content: object, status: int, **headers: str) -> dict[str, Any]:
         """The answer to something done once; it must have this status."""
-        headers |= {"Content_Type": "application/json", "Idempotency_Key": str(uuid4())}
+        headers = {"Content_Type": "application/json", "Idempotency_Key": str(uuid4())} | headers
         found, text, _headers = self.ask("POST", path, json.dumps(content).encode(), **headers)
         if found != status:
             raise WrongAnswer(f"{path}: {found}: {text.decode()[:300]}")

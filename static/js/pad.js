@@ -29,6 +29,7 @@ function fit() {
   form.classList.toggle("padded", !pad.hidden);
   for (const box of form.querySelectorAll("[data-points]")) box.inputMode = isUsed && !isCramped ? "none" : "numeric";
   form.querySelector("[data-pad-on]").hidden = !hasThumbs.matches || !isOff;
+  form.dataset.settled = ""; // until now the style sheet has kept its room
   fitDock();
 }
 

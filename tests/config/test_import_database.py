@@ -130,6 +130,39 @@ def test_everything_arrives_with_the_same_ids_and_the_ledgers_end_with_the_same_
     assert ledgers(server) == ledgers(of_laptop(laptop))
 
 
+ADD_A_PHOTO = """
+    INSERT INTO tournaments_photo
+        (table_id, number, sha256, size, width, height, taken_by_seat_id, taken_at, delete_at, deleted_at)
+    SELECT table_id, 1, '', 1, 1, 1, id, '2026-01-01', '2026-01-02', NULL FROM tournaments_seat
+    WHERE wind = 1 ORDER BY id LIMIT 20
+"""
+ADD_ITS_BYTES = "INSERT INTO tournaments_photocontent SELECT id, zeroblob(400 * 1024) FROM tournaments_photo"
+
+
+SIZES = """
+from pathlib import Path
+from config.management.commands.import_database import _batches, _opened
+from tournaments.models import Photo, PhotoContent
+with _opened(Path({file!r})):
+    print([len(rows) for model in (Photo, PhotoContent) for rows in _batches(model)])
+"""
+
+
+def test_photos_are_taken_over_a_few_at_a_time(laptop: Path, server: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "photos.sqlite3"
+    shutil.copy(laptop, file)
+    with closing(sqlite3.connect(file)) as there:
+        there.execute(ADD_A_PHOTO)
+        there.execute(ADD_ITS_BYTES)
+        there.commit()
+
+    sizes = run(server, "shell", "-v0", "-c", SIZES.format(file=str(file)))
+    done = run(server, "import_database", UNCHECKED, str(file), "--anyway")
+
+    assert sizes.stdout == "[20, 16, 4]\n"
+    assert done.returncode == 0, done.stdout
+
+
 def test_what_arrived_is_guarded_and_what_comes_next_gets_a_number_of_its_own(
     laptop: Path, server: dict[str, str]
 ) -> None:

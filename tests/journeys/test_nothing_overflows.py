@@ -108,3 +108,15 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
     found += faults_of(east, turn=8)
 
     assert found == []
+
+
+@LANGUAGES
+def test_on_a_laptop_all_columns_of_hand_statistics_are_seen(visitor: Callable[..., Page], language: str):
+    page = visitor(width=1280)
+    page.goto(in_language("/t/demo-club-ladder/statistics/", language))
+
+    hidden = page.locator("table.wide").evaluate(
+        "(table) => table.scrollWidth - table.parentElement.clientWidth"
+    )
+
+    assert hidden <= 0

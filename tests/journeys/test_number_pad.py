@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.conftest import press
 from tests.journeys.geometry import faults_of
@@ -33,6 +33,40 @@ def phone(visitor: Callable[..., Page], playing: tuple[House, Any]) -> Iterator[
     phone.goto("/seat/table/")
     yield phone
     phone.close()
+
+
+SHIFTS = """
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) window.shifts.push(one.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (412, 823)])
+def test_nothing_moves_when_the_scripts_have_come(
+    visitor: Callable[..., Page], playing: tuple[House, Any], width: int, height: int
+) -> None:
+    """What they show, steppers and pad, has had its room since the page was first painted."""
+    house, state = playing
+    size = {"width": width, "height": height}
+    more = {**PHONE, "viewport": size, "service_workers": "block"}
+    page = visitor(base_url=house.url, storage_state=state, **more)
+    held: list[Route] | None = []
+    page.add_init_script(SHIFTS)
+    page.route("**/*.js", lambda route: route.continue_() if held is None else held.append(route))
+    page.goto("/seat/table/", wait_until="commit")
+    page.locator("#report").wait_for()
+    page.wait_for_timeout(500)  # it is painted
+    assert page.locator("[data-pad] button").first.is_hidden()
+
+    scripts, held = held, None
+    for script in scripts:
+        script.continue_()
+    page.locator("[data-pad]").wait_for()
+    page.wait_for_timeout(300)
+
+    assert sum(page.evaluate("window.shifts")) < 0.02
 
 
 class Thumb:

@@ -100,6 +100,8 @@ class Template:
             "SECRET_KEY": settings.SECRET_KEY,
             "JANTAKU_VAR_DIR": str(self.folder),
             "STATIC_MANIFEST": "0",
+            # As `--skip-checks` for a command.
+            "CELERY_SKIP_CHECKS": "1",
             **more,
         }
 

@@ -142,7 +142,7 @@ def test_no_other_page_has_anybodys_address(worlds: Worlds, caplog: pytest.LogCa
     with caplog.at_level(logging.INFO):
         for path, method, roles in questions:
             for role in roles:
-                answer = answer_to(worlds, "", role, method, path)
+                answer = answer_to(worlds, {}, role, method, path)
                 leaks += [(method, path, role, one) for one in shown_in(answer.text, addresses)]
 
     assert leaks == []

@@ -1,8 +1,10 @@
 """Adding up, from all sources, what everybody in a stage has made."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, IntegerField, OuterRef, QuerySet
+from django.db.models.functions import Cast
 
 from tournaments.models import Entry, FormerTeam, Qualification, Stage
 from tournaments.standings.meetings import Meetings
@@ -31,6 +33,23 @@ from tournaments.standings.teams.counted import (
 from tournaments.standings.teams.rosters import Rosters, rosters_of
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ranked
+from web.prepared_queries import PreparedQuery
+
+
+def _entries(tournament_id: int) -> QuerySet[Entry, tuple[Any, ...]]:
+    """Of everybody: id, whom they were merged into, team, lot, status, 1 for a substitute, number, and 1 for whoever
+    has changed teams.
+    """
+    # As numbers: of a thousand players Django would make each truth of SQLite's True or False one by one.
+    is_substitute = Cast("is_substitute", IntegerField())
+    has_changed = Cast(Exists(FormerTeam.objects.filter(entry=OuterRef("pk"))), IntegerField())
+    entries = Entry.objects.filter(tournament_id=tournament_id).order_by("number")
+    columns = ("pk", "merged_into", "team_id", "lot", "status", is_substitute, "number", has_changed)
+    return entries.values_list(*columns)
+
+
+ACTIVE: str = Entry.Status.ACTIVE.value
+ENTRIES = PreparedQuery(_entries, of=int)
 
 
 def add_up(
@@ -54,10 +73,7 @@ def add_up(
     round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
     later round began.
     """
-    entries = Entry.objects.filter(tournament_id=stage.tournament_id).order_by("number")
-    has_changed = Exists(FormerTeam.objects.filter(entry=OuterRef("pk")))
-    columns = ("pk", "merged_into", "team_id", "lot", "status", "is_substitute", "number", has_changed)
-    rows = list(entries.values_list(*columns))
+    rows = ENTRIES.read(stage.tournament_id)
     # An action names the entry that somebody played under, which may be one that was merged into theirs.
     others = {merged_into for _pk, merged_into, *_about in rows}
     known = {pk: row for pk, row in (known or {}).items() if pk not in others}
@@ -70,29 +86,32 @@ def add_up(
     drawn = None if everybody else taking_part_in(stage, through)
     tallies, tournament = [], stage.tournament
     counting = counting_of(stage)
-    annulled = {
-        pk
-        for pk, _merged_into, _team, _lot, status, *_about in rows
-        if is_annulled(tournament, status=status)
+    annuls = {status for status in Entry.Status.values if is_annulled(tournament, status=status)}
+    annulled = {pk for pk, _merged_into, _team, _lot, status, *_about in rows if status in annuls}
+    ranks = {
+        (status, substitute): is_ranked(tournament, status=status, is_substitute=bool(substitute))
+        for status in Entry.Status.values
+        for substitute in (0, 1)
     }
     rosters = Rosters({pk: team for pk, _merged_into, team, *_about in rows if pk not in annulled})
-    has_teams = any(rosters.team_of.values())
+    has_teams = rosters.has_teams
     if any(row[-1] for row in rows):
         rosters, has_teams = rosters_of(stage, rosters.team_of, through), True
     for pk, merged_into, _team, lot, status, is_substitute, number, _has_changed in rows:
         if merged_into is not None or pk in annulled:
             continue
-        sums = [source[pk] for source in sources if pk in source]
-        takes_part = status == Entry.Status.ACTIVE and not is_substitute and (drawn is None or pk in drawn)
-        if pk in known or sums or takes_part:
+        knows = pk in known
+        sums = [] if knows else [source[pk] for source in sources if pk in source]
+        takes_part = status == ACTIVE and not is_substitute and (drawn is None or pk in drawn)
+        if knows or sums or takes_part:
             made = Tally(pk, lot, *known.get(pk, ()))
             made.seed = seeds.of_entry(pk, rosters.team_of[pk], number)
-            made.is_ranked = is_ranked(tournament, status=status, is_substitute=is_substitute)
-            for one in () if pk in known else sums:
+            made.is_ranked = ranks[status, is_substitute]
+            for one in sums:
                 made.add(one)
             if counting is not None and made.is_ranked:
                 # What is known has it deducted already.
-                if pk not in known:
+                if not knows:
                     made.penalize(counting.cost_of_missing(made.games))
                 made.is_ranked = counting.is_ranked_after(made.games)
             # Where somebody begins can move with another's result, which nothing says of them.

@@ -1,6 +1,6 @@
 """Which tie-breaks put equal totals in their order: what people ask when two stand at +26.2 and one is ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from scoring.standing.ranking import RATES, TIE_BREAKS, rank, rate_of
@@ -20,11 +20,18 @@ WITHOUT_FIGURE = ("lot", "seed")
 
 def counted_by(row: _Row, name: str) -> int | None:
     """What a row has by a tie-break, counted as people do; None for what is no whole number (averages, the lot)."""
-    value = TIE_BREAKS[name].value
-    if value is None or name in WITHOUT_FIGURE:
-        return None
-    found = value(line_of(row))
-    return -found if name.startswith(_FEWEST) else found
+    return figures_of(row, (name,)).get(name)
+
+
+def figures_of(row: _Row, names: Iterable[str]) -> dict[str, int]:
+    """What a row has by these tie-breaks, by their names; without those that are no whole numbers."""
+    line = line_of(row)
+    found: dict[str, int] = {}
+    for name in names:
+        value = TIE_BREAKS[name].value
+        if value is not None and name not in WITHOUT_FIGURE:
+            found[name] = -value(line) if name.startswith(_FEWEST) else value(line)
+    return found
 
 
 def rate_by(row: _Row, name: str) -> Fraction | None:
@@ -78,6 +85,8 @@ def teams_of(
 
     `changed` has the shares of those who changed teams in the stage.
     """
+    if not teams:
+        return []
     of_players = [Tally(row.entry_id, row.position, *columns_of(row)) for row in rows]
     tallies = Tallies.of(of_players, rosters, changed=changed)
     by_team = {tally.key: tally for tally in tallies.teams}

@@ -6,6 +6,7 @@ changes nothing.
 
 import logging
 from collections.abc import Iterable, Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -16,7 +17,6 @@ from django.db.models.functions import Now
 
 from scoring.standing.ranking import Ranked
 from tournaments.models import (
-    LedgerHead,
     Publication,
     Score,
     Stage,
@@ -25,12 +25,12 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
-from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.published import PLACES
 from tournaments.models.replaced_rows import replace_rows
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.hands.publish import publish_hands
+from tournaments.standings.locked_publication import end_of, lock_publication
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.counted import counting_of
@@ -39,6 +39,7 @@ from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import Touched, everything, touched_between
 from tournaments.standings.who_is_ranked import depends_on_substitutes
 from web.outages import passing_outage
+from web.prepared_queries import PreparedQuery
 
 logger = logging.getLogger(__name__)
 
@@ -57,14 +58,14 @@ ROW = {
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
 _GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
 Rows = Mapping[int, Columns]
-END = JoinedRows(
-    """
-    SELECT {columns} FROM tournaments_ledgerhead head
-    JOIN tournaments_tournament tournament ON tournament.id = head.tournament_id WHERE tournament.id = %s
-    """,
-    head=LedgerHead,
-    tournament=Tournament,
-)
+
+
+def _all_rows(model: Any, stage_id: int) -> QuerySet[Any, Columns]:
+    rows: QuerySet[Any, Columns] = model.objects.filter(stage=stage_id).values_list(OF[model], *ROW[model])
+    return rows
+
+
+ROWS = {model: PreparedQuery(partial(_all_rows, model), of=int) for model in ROW}
 
 
 def publish_tournament(tournament_id: int) -> int:
@@ -109,20 +110,16 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     Does nothing when what stands is as new as the ledger, unless `anew`. Only those whom an action has touched since
     the last time are added up again; `anew` adds up everybody, and so repairs rows that were changed by hand.
     """
-    publication = (
-        Publication.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage__qualification", "stage__counting", "stage__team_counting")
-        .get(pk=stage_id)
-    )
+    publication = lock_publication(stage_id)
     stage = publication.stage
-    head = _end_of(stage)
+    head = end_of(stage)
     if publication.as_of_seq >= head.standings_seq and not anew:
         return False
     published = _rows(Standing, stage)
     for _attempt in range(MOST_ATTEMPTS):
         touched = _touched(publication, head.seq, anew=anew)
         tallies = add_up(stage, _known(publication, touched, published))
-        before, head = head, _end_of(stage)
+        before, head = head, end_of(stage)
         # Else an action came in while we read: some may have been added up with it and some without.
         if head.seq == before.seq:
             break
@@ -151,13 +148,6 @@ def _stale_stages() -> QuerySet[Publication, int]:
         .order_by("stage__tournament", "stage__ordinal")
         .values_list("pk", flat=True)
     )
-
-
-def _end_of(stage: Stage) -> LedgerHead:
-    """Where the ledger ends now; with it the stage's tournament is the one that it was as of that entry."""
-    head: LedgerHead
-    [[head, stage.tournament]] = END.read(stage.tournament_id)
-    return head
 
 
 def _touched(publication: Publication, seq: int, *, anew: bool) -> Touched:
@@ -201,8 +191,7 @@ def _games_counted(stage: Stage, tallies: Tallies) -> int:
 
 def _rows(model: Any, stage: Stage) -> Rows:
     """What is published: by entry or by team, the place and what was made."""
-    rows = model.objects.filter(stage=stage).values_list(OF[model], *ROW[model])
-    return {row[0]: row[1:] for row in rows}
+    return {row[0]: row[1:] for row in ROWS[model].read(stage.pk)}
 
 
 def _replace(model: Any, stage: Stage, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:

@@ -60,7 +60,7 @@ def line_of(
         penalties=row.penalty,
         carried_over=row.carried,
         match_points=(row.match_points or 0) if isinstance(row, Tally) else 0,
-        place_sum=sum(place * times for place, times in enumerate(row.places, 1)),
+        place_sum=row.firsts + 2 * row.seconds + 3 * row.thirds + 4 * row.fourths + 5 * row.fifths,
         seed=seed,
         is_ranked=row.is_ranked,
     )

@@ -125,7 +125,7 @@ class Tallies:
         is listed is listed for either. `counts` is what counts for teams, where that is not the sum of their players.
         """
         teams: dict[int, Tally] = {}
-        for row in entries:
+        for row in entries if rosters.has_teams else ():
             for key, made in _by_team(row, rosters, changed):
                 # No two teams have one player's lot: of those who left a team, none is its.
                 lot = row.lot if key == rosters.team_of.get(row.key) else None

@@ -51,8 +51,8 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
     """
     if units is None:
         return "–"
-    text = how.show(units) if isinstance(how, Column) else show_alone(units, how)
-    return format_html('<span class="total">{}</span>', text) if units >= 0 else negative(text[1:])
+    figure = how.show(units) if isinstance(how, Column) else show_alone(units, how)
+    return SafeString(f'<span class="total">{figure}</span>') if units >= 0 else negative(figure[1:])
 
 
 @register.filter

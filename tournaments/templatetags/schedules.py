@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from datetime import date
 from functools import cache
+from html import escape
 from typing import NamedTuple
 
 from django import template
 from django.utils.formats import date_format
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.formatting import wind

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from html import escape
 
 from django import template
 from django.template.context import Context
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -88,7 +89,7 @@ def standings_rows(
             below.append(missing(row.games))
         if row.penalty:
             below.append(f"{penalties} {deducted(row.penalty)}")
-        team = f'<span class="team"><bdi>{escape(row.team_name)}</bdi></span>' if row.team_id else ""
+        team = f'<span class="team"><bdi>{escape(row.team_name)}</bdi></span>' if row.team_name else ""
         chips = (substitute if row.is_substitute else "") + (
             withdrawn if row.status == Entry.Status.WITHDRAWN else ""
         )

@@ -58,8 +58,6 @@ from tournaments.views.public import (
     front,
     live_pages,
     registration,
-    standings,
-    titles,
     tournaments,
 )
 from tournaments.views.public.in_play import live_totals, table_conditions
@@ -67,6 +65,8 @@ from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
 from tournaments.views.public.people import hand_statistics, head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
+from tournaments.views.public.standings import page as standings_page
+from tournaments.views.public.standings import titles
 from tournaments.views.public.teams import team
 from tournaments.views.seat import (
     card,
@@ -96,8 +96,8 @@ PUBLIC = [
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/live/", live_totals.live_totals, name="live_totals"),
     path("t/<slug:slug>/statistics/", hand_statistics.hand_statistics, name="hand_statistics"),
-    path("t/<slug:slug>/standings/", standings.standings, name="standings"),
-    path("t/<slug:slug>/standings/<int:ordinal>/", standings.standings, name="stage_standings"),
+    path("t/<slug:slug>/standings/", standings_page.standings, name="standings"),
+    path("t/<slug:slug>/standings/<int:ordinal>/", standings_page.standings, name="stage_standings"),
     path("t/<slug:slug>/nights/", nights.nights, name="nights"),
     path("t/<slug:slug>/titles/", titles.titles, name="titles"),
     path("t/<slug:slug>/titles/<int:ordinal>/", titles.titles, name="stage_titles"),

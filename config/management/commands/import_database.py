@@ -16,13 +16,14 @@ from django.core.management.color import no_style
 from django.core.serializers import sort_dependencies
 from django.db import DEFAULT_DB_ALIAS, Error, connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Model
+from django.db.models import BinaryField, Model
 
 from tournaments.management.commands.load_demo import PEOPLE
 from tournaments.models import Division, GameCount, RoundCount
 
 LAPTOP = "laptop"
-ROWS = 500
+# So many rows are in memory together; of those that hold a file, such as a photo of 400 kB, only a few.
+ROWS, FILES = 500, 16
 # What `migrate` puts into an empty database; the laptop's takes its place.
 MADE_BY_MIGRATE: tuple[type[Model], ...] = (Permission, ContentType)
 # No column refers to a division: the guard of its tournaments looks it up.
@@ -114,20 +115,26 @@ def _rows(model: type[Model], alias: str = DEFAULT_DB_ALIAS) -> Any:
 
 def _batches(model: type[Model]) -> Iterator[list[Model]]:
     batch: list[Model] = []
-    for row in _rows(model, LAPTOP).order_by("pk").iterator(chunk_size=ROWS):
+    most = _at_once(model)
+    for row in _rows(model, LAPTOP).order_by("pk").iterator(chunk_size=most):
         row._state.adding, row._state.db = True, None
         batch.append(row)
-        if len(batch) == ROWS:
+        if len(batch) == most:
             yield batch
             batch = []
     if batch:
         yield batch
 
 
+def _at_once(model: type[Model]) -> int:
+    """How many rows of a table are read and written together."""
+    return FILES if any(isinstance(field, BinaryField) for field in model._meta.concrete_fields) else ROWS
+
+
 def _digest(model: type[Model], alias: str) -> tuple[int, str]:
     """How many rows, and a digest of all their values."""
     count, digest = 0, hashlib.sha256()
-    for row in _rows(model, alias).order_by("pk").values_list().iterator(chunk_size=ROWS):
+    for row in _rows(model, alias).order_by("pk").values_list().iterator(chunk_size=_at_once(model)):
         count += 1
         digest.update(json.dumps(row, sort_keys=True, default=str).encode())
     return count, digest.hexdigest()

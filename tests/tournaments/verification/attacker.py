@@ -23,9 +23,9 @@ def run(statement: str, *values: object) -> None:
 def rebuild_chain(tournament_id: int) -> None:
     """Compute every hash again, number the entries from 1, and let the head agree: a perfect forgery."""
     head = LedgerHead.objects.get(tournament_id=tournament_id)
-    last, seq = GENESIS, 0
-    for entry in LedgerEntry.objects.filter(tournament_id=tournament_id).order_by("seq"):
-        seq += 1
+    last, links = GENESIS, []
+    entries = LedgerEntry.objects.filter(tournament_id=tournament_id).order_by("seq")
+    for seq, entry in enumerate(entries, start=1):
         digest = link_hash(
             chain=head.chain,
             seq=seq,
@@ -35,8 +35,12 @@ def rebuild_chain(tournament_id: int) -> None:
             recorded_at=entry.recorded_at,
             prev=last,
         )
-        LedgerEntry.objects.filter(pk=entry.pk).update(seq=seq, prev=last, hash=digest)
+        links.append((seq, last, digest, entry.pk))
         last = digest
+    seq = len(links)
+    with connection.cursor() as cursor:
+        table = LedgerEntry._meta.db_table
+        cursor.executemany(f"UPDATE {table} SET seq = %s, prev = %s, hash = %s WHERE id = %s", links)
     LedgerHead.objects.filter(pk=head.pk).update(
         seq=seq, hash=last, standings_seq=min(seq, head.standings_seq)
     )

@@ -21,6 +21,7 @@ from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.play.locked_tables import LockedTable
 from tournaments.models import HandRecord, Tournament
 from tournaments.models.chain import GENESIS, canonical
+from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.play.hands import EMPTY_LOG, MOST_RECORDS, hand_hash, standing
 
@@ -36,6 +37,7 @@ LOG = JoinedRows(
     expressions=(Now(),),
     record=HandRecord,
 )
+RECORDS = InsertedRows(HandRecord)
 
 
 @dataclass
@@ -96,7 +98,7 @@ class HandLog:
         )
         prev = self.records[-1].hash if self.records else GENESIS
         record.hash = hand_hash(record, wind=seat.wind if seat else None, prev=prev)
-        record.save(force_insert=True)
+        RECORDS.insert([record])
         self.records.append(record)
         return record
 

@@ -13,6 +13,7 @@ from scoring.game.log import state_as_json
 from scoring.game.outcome import Outcome, as_json
 from scoring.game.told_hands import complete_outcome
 from scoring.hand.payment import STICK
+from scoring.hand.yakuman import base_of
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
@@ -53,9 +54,9 @@ def enter_hand(
     its yaku or its tiles is kept with all that follows from it; refused where han and fu are not theirs.
 
     `if_match` is the tag of the last record that the person saw, or of an empty log. The same hand from another
-    phone is one hand: the record that is there is returned, marked as a repeat. Anything else that was entered
-    meanwhile is refused (StaleVersion). Hands end with the game, and with its result. Who sits at the
-    table moves no points without a hand (an outcome of the kind `adjust`).
+    phone, or a win that pays the same, is one hand: the record that is there is returned, marked as a repeat.
+    Anything else that was entered meanwhile is refused (StaleVersion). Hands end with the game, and with its result.
+    Who sits at the table moves no points without a hand (an outcome of the kind `adjust`).
     """
     log = _open(table, by, permit)
     hand = outcome_of(outcome)
@@ -175,25 +176,28 @@ def _refuse_own_corrections(log: HandLog, outcomes: Sequence[Outcome], by: Actor
 
 
 def _is_last(log: HandLog, hand: Outcome) -> bool:
-    """Is this what was entered last? If only one phone tells its yaku, it is where the same is paid."""
+    """Is this what was entered last? A win is, too, if the same win pays the same: where one phone tells its yaku, or
+    says another number of han or fu that is worth no more.
+    """
     last = log.records[-1] if log.records else None
     if last is None or last.kind != HandRecord.Kind.HAND:
         return False
     if last.outcome == canonical(as_json(hand)):
         return True
     *before, entered = log.outcomes()
-    if not any(win.details for win in (*hand.wins, *entered.wins)) or _how(hand) != _how(entered):
+    if not hand.wins or not entered.wins:
         return False
     try:
-        _hand, state = _played(hands_rulebook(log.at), log.replayed(before), hand)
+        hand, state = _played(hands_rulebook(log.at), log.replayed(before), hand)
     except ScoringError:
         return False
-    return canonical(state_as_json(state)) == last.state
+    return _how(hand) == _how(entered) and canonical(state_as_json(state)) == last.state
 
 
 def _how(hand: Outcome) -> tuple[object, ...]:
-    """Who won from whom, and who was in riichi."""
-    return hand.kind, {win.winner for win in hand.wins}, hand.loser, set(hand.riichi)
+    """Who won from whom, with which yakuman, and who was in riichi."""
+    won = {(win.winner, frozenset(map(base_of, win.yakuman))) for win in hand.wins}
+    return won, hand.loser, set(hand.riichi)
 
 
 def _played(rulebook: Rulebook, state: State, hand: Outcome) -> tuple[Outcome, State]:

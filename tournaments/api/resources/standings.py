@@ -12,13 +12,14 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.play.rounds import StandingsShape, standings_shape
-from tournaments.models import Publication, TableFormat, TeamStanding
+from tournaments.models import Publication, TableFormat
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
-from tournaments.standings.stages.published_rows import published_rows
+from tournaments.standings.stages.published_rows import published_rows, published_team_rows
 from web.api.policies import Everybody
 from web.api.schema import describe
 from web.policies import is_known_to, keep
+from web.prepared_queries import PreparedQuery
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -41,9 +42,9 @@ class StageStandings(ApiView):
         etag=True,
     )
     def get(self, request: Request, pk: int) -> Response:
-        publication: _PublicationWithCounts = self.find(_publications(self.actor), pk=pk)
+        publication = self._publication(pk)
         if publish_for_reader(publication):
-            publication = self.find(_publications(self.actor), pk=pk)
+            publication = self._publication(pk)
         reported = publication.stage.game_count.reported
         is_current = not is_stale(publication)
         tag = f'"s{pk}-{publication.as_of_seq}-{reported}{"" if is_current else "-behind"}"'
@@ -57,9 +58,7 @@ class StageStandings(ApiView):
                     is_current=is_current,
                     largest_table=publication.largest_table,
                     rows=published_rows(pk),
-                    team_rows=list(
-                        TeamStanding.objects.filter(stage=pk).select_related("team").order_by("position")
-                    ),
+                    team_rows=published_team_rows(pk),
                 )
             )
             # Embedded, what is behind gets another chance with everybody who asks.
@@ -67,6 +66,11 @@ class StageStandings(ApiView):
                 keep(request, response, _seen([publication]), partial(_seen_by_anybody, pk))
         response["ETag"] = tag
         return response
+
+    def _publication(self, pk: int) -> "_PublicationWithCounts":
+        """One query, where everybody may see it."""
+        everybodys = EVERYBODYS.read(pk)
+        return everybodys[0] if everybodys else self.find(_publications(self.actor), pk=pk)
 
 
 def _publications(actor: Actor) -> "QuerySet[_PublicationWithCounts]":
@@ -76,6 +80,9 @@ def _publications(actor: Actor) -> "QuerySet[_PublicationWithCounts]":
         .select_related("stage__game_count", "stage__tournament__head", "stage__tournament__usual_format")
         .annotate(largest_table=Subquery(formats.values("players")[:1]))
     )
+
+
+EVERYBODYS = PreparedQuery(lambda pk: _publications(Actor()).filter(pk=pk), of=int)
 
 
 def _seen(publications: "Iterable[_PublicationWithCounts]") -> list[tuple[object, ...]]:
@@ -95,4 +102,4 @@ def _seen(publications: "Iterable[_PublicationWithCounts]") -> list[tuple[object
 
 
 def _seen_by_anybody(pk: int) -> list[tuple[object, ...]]:
-    return _seen(_publications(Actor()).filter(pk=pk))
+    return _seen(EVERYBODYS.read(pk))

@@ -142,11 +142,11 @@ def tables_now(tournament: Tournament) -> list[TableNow]:
 
     Their rounds have their `clock` and `now`, as `with_clock` loads them.
     """
-    open_rounds = Q(round__status=Round.Status.STARTED) | Q(round__status=Round.Status.PUBLISHED) & (
-        Q(table__in=_asking(tournament))
-    )
+    # The databases look at the seats of these rounds alone if it is said apart from the rest.
+    open_rounds = Q(round__status__in=(Round.Status.STARTED, Round.Status.PUBLISHED))
+    shown = Q(round__status=Round.Status.STARTED) | Q(table__in=_asking(tournament))
     seats = (
-        Seat.objects.filter(open_rounds, round__stage__tournament=tournament)
+        Seat.objects.filter(open_rounds, shown, round__stage__tournament=tournament)
         .annotate(
             now=Now(),
             waiting_call=FilteredRelation("referee_calls", condition=Q(referee_calls__ended_at=None)),
@@ -178,8 +178,10 @@ def tables_now(tournament: Tournament) -> list[TableNow]:
 
 
 def _asking(tournament: Tournament) -> Any:
-    """The tables where somebody waits for the referee, or a second phone was refused."""
-    seats = Seat.objects.filter(round__stage__tournament=tournament).order_by()
+    """The tables of published rounds where somebody waits for the referee, or a second phone was refused."""
+    # Of these rounds alone: to look through the seats of those that are over grows with all that was ever played.
+    published = Seat.objects.filter(round__status=Round.Status.PUBLISHED, round__stage__tournament=tournament)
+    seats = published.order_by()
     calls = Q(referee_calls__isnull=False, referee_calls__ended_at=None)
     claims = Q(tokens__revoked_at=None, tokens__second_claims__gt=0)
     return seats.filter(calls | claims).values("table")

@@ -13,6 +13,7 @@ from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Stage
 from tournaments.models.teams.former_teams import team_then
 from tournaments.models.winds import Wind
+from web.prepared_queries import PreparedQuery
 
 NOT_STARTED = ("drafted", "published")
 TABLE_NAME = _("Table %(number)s")
@@ -199,3 +200,16 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{Wind(self.wind).label} {self.entry}"
+
+
+def seats_at(table: Table) -> list[Seat]:
+    """The seats of a table with everything that its card shows, East first: for the pages that phones and spectators
+    ask for after every hand. One query.
+    """
+    seats = _SEATS.read(table.pk)
+    for seat in seats:
+        seat.table = table
+    return seats
+
+
+_SEATS = PreparedQuery(lambda table: Seat.objects.filter(table=table).for_display(), of=int)

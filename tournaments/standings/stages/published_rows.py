@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.models import Entry, FormerTeam, Standing
+from tournaments.models import Entry, FormerTeam, Standing, TeamStanding
 from web.prepared_queries import PreparedQuery
 
 
@@ -67,9 +67,18 @@ def _rows(stage_id: int) -> QuerySet[Standing, tuple[Any, ...]]:
     return rows.values_list(*_COLUMNS, has_changed)
 
 
-_ROWS = PreparedQuery(_rows, of=int)
+def _team_rows(stage_id: int) -> QuerySet[TeamStanding]:
+    return TeamStanding.objects.filter(stage=stage_id).select_related("team").order_by("position")
+
+
+_ROWS, _TEAM_ROWS = PreparedQuery(_rows, of=int), PreparedQuery(_team_rows, of=int)
 
 
 def published_rows(stage_id: int) -> list[PublishedRow]:
     """All that is published of a stage, best first."""
     return list(map(PublishedRow._make, _ROWS.read(stage_id)))
+
+
+def published_team_rows(stage_id: int) -> list[TeamStanding]:
+    """The same of teams, with the teams."""
+    return _TEAM_ROWS.read(stage_id)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tournaments.models import Stage
 from tournaments.models.teams.former_teams import Former, former_teams_of
@@ -21,6 +22,11 @@ class Rosters:
 
     team_of: Present = field(default_factory=dict)
     changes: Mapping[int, tuple[tuple[int, int | None], ...]] = field(default_factory=dict)
+
+    @cached_property
+    def has_teams(self) -> bool:
+        """Does anybody play for a team in any round of the stage?"""
+        return bool(self.changes) or any(team is not None for team in self.team_of.values())
 
     def team_at(self, entry: int, round_: int) -> int | None:
         """For which team somebody plays in a round of the stage, by its number; None: for none."""

@@ -22,6 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.play.hands import standing
+from tournaments.models.play.rounds import seats_at
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings.in_play.live_totals import games_between_hands
@@ -247,7 +248,7 @@ def shown_table(tournament: Tournament, pk: int) -> tuple[Table, list[Seat]]:
     )
     if table is None:
         raise Http404
-    return table, list(table.seats.for_display())
+    return table, seats_at(table)
 
 
 def has_conditions(tournament: Tournament, round_: Round, players: int) -> bool:

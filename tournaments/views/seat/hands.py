@@ -22,6 +22,7 @@ from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands
 from tournaments.forms.play.hands import HandForm
 from tournaments.models import HandRecord, Round, Scoresheet, Seat
 from tournaments.models.play.hands import EMPTY_LOG, standing
+from tournaments.models.play.rounds import seats_at
 from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.hands_wording import (
     HandLine,
@@ -51,7 +52,7 @@ class TablesGame:
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.tournament = seat.round.stage.tournament
-        self.seats = list(seat.table.seats.for_display())
+        self.seats = seats_at(seat.table)
         self.records = list(HandRecord.objects.of_table(seat.table_id).defer("state"))
         self.rulebook = self.tournament.rulebook_for(len(self.seats))
         self.names = [one.entry.player.name for one in self.seats]

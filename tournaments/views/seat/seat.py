@@ -31,6 +31,7 @@ from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
+from tournaments.models.play.rounds import seats_at
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import (
     device_of,
@@ -148,7 +149,7 @@ class Report(SeatMixin, ActionFormView):
     http_method_names = ["post"]
 
     def get_form(self, data: QueryDict | None) -> SheetForm:
-        return _form(self.seat, _seats(self.seat), data=data)
+        return _form(self.seat, seats_at(self.seat.table), data=data)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.POST.get("do") == "conditions":
@@ -244,7 +245,7 @@ def _page(
     """The one page of a seat: it shows whatever is to be done now. `seen` was read before anything it shows."""
     tournament, actor = seat.round.stage.tournament, actor_of(request)
     seat.table.round = seat.round
-    seats = _seats(seat)
+    seats = seats_at(seat.table)
     sheets = list(seat.table.scoresheets.for_display())
     last = sheets[0] if sheets else None
     live = last if last is not None and last.is_live else None
@@ -336,10 +337,6 @@ def claimed_seat(request: HttpRequest, shown: str = "") -> Seat | None:
     if actor.card is not None:
         return seat_now_of(actor.card)
     return seat_now_of_person(actor.user) if actor.user is not None else None
-
-
-def _seats(seat: Seat) -> list[Seat]:
-    return list(seat.table.seats.for_display())
 
 
 def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:

@@ -164,6 +164,57 @@ def test_a_hand_of_which_one_phone_tells_the_yaku_is_one_hand(
     assert (again.pk, again.is_repeat) == (there.pk, True)
 
 
+def by(*wins: dict[str, Any], **more: object) -> dict[str, Any]:
+    return {"kind": "win", "wins": list(wins), "loser": 1, **more}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (by({"winner": 0, "han": 6}), by({"winner": 0, "han": 7})),
+        (by({"winner": 2, "han": 5, "fu": 30}), by({"winner": 2, "han": 5})),
+        (by({"winner": 0, "han": 4, "fu": 40}), by({"winner": 0, "han": 3, "fu": 70})),
+        (by({"winner": 0, "yakuman": ["kokushi"]}), by({"winner": 0, "yakuman": ["kokushi_13"]})),
+    ],
+    ids=["two haneman", "with and without fu", "two mangan", "the better wait of a yakuman"],
+)
+def test_a_win_that_pays_the_same_is_one_hand_as_the_first_phone_told_it(
+    table: Table, phones: list[Actor], first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    there = entered(table, phones[0], first)
+
+    again = enter_hand(table=table, outcome=second, by=phones[1], if_match=EMPTY_LOG)
+
+    assert (again.pk, again.is_repeat, again.content) == (there.pk, True, first)
+    assert stored(table) == [(1, "hand", None)]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (by({"winner": 0, "han": 5}), by({"winner": 0, "han": 6})),
+        (by({"winner": 0, "han": 6}, riichi=[0]), by({"winner": 0, "han": 7}, riichi=[2])),
+        (by({"winner": 0, "han": 6}), by({"winner": 2, "han": 7})),
+        (by({"winner": 0, "han": 6}), {"kind": "win", "wins": [{"winner": 0, "han": 7}]}),
+        (by({"winner": 0, "yakuman": ["kokushi"]}), by({"winner": 0, "yakuman": ["suuankou"]})),
+        (by({"winner": 0, "han": 6}), DRAW),
+        (DRAW, by({"winner": 0, "han": 6})),
+    ],
+    ids=["worth more", "other riichi", "who won", "from whom", "another yakuman", "a draw", "no draw"],
+)
+def test_a_win_that_differs_in_more_than_han_or_fu_is_another_hand(
+    table: Table, phones: list[Actor], first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    entered(table, phones[0], first)
+
+    refused(
+        StaleVersion,
+        "stale_hands",
+        lambda: enter_hand(table=table, outcome=second, by=phones[1], if_match=EMPTY_LOG),
+    )
+    assert stored(table) == [(1, "hand", None)]
+
+
 def test_a_hand_that_pays_something_else_is_another_whatever_it_tells(
     table: Table, phones: list[Actor]
 ) -> None:

@@ -20,6 +20,7 @@ from tests.tournaments.api.callers import (
 )
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.replay import replayed
+from tests.tournaments.told import DRAW, RON, enter
 from tests.tournaments.worlds import card_bearers_of
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.leagues.founding import create_league
@@ -72,6 +73,20 @@ def test_a_confirmation_is_eight_statements_and_one_more_where_it_is_the_last(
 
     assert costs == [8, 8, 9]
     assert body_of(stranger().get(f"/v1/scoresheets/{sheet['id']}/"))["status"] == "confirmed"
+
+
+@pytest.mark.parametrize("before", [0, 3])
+def test_a_hand_is_seven_statements_however_many_there_are_and_its_repeat_six(
+    hall: Hall, table: Table, before: int
+) -> None:
+    phones = phones_at(table, hall.alice)
+    path, tag = f"/v1/tables/{table.pk}/hands/", enter(table, hall.rob, [DRAW] * before)
+
+    first, same = (
+        cost(phone, "POST", path, {"outcome": RON}, if_match=tag) for phone in (phones[0], phones[1])
+    )
+
+    assert (first, same) == (7, 6)
 
 
 def test_a_report_is_one_transaction_without_a_savepoint_of_its_own(hall: Hall, table: Table) -> None:

@@ -54,6 +54,15 @@ def send(phone: Client, path: str, **fields: str) -> HttpResponse:
     return phone.post(path, fields)  # type: ignore[return-value]
 
 
+def test_what_waits_on_the_phone_is_named_after_the_hand(table: Table, east: Client) -> None:
+    titles = [
+        re.search(r'data-outbox-title="([^"]*)"', east.get(f"{language}{PAGE}").content.decode())
+        for language in ("", "/ja")
+    ]
+
+    assert [title and title[1] for title in titles] == ["Hand · Table 1", "局 · 1卓"]
+
+
 def hands(table: Table) -> list[tuple[int, str]]:
     return list(HandRecord.objects.filter(table=table).values_list("number", "kind"))
 

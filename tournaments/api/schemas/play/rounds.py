@@ -1,6 +1,5 @@
 """Rounds, tables, seats, standings."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypedDict
 
@@ -17,9 +16,9 @@ from tournaments.models import (
     TeamStanding,
 )
 from tournaments.models.play.sitting_out import sitting_out
-from tournaments.standings import Tally, tie_breaks_of
+from tournaments.standings import tie_breaks_of
 from tournaments.standings.adding_up import changed_teams
-from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, teams_of
+from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, teams_of
 from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.published_rows import PublishedRow
@@ -354,7 +353,7 @@ def standings_shape(
                 "points": row.points,
                 "best": row.best,
                 "decided_by": decided,
-                "figures": _figures(row, tie_breaks),
+                "figures": figures_of(row, tie_breaks),
             }
             for row, decided in zip(rows, decided_by(rows, tie_breaks, games), strict=True)
         ],
@@ -371,7 +370,7 @@ def standings_shape(
                 "games": row.games,
                 "places": row.places[:width],
                 "decided_by": decided,
-                "figures": _figures(team, tie_breaks),
+                "figures": figures_of(team, tie_breaks),
             }
             for row, team, decided in zip(
                 team_rows, teams, decided_by(teams, order_for_teams, OfTeams(games, rosters)), strict=True
@@ -389,8 +388,3 @@ def _team_of(row: PublishedRow) -> TeamShape | None:
     if row.team_id is None:
         return None
     return {"id": row.team_id, "name": str(row.team_name)}
-
-
-def _figures(row: PublishedRow | Tally, tie_breaks: Sequence[str]) -> dict[str, int]:
-    figures = {name: counted_by(row, name) for name in tie_breaks}
-    return {name: figure for name, figure in figures.items() if figure is not None}

@@ -1,6 +1,7 @@
 """Where the games in play would lead, if they ended as they stand: apart from what is confirmed."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
@@ -51,10 +52,17 @@ def live_totals(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _shown(found: LiveStage) -> ShownStage:
+    @cache
+    def now(table: int) -> str:
+        return _now(games[table])
+
+    games = {row.game.table: row.game for row in found.rows if row.game}
     rows = [row for row in found.rows if row.seat or (row.live_rank or 1) <= MOST_RANKS]
-    return ShownStage(found.stage, [(row, _now(row.game)) for row in rows], found.teams)
+    return ShownStage(
+        found.stage, [(row, now(row.game.table) if row.game else "") for row in rows], found.teams
+    )
 
 
-def _now(game: LiveGame | None) -> str:
+def _now(game: LiveGame) -> str:
     """Which hand is played, or nothing where the game is over or a result waits."""
-    return name_of_hand(game.state) if game and game.state and not game.state.over else ""
+    return name_of_hand(game.state) if game.state and not game.state.over else ""

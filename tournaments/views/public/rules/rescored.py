@@ -12,7 +12,7 @@ from tournaments.models import Publication, Stage, TeamStanding, Tournament
 from tournaments.standings.rescoring import MOST_GAMES, Rescored, comparable_rulebooks, rescored
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.views.policies import visible
-from tournaments.views.public.standings import chosen_publication
+from tournaments.views.public.standings.page import chosen_publication
 from web.text.language import language
 
 

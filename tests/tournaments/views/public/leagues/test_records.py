@@ -15,7 +15,7 @@ from tests.leagues.league import DEMO
 from tests.tournaments.api.callers import body_of, stranger
 from tests.tournaments.hall import Figures, Hall, open_hall, play
 from tests.tournaments.replay import replayed
-from tests.tournaments.views.public.test_titles import cards
+from tests.tournaments.views.public.standings.test_titles import cards
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.ending import finish_tournament

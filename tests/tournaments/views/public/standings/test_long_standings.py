@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments.hall import Hall, hall_with_a_game
 from tournaments.models import Standing
-from tournaments.views.public import table_parts
+from tournaments.views.public.standings import parts as table_parts
 from web.page_memory import memory
 
 pytestmark = pytest.mark.django_db

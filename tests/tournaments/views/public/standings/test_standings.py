@@ -2,14 +2,18 @@ import re
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Entry, Publication, Tournament
 from tournaments.standings import publish_standings
+from tournaments.views.public.standings.table import TABLES
 from web.page_memory import memory
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +43,7 @@ def test_the_standings_take_three_statements_however_many_play(players, django_a
     hall = open_hall(players=max(players, 8))
     publish(hall)
     memory.clear()
+    TABLES.clear()
 
     with django_assert_num_queries(3):
         answer = Client().get(ADDRESS)
@@ -54,6 +59,55 @@ def test_the_next_to_ask_gets_the_same_page_after_one_statement(hall: Hall, djan
         second = Client().get(ADDRESS)
 
     assert (second.content, second.headers["ETag"]) == (first.content, first.headers["ETag"])
+
+
+def table_of(page: str) -> str:
+    return page[page.index("<table") : page.rindex("</table>")]
+
+
+def test_a_report_is_counted_above_a_table_that_is_not_made_anew(
+    hall: Hall, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    publish(hall)
+    before = Client().get(ADDRESS).content.decode()
+    report_sheet(
+        table=hall.started().tables.all()[0], figures=Figures([41_200, 30_100, 19_900, 8_800]), by=hall.rob
+    )
+
+    with django_assert_num_queries(2):
+        after = Client().get(ADDRESS).content.decode()
+
+    assert "As of game 2 of 2 reported" in " ".join(before.split())
+    assert "As of game 2 of 3 reported" in " ".join(after.split())
+    assert table_of(after) == table_of(before)
+
+
+def test_what_is_published_is_in_the_table_at_once(hall: Hall) -> None:
+    publish(hall)
+    before = table_of(Client().get(ADDRESS).content.decode())
+
+    penalize(
+        stage=hall.stage,
+        entry=hall.tournament.entries.get(number=7),
+        amount=77_000,
+        reason="late",
+        by=hall.rob,
+    )
+    after = table_of(Client().get(ADDRESS).content.decode())
+
+    assert "−77<" not in before
+    assert "−77<" in after
+
+
+def test_a_kept_table_is_not_shown_in_another_language_or_to_whoever_looks_for_a_name(hall: Hall) -> None:
+    publish(hall)
+    whole = Client().get(ADDRESS).content.decode()
+
+    japanese = Client().get(f"/ja{ADDRESS}").content.decode()
+    found = Client().get(f"{ADDRESS}?q=Fumi").content.decode()
+
+    assert ("順位" in table_of(whole), "順位" in table_of(japanese)) == (False, True)
+    assert (whole.count('<td class="who">'), found.count('<td class="who">')) == (8, 1)
 
 
 def test_a_kept_page_is_not_shown_in_another_language_or_size(hall: Hall):

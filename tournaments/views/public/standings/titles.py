@@ -14,7 +14,7 @@ from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.standings.stages.titles import stage_titles, usual_minimum, with_other_sizes
 from tournaments.views.policies import visible
-from tournaments.views.public.standings import chosen_publication
+from tournaments.views.public.standings.page import chosen_publication
 from web.text.figures import in_hundredths, with_minus
 
 NAMES: dict[str, str | Promise] = {
@@ -49,7 +49,7 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
     )
     return render(
         request,
-        "public/titles.html",
+        "public/standings/titles.html",
         {
             "tournament": tournament,
             "stage": stage,

@@ -18,9 +18,8 @@ class Part(NamedTuple):
     rows: int
 
     @classmethod
-    def asked_for(cls, request: HttpRequest, rows: int) -> "Part":
-        """The part that holds the row `?from=` names: the first where it names none, the last where it is beyond."""
-        text = request.GET.get("from", "")
+    def with_row(cls, text: str, rows: int) -> "Part":
+        """The part that holds the row of this number: the first where it is none, the last where it is beyond."""
         is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
         row = max(1, min(int(text), rows)) if is_number else 1
         return cls._holding(row, rows)

@@ -1,0 +1,183 @@
+"""Standings: all places, as of a game and a ledger entry that the page names."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, TypeVar
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.actor import Actor
+from tournaments.models import HandStatistics, LedgerEntry, Publication, TeamStanding, Tournament
+from tournaments.permissions import among, visible_tournaments
+from tournaments.standings import is_stale, publish_for_reader
+from tournaments.views.public.standings.parts import searched_for
+from tournaments.views.public.standings.table import Shown, kept_table, made_table
+from tournaments.visitors import actor_of
+from web.policies import is_known_to, keep, public
+from web.prepared_queries import PreparedQuery
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+# Part of every ETag: raise it when the page itself changes.
+EDITION = "12"
+
+
+class _Shown(TypedDict):
+    """What a page shows of a stage that is not stored with its publication."""
+
+    ledger_hash: str | None
+    has_teams: bool
+
+
+_Published: TypeAlias = "WithAnnotations[Publication, _Shown]"
+_P = TypeVar("_P", bound=Publication)
+
+
+@public
+@require_safe
+def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
+    """The standings of a stage (without `ordinal`: of the last that has games).
+
+    Three queries when they are new, one of them for teams; one a second then says that they still are. Of many rows a
+    page holds those from `?from=` on, or those whose name has `?q=` in it. `?view=hall`, under which projectors found
+    them once, leads to the hall's screen.
+    """
+    publications = _publications(request, slug)
+    publication = chosen_publication(publications, ordinal)
+    if request.GET.get("view") == "hall":
+        return redirect(f"{reverse('hall_screen', args=[slug])}?show=standings")
+    # Embedded, nobody is woken when a process died between commit and message: the reader publishes.
+    if publish_for_reader(publication):
+        publications = _publications(request, slug)
+        publication = chosen_publication(publications, ordinal)
+    seen = _seen(publications)
+    start, query = request.GET.get("from", ""), searched_for(request)
+    etag = quote_etag(_digest(EDITION, get_language(), seen, start, query))
+    if is_known_to(request, etag):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        with timezone.override(publication.stage.tournament.time_zone):
+            table = _table(publications, publication, start, query)
+            content = {
+                "tournament": publication.stage.tournament,
+                "stage": publication.stage,
+                "stages": [one.stage for one in publications],
+                "publication": publication,
+                "is_stale": is_stale(publication),
+                "etag": etag,
+                "table": table.html,
+                "part": table.part,
+                "query": query,
+            }
+            response = render(request, "public/standings/standings.html", content)
+        # Embedded, what is behind gets another chance with everybody who asks.
+        if not (settings.EMBEDDED and is_stale(publication)):
+            keep(request, response, seen, lambda: _seen(EVERYBODYS.read(slug)), query=table.part.query)
+    response["ETag"] = etag
+    return response
+
+
+def _table(publications: "Sequence[_Published]", publication: "_Published", start: str, query: str) -> Shown:
+    stage = {
+        "has_teams": publication.has_teams,
+        # Players go on to later stages alone; most tournaments have none.
+        "is_last": publication.stage.ordinal == publications[-1].stage.ordinal,
+    }
+    if query:
+        return made_table(publication, start, query, **stage)
+    depends_on = _digest(EDITION, get_language(), publication.pk, [*map(_published, publications)], start)
+    return kept_table(publication, start, depends_on=depends_on, **stage)
+
+
+def _publications(request: HttpRequest, slug: str) -> "list[_Published]":
+    """Every stage of the tournament with what its page needs to know: one query, where everybody may see it."""
+    return EVERYBODYS.read(slug) or list(_visible(slug, actor_of(request)))
+
+
+def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
+    return (
+        Publication.objects.filter(stage__tournament__slug=slug)
+        .filter(among(visible_tournaments(actor), "stage__tournament"))
+        .select_related(
+            "stage__game_count",
+            "stage__counting",
+            "stage__team_counting",
+            "stage__tournament__head",
+            "stage__tournament__season__league",
+            "stage__tournament__usual_format",
+        )
+        .annotate(
+            ledger_hash=Subquery(
+                LedgerEntry.objects.filter(
+                    tournament=OuterRef("stage__tournament"), seq=OuterRef("as_of_seq")
+                ).values("hash")[:1]
+            ),
+            has_teams=Exists(TeamStanding.objects.filter(stage=OuterRef("pk"))),
+            has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
+        )
+        .order_by("stage__ordinal")
+    )
+
+
+EVERYBODYS = PreparedQuery(lambda slug: _visible(slug, Actor()), of=str)
+
+
+def chosen_publication(publications: Sequence[_P], ordinal: int | None) -> _P:
+    """The publication of the stage with this number, or of the last stage that has games; 404 without any.
+
+    Expects them in the order of their stages, with `stage` loaded.
+    """
+    if ordinal is not None:
+        publications = [one for one in publications if one.stage.ordinal == ordinal]
+    played = [one for one in publications if one.games_counted]
+    if not publications:
+        raise Http404
+    return played[-1] if played else publications[0]
+
+
+def _seen(publications: Sequence[_P]) -> list[tuple[object, ...]]:
+    """All that the page of a stage depends on."""
+    return [
+        (*_published(one), one.games_counted, one.stage.game_count.reported, is_stale(one))
+        for one in publications
+    ]
+
+
+def _published(publication: Publication) -> tuple[object, ...]:
+    """All that a stage's table depends on. A name of a player or a team is in the standings' own ledger entry."""
+    stage = publication.stage
+    return (
+        publication.pk,
+        stage.ordinal,
+        stage.name,
+        publication.as_of_seq,
+        publication.published_at,
+        *_frame(stage.tournament),
+    )
+
+
+def _frame(tournament: Tournament) -> tuple[object, ...]:
+    """What stands around every page of a tournament, and by which rules it speaks."""
+    league = tournament.season.league if tournament.season else None
+    return (
+        tournament.name,
+        tournament.status,
+        tournament.starts_on,
+        tournament.time_zone,
+        league and (league.slug, league.name),
+        tournament.usual_format.rulebook_id,
+        tournament.usual_format.house_rules,
+    )
+
+
+def _digest(*facts: object) -> str:
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]

@@ -1,0 +1,169 @@
+"""The table of a stage's standings: all places with what decided them, and the teams."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.template.loader import render_to_string
+
+from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.ranking import RATES
+from scoring.standing.shown_totals import Column, show_alone
+from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
+from tournaments.models import Publication
+from tournaments.standings import Tally, tie_breaks_of
+from tournaments.standings.adding_up import changed_teams
+from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
+from tournaments.standings.meetings import Games, Meetings, OfTeams
+from tournaments.standings.ranking import order_of_teams
+from tournaments.standings.stages.counted import counting_of
+from tournaments.standings.stages.cuts import Line, lines_of, with_lines
+from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
+from tournaments.standings.teams.counted import team_counting_of
+from tournaments.standings.teams.rosters import Rosters, rosters_of
+from tournaments.views.public.standings.parts import ROWS, Part
+from tournaments.views.qualifying_wording import say_counting, say_team_counting
+from web.text.figures import in_hundredths, with_minus
+from web.text.language import language
+
+# Tie-breaks that compare totals; the others count points or places.
+IN_UNITS = (
+    "total",
+    "best_game",
+    "worst_game",
+    "last_game",
+    "before_last_game",
+    "fewest_chombo",
+    "fewest_penalties",
+)
+TABLES = LocMemCache("tables of standings", {"TIMEOUT": 600, "OPTIONS": {"MAX_ENTRIES": 24}})
+"""Tables that were shown lately. A report changes what stands above a table, a publication the table itself."""
+# A row, what put it before or behind others of its total, and how far it is from its line with the line behind it.
+_Row: TypeAlias = tuple[PublishedRow, list[tuple[str, str]], tuple[int | None, Line | None]]
+
+
+class Shown(NamedTuple):
+    """A table as HTML, and which part of all rows it is."""
+
+    html: str
+    part: Part
+
+
+def kept_table(
+    publication: Publication, start: str, *, depends_on: str, has_teams: bool, is_last: bool
+) -> Shown:
+    """The part of the table in which the row `start` is. It is kept while `depends_on`, a digest of all that it can
+    differ by, is the same.
+
+    No query when it is kept, else one, or two with teams; more for stages from which players go on, all but the last.
+    """
+    found: Shown | None = TABLES.get(depends_on)
+    if found is None:
+        found = made_table(publication, start, "", has_teams=has_teams, is_last=is_last)
+        TABLES.set(depends_on, found)
+    return found
+
+
+def made_table(publication: Publication, start: str, query: str, *, has_teams: bool, is_last: bool) -> Shown:
+    """The same, made now; with `query` the rows of whoever has it in their name, wherever they stand."""
+    tournament = publication.stage.tournament
+    rows = published_rows(publication.pk)
+    team_rows = published_team_rows(publication.pk) if has_teams else []
+    book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
+    units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
+    rosters = Rosters({row.entry_id: row.team_id for row in rows})
+    if any(row.has_changed for row in rows):
+        rosters = rosters_of(publication.stage, rosters.team_of)
+    games = Meetings(publication.stage)
+    teams = teams_of(rows, rosters, team_rows, changed_teams(publication.stage, rosters))
+    lines = [] if is_last else lines_of(publication.stage)
+    of_players = [line for line in lines if not line.of_teams]
+    of_teams = [line for line in lines if line.of_teams]
+    counting, of_the_teams = counting_of(publication.stage), team_counting_of(publication.stage)
+    order_for_teams = order_of_teams(team_rows, tie_breaks)
+    shown = list(
+        zip(
+            rows,
+            _decided(rows, tie_breaks, book, games),
+            with_lines(of_players, ((row.can_go_on, row.total) for row in rows), is_by_total=is_by_total),
+            strict=True,
+        )
+    )
+    part = Part(1, len(rows), len(rows)) if query else Part.with_row(start, len(rows))
+    if query:
+        # Between rows that are no neighbours no line is drawn.
+        found: list[_Row] = [
+            (row, decided, (far, None)) for row, decided, (far, _line) in shown if _mentions(row, query)
+        ]
+    content = {
+        "tournament": tournament,
+        "stage": publication.stage,
+        "rows": found[:ROWS] if query else shown[part.first - 1 : part.last],
+        "part": part,
+        "query": query,
+        "teams": list(
+            zip(
+                team_rows,
+                _decided(teams, order_for_teams, book, OfTeams(games, rosters)),
+                with_lines(
+                    of_teams,
+                    ((True, row.total) for row in team_rows),
+                    is_by_total=is_by_total and order_for_teams == tie_breaks,
+                ),
+                strict=True,
+            )
+        ),
+        "has_lines": bool(of_players) and is_by_total,
+        "has_carried": any(row.carried for row in rows),
+        "counted": say_counting(counting, units) if counting is not None else "",
+        "fewest_games": counting.minimum_games if counting is not None else 0,
+        "missing_games_cost": counting is not None and bool(counting.missing_game_penalty),
+        "column": Column.of(units, [row.total for row in rows]),
+        "team_column": Column.of(units, [row.total for row in team_rows]),
+        "counted_for_teams": say_team_counting(of_the_teams) if of_the_teams is not None else "",
+        "has_matches": order_for_teams != tie_breaks,
+        "units": units,
+        "order": say_tie_breaks(tie_breaks, book, language()),
+        # What is compared and has no column yet: the points at the table, or the score they make.
+        "points_column": name_of_tie_break("points", book, language()) if "points" in tie_breaks else "",
+        # How many columns of places there are: a fifth only where a table of five was played.
+        "places": 5 if any(row.fifths for row in rows) else book.table.players,
+    }
+    return Shown(render_to_string("public/standings/_table.html", content), part)
+
+
+def _mentions(row: PublishedRow, query: str) -> bool:
+    wanted = query.casefold()
+    return str(row.number) == wanted or any(
+        wanted in text.casefold() for text in (row.player_name, row.team_name or "")
+    )
+
+
+def _decided(
+    rows: Sequence[PublishedRow | Tally], tie_breaks: Sequence[str], book: Rulebook, games: Games
+) -> list[list[tuple[str, str]]]:
+    """For each row the figures, by name, that put it before or behind others of its total; before them the average
+    by which the stage is ranked, if it is.
+    """
+    first = tie_breaks[:1] if tie_breaks[0] in RATES else ()
+    return [
+        [
+            (name_of_tie_break(name, book, language()), figure)
+            for name in (*first, *names)
+            # The total has a column.
+            if name != "total" and (figure := _in_figures(row, name, book))
+        ]
+        for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks, games), strict=True)
+    ]
+
+
+def _in_figures(row: PublishedRow | Tally, name: str, book: Rulebook) -> str:
+    rate = rate_by(row, name)
+    if rate is not None:
+        return with_minus(str(in_hundredths(rate / book.units_per_point if name == "average" else rate)))
+    figure = counted_by(row, name)
+    if figure is None:
+        return ""
+    if name in IN_UNITS:
+        return with_minus(show_alone(figure, book.units_per_point))
+    return with_minus(f"{figure:,}")

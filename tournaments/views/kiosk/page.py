@@ -32,8 +32,8 @@ Status = Scoresheet.Status
 
 @dataclass(frozen=True)
 class Refused:
-    """What was not taken from a form of the tablet: which form, whose name was tapped, why, and in which of its fields
-    (`seat` or `pin`) the fault lies, if in one of them.
+    """What was not taken from a form of the tablet: which form, why, whose name was tapped, and in which of its
+    fields the fault lies, `seat` or `pin`, if in one of them.
     """
 
     form: str
@@ -145,9 +145,7 @@ class TabletPage:
 def _announced(kiosk: TableKiosk) -> Round | None:
     """The next round that everybody may know of; nobody plays at this table in it. Drafts are the staff's alone."""
     rounds = Round.objects.filter(stage__tournament=kiosk.tournament_id, status=Round.Status.PUBLISHED)
-    return (
-        rounds.select_related("stage").annotate(now=Now()).order_by("stage__ordinal", "number").first()
-    )
+    return rounds.select_related("stage").annotate(now=Now()).order_by("stage__ordinal", "number").first()
 
 
 def _beginning(round_: Round | None) -> Beginning | None:

@@ -35,7 +35,6 @@ from tournaments.visitors import kiosk_of, left_kiosk_of
 from web.etags import is_known
 from web.policies import Page
 
-
 # Where a form is at fault that does not say who acts: it is shown there, with the focus.
 FAULTS = {"no_seat": "seat", "wrong_pin": "pin", "no_pin": "pin", "too_many_attempts": "pin"}
 

@@ -83,6 +83,7 @@ class Run:
         small = serving_work.open_hall(1, players=SMALL[0], played=SMALL[1])
         large = serving_work.open_hall(1, slug="large", players=LARGE[0], played=LARGE[1])
         serving_work.create_floor()
+        paths.refresh_statistics()
         with ExitStack() as stack:
             ours, floor, counted = (
                 stack.enter_context(self.built.serve(one)) for one in (JANTAKU, FLOOR, COUNTED)
@@ -106,7 +107,7 @@ class Run:
     def _measure_whole(self, small: "Hall", large: "Hall") -> None:
         """What only a whole installation shows: two web processes, and a worker where the form has one."""
         from benchmarks import serving_work  # noqa: PLC0415 - needs Django set up
-        from benchmarks.serving import freshness, hands, load  # noqa: PLC0415 - needs Django set up
+        from benchmarks.serving import freshness, hands, load, paths  # noqa: PLC0415 - needs Django set up
 
         with self.built.working(), self.built.serve(JANTAKU, workers=2) as server:
             if self._wants("fresh"):
@@ -114,7 +115,8 @@ class Run:
                     row = freshness.freshness(hall, server, FRESH)
                     self._show(f"confirm to fresh page, {hall.players:,} players", row)
             if self._wants("load"):
-                large.start_rounds(load.REPORTS * self.chosen.seconds + 1)
+                large.start_rounds(load.tables_for(self.chosen.seconds) + 1)
+                paths.refresh_statistics()
                 name = f"load of {load.REPORTS} reports and {load.READS} reads a second"
                 self._show(name, load.load(large, small, server.port, self.chosen.seconds))
             if self._wants("hands"):

@@ -17,6 +17,7 @@ from benchmarks.serving_work import CSRF, POINTS, Hall
 
 REPORTS, READS = 40, 100  # a second
 CLIENTS = 64
+WARMING_UP, SLOWER = 10, 4  # seconds, and by how much
 # The load is held when the last answer comes so soon after its moment, and all do within the half second.
 LATENESS = 1.0
 WITHIN_MS = 500
@@ -39,20 +40,35 @@ class Tally:
         return {name: round(value) if self.seconds else value for name, value in shares.items()}
 
 
+def tables_for(seconds: int) -> int:
+    """How many tables must be in play for a load that is measured for so long."""
+    return REPORTS * seconds + REPORTS // SLOWER * WARMING_UP
+
+
 def load(hall: Hall, beside: Hall, port: int, seconds: int) -> Row:
-    """Send it, and compare every 201 with the database. `hall` must have tables enough in play."""
-    tables = [hall.tables.pop() for _one in range(REPORTS * seconds)]
+    """Send it, and compare every 201 with the database. `hall` must have `tables_for` tables in play.
+
+    Before, a quarter of it goes through the same processes: no hall goes from nothing to its busiest in a second.
+    """
+    tables = [hall.tables.pop() for _one in range(tables_for(seconds))]
     reports = iter(
         [_report(hall, table, cookies[0]) for table, cookies in hall.phones(tables, seats=1).items()]
     )
     reads = cycle(_reads(hall, beside))
-    due: list[tuple[float, str, Call]] = []
-    due += [(number / REPORTS, "reports", call) for number, call in enumerate(reports)]
-    due += [(number / READS, "reads", next(reads)) for number in range(READS * seconds)]
-    due.sort(key=lambda one: one[0])
     tallies = {"reports": Tally(), "reads": Tally()}
-    late = send(due, port, tallies)
+    send(_moments(reports, reads, WARMING_UP, slower=SLOWER), port, {name: Tally() for name in tallies})
+    late = send(_moments(reports, reads, seconds), port, tallies)
     return {"seconds": seconds, **verdict(tallies, late, hall.lost_and_doubled())}
+
+
+def _moments(
+    reports: Iterator[Call], reads: Iterator[Call], seconds: int, *, slower: int = 1
+) -> list[tuple[float, str, Call]]:
+    """Each call with its second and its kind, in order."""
+    due: list[tuple[float, str, Call]] = []
+    for kind, calls, rate in (("reports", reports, REPORTS // slower), ("reads", reads, READS // slower)):
+        due += [(number / rate, kind, next(calls)) for number in range(rate * seconds)]
+    return sorted(due, key=lambda one: one[0])
 
 
 def verdict(tallies: dict[str, Tally], late: float, lost_and_doubled: tuple[int, int]) -> Row:

@@ -47,6 +47,7 @@ ANYBODY = {
     "not-found": "/nowhere/",
 }
 PHONE = {"my-table": "/seat/table/", "hands": "/seat/hands/", "outbox": "/seat/table/"}
+TABLET = {"tablet": "/kiosk/"}
 ORGANIZERS = {
     "desk": EVENT + "desk/",
     "desk-draw": EVENT + "desk/draw/plan/",
@@ -62,6 +63,7 @@ ORGANIZERS = {
     "desk-import": EVENT + "desk/entries/import/",
     "desk-phones": EVENT + "desk/phones/",
     "desk-cards": EVENT + "desk/cards/",
+    "desk-tablets": EVENT + "desk/tablets/",
     "desk-sheets": EVENT + "desk/sheets/",
     "desk-table": EVENT + "desk/",
     "desk-penalties": EVENT + "desk/penalties/",
@@ -89,6 +91,7 @@ CHOSEN = [
     ("conditions", 390, "dark", "en"),
     ("desk-night", 390, "light", "en"),
     ("take-in", 390, "light", "en"),
+    ("tablet", 768, "light", "en"),
 ]
 # What the guides show, as small as it can be read; each in both languages. Name → width.
 GUIDES = {
@@ -129,7 +132,7 @@ def main() -> None:
     folder = arguments.all
     looks = CHOSEN
     if folder:
-        names = [*ANYBODY, *PHONE, *ORGANIZERS]
+        names = [*ANYBODY, *PHONE, *TABLET, *ORGANIZERS]
         looks = list(product(names, (390, 1280), ("light", "dark"), ("en", "ja")))
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with (
@@ -178,10 +181,12 @@ def take_for_guides(browser: Browser, house: House, folder: Path) -> None:
 
 
 def _people(browser: Browser, house: House) -> dict[str, BrowserContext]:
+    organizer = _organizer(browser, house)
     return {
         "anybody": browser.new_context(base_url=house.url),
-        "organizer": _organizer(browser, house),
+        "organizer": organizer,
         "phone": _phone(browser, house),
+        "tablet": _tablet(browser, house, organizer),
     }
 
 
@@ -189,8 +194,8 @@ def _open(
     people: dict[str, BrowserContext], house: House, name: str, width: int, colours: str, language: str
 ) -> Page:
     """Open a page as whoever may see it, with three scores typed where a phone reports, and a hand tapped."""
-    who = "anybody" if name in ANYBODY else "phone" if name in PHONE else "organizer"
-    address = {**ANYBODY, **PHONE, **ORGANIZERS}[name]
+    places = {"anybody": ANYBODY, "phone": PHONE, "tablet": TABLET, "organizer": ORGANIZERS}
+    who, address = next((who, place[name]) for who, place in places.items() if name in place)
     page = (_out_of_reach(people["phone"], house) if name == "outbox" else people[who]).new_page()
     page.set_viewport_size({"width": width, "height": 844 if width < 600 else 800})
     page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
@@ -238,6 +243,21 @@ def _phone(browser: Browser, house: House) -> BrowserContext:
     page = context.new_page()
     page.goto(f"/seat/#{house.codes[0]}")
     page.wait_for_url("**/seat/table/")
+    page.close()
+    return context
+
+
+def _tablet(browser: Browser, house: House, organizer: BrowserContext) -> BrowserContext:
+    """The tablet of the table at which the phone sits, too."""
+    desk = organizer.new_page()
+    desk.goto(f"{EVENT}desk/tablets/?table=5")
+    desk.get_by_role("button", name="Hand out a tablet").click()
+    code = desk.locator(".player-card .code").inner_text().replace(" ", "")
+    desk.close()
+    context = browser.new_context(base_url=house.url, has_touch=True)
+    page = context.new_page()
+    page.goto(f"/kiosk/#{code}")
+    page.locator("form[data-hand]").wait_for()
     page.close()
     return context
 

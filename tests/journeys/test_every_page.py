@@ -1,5 +1,6 @@
 """Every page, on a phone and a laptop, light and dark, English and Japanese: accessible, and never too wide."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.journeys.conftest import Witness, sign_in
+from tests.journeys.conftest import Witness, press, sign_in
 from tests.thorough import THOROUGH, in_turn
 from tools.demo_house import House
 
@@ -78,6 +79,7 @@ PUBLIC = [
     EVENT + "ledger/",
     EVENT + "downloads/",
     "/seat/",
+    "/kiosk/",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
@@ -116,6 +118,9 @@ ORGANIZERS = [
     EVENT + "desk/cards/print/",
     EVENT + "desk/cards/tables/",
     EVENT + "desk/phones/",
+    EVENT + "desk/tablets/",
+    EVENT + "desk/tablets/?table=5",
+    EVENT + "desk/tablets/codes/",
     EVENT + "desk/penalties/",
     EVENT + "desk/sheets/",
     EVENT + "desk/hall/",
@@ -217,3 +222,26 @@ def test_the_phones_pages(visitor: Callable[..., Page], house: House):
     wrong = all_wrong(page, ["/seat/table/", "/seat/table/?again=1", "/seat/hands/"])
 
     assert wrong == []
+
+
+def test_the_tablets_pages(visitor: Callable[..., Page], own_house: House):
+    tablet = tablet_in_play(visitor, own_house)
+
+    wrong = all_wrong(tablet, ["/kiosk/", "/kiosk/?points=0"])
+
+    assert wrong == []
+
+
+def tablet_in_play(visitor: Callable[..., Page], house: House) -> Page:
+    """The tablet of a table in play, whose players have cards."""
+    desk, tablet = visitor(width=1280, base_url=house.url), visitor(width=768, base_url=house.url)
+    sign_in(desk)
+    desk.goto(EVENT + "desk/cards/")
+    with desk.expect_navigation():
+        desk.get_by_role("button", name=re.compile("Make .* missing card")).click()
+    desk.goto(EVENT + "desk/tablets/?table=5")
+    press(desk, "Hand out a tablet : 5")
+    code = desk.locator(".player-card .code").inner_text().replace(" ", "")
+    tablet.goto(f"/kiosk/#{code}")
+    tablet.get_by_role("heading", name="Table 5").wait_for()
+    return tablet

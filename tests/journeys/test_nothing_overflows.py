@@ -11,7 +11,14 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import sign_in
 from tests.journeys.geometry import faults_of
-from tests.journeys.test_every_page import EVENT, LAST_HAND, ORGANIZERS, PUBLIC, conditions_of_a_table
+from tests.journeys.test_every_page import (
+    EVENT,
+    LAST_HAND,
+    ORGANIZERS,
+    PUBLIC,
+    conditions_of_a_table,
+    tablet_in_play,
+)
 from tests.thorough import in_turn
 from tools.demo_house import House
 
@@ -106,6 +113,22 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
     with east.expect_navigation():
         east.locator("#call button").click()
     found += faults_of(east, turn=8)
+
+    assert found == []
+
+
+@LANGUAGES
+def test_the_tablets_pages_with_all_that_opens(
+    visitor: Callable[..., Page], own_house: House, language: str
+) -> None:
+    tablet = tablet_in_play(visitor, own_house)
+    found = []
+
+    for turn, path in enumerate(("/kiosk/", "/kiosk/?points=0")):
+        tablet.goto(in_language(path, language))
+        tablet.locator("#call > summary").click()
+        tablet.locator("#call [name=reason]").fill("X" * 60)
+        found += faults_of(tablet, turn)
 
     assert found == []
 

@@ -25,7 +25,7 @@ from tournaments.models.codes import read_code
 from tournaments.phones import device_of, name_device
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
-from tournaments.views.kiosk.page import TabletPage, tablet_response
+from tournaments.views.kiosk.page import Refused, TabletPage, tablet_response
 from tournaments.views.policies import at_a_tablet
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
@@ -34,6 +34,9 @@ from tournaments.views.seat.seat import FIGURES
 from tournaments.visitors import kiosk_of, left_kiosk_of
 from web.etags import is_known
 from web.policies import Page
+
+# Where a form is at fault that does not say who acts: it is shown there, with the focus.
+FAULTS = {"no_seat": "seat", "wrong_pin": "pin", "no_pin": "pin", "too_many_attempts": "pin"}
 
 
 @at_a_tablet
@@ -71,6 +74,8 @@ class TabletMixin(PolicyMixin):
     """
 
     success_page: ClassVar[str] = "kiosk"
+    # As the page calls it.
+    form_name: ClassVar[str]
     binds: ClassVar[bool] = False
 
     @classmethod
@@ -97,10 +102,21 @@ class TabletMixin(PolicyMixin):
 
     def not_known(self, error: ActionError) -> HttpResponse:
         """The page with what speaks against who they say they are."""
-        return tablet_response(self.request, self.kiosk, refusal=error.message, status=status_of(error))
+        return tablet_response(
+            self.request,
+            self.kiosk,
+            refused=self.refused(error.message, FAULTS.get(error.code, "")),
+            status=status_of(error),
+        )
+
+    def refused(self, message: str, field: str = "") -> Refused:
+        """What the page says of this form, which was not taken."""
+        reason = self.request.POST.get("reason", "")
+        return Refused(self.form_name, message, _number(self.request, "seat"), field, reason)
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
-        return tablet_response(self.request, self.kiosk, refusal=outcome.refusal, status=outcome.status)
+        refused = self.refused(outcome.refusal)
+        return tablet_response(self.request, self.kiosk, refused=refused, status=outcome.status)
 
     @property
     def name(self) -> str:
@@ -110,6 +126,7 @@ class TabletMixin(PolicyMixin):
 class Report(TabletMixin, ActionFormView):
     """Take down the result for the player who typed their PIN. What was typed comes back with what is wrong."""
 
+    form_name = "report"
     http_method_names = ["post"]
     binds = True
 
@@ -125,7 +142,12 @@ class Report(TabletMixin, ActionFormView):
             rulebook = page.table.round.stage.tournament.rulebook_for(len(page.seats))
             form = SheetForm(rulebook, page.seats, data=self.request.POST)
         return tablet_response(
-            self.request, self.kiosk, page, form=form, refusal=error.message, status=status_of(error)
+            self.request,
+            self.kiosk,
+            page,
+            form=form,
+            refused=self.refused(error.message, FAULTS.get(error.code, "")),
+            status=status_of(error),
         )
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
@@ -149,7 +171,8 @@ class Report(TabletMixin, ActionFormView):
     def render_page(self, form: SheetForm, status: int = 200) -> HttpResponse:
         outcome: Outcome | None = getattr(self, "outcome", None)
         if outcome is None:
-            return tablet_response(self.request, self.kiosk, form=form, status=status)
+            refused = self.refused("")
+            return tablet_response(self.request, self.kiosk, form=form, refused=refused, status=status)
         asks = outcome.code == PLEASE_CONFIRM
         # A result that arrived meanwhile goes before the form: it is to be confirmed or disputed.
         is_overtaken = not asks and not FIGURES & outcome.fields.keys()
@@ -158,7 +181,7 @@ class Report(TabletMixin, ActionFormView):
             self.kiosk,
             form=None if is_overtaken else form,
             asked=outcome.code,
-            refusal="" if asks else outcome.refusal,
+            refused=self.refused("" if asks else outcome.refusal),
             status=status,
         )
 
@@ -180,6 +203,8 @@ class Judgement(TabletMixin, ActionView):
 class Confirm(Judgement):
     """Agree."""
 
+    form_name = "confirm"
+
     def perform(self) -> dict[str, object]:
         return {"sheet": confirm_sheet(sheet=self.sheet, if_match=self.if_match, by=self.by).pk}
 
@@ -190,6 +215,8 @@ class Confirm(Judgement):
 class Dispute(Judgement):
     """Say that it is wrong, and what about it."""
 
+    form_name = "dispute"
+
     def perform(self) -> dict[str, object]:
         reason = self.request.POST.get("reason", "")
         sheet = dispute_sheet(sheet=self.sheet, if_match=self.if_match, reason=reason, by=self.by)
@@ -199,6 +226,7 @@ class Dispute(Judgement):
 class EnterHand(TabletMixin, ActionFormView):
     """Take down a hand for whoever tapped their name."""
 
+    form_name = "hand"
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -227,12 +255,18 @@ class EnterHand(TabletMixin, ActionFormView):
         # What was tapped may be the hand that is here by now: it is not offered as the next one.
         is_stale = outcome is not None and outcome.code == "stale_hands"
         return tablet_response(
-            self.request, self.kiosk, hand=None if is_stale else form, refusal=refusal, status=status
+            self.request,
+            self.kiosk,
+            hand=None if is_stale else form,
+            refused=self.refused(refusal),
+            status=status,
         )
 
 
 class TakeBack(TabletMixin, ActionView):
     """Take a hand back, and all after it."""
+
+    form_name = "undo"
 
     def perform(self) -> dict[str, object]:
         tag = self.request.POST.get("if_match", "")
@@ -244,6 +278,7 @@ class TakeBack(TabletMixin, ActionView):
 class ReportGame(TabletMixin, ActionView):
     """Report the result that the hands have made, for the player who typed their PIN."""
 
+    form_name = "report_game"
     binds = True
 
     def perform(self) -> dict[str, object]:
@@ -257,6 +292,8 @@ class ReportGame(TabletMixin, ActionView):
 class CallReferee(TabletMixin, ActionView):
     """Call the referee to this table."""
 
+    form_name = "call"
+
     def perform(self) -> dict[str, object]:
         reason = self.request.POST.get("reason", "")
         return {"call": call_referee(table=self.seat.table, reason=reason, by=self.by).pk}
@@ -264,6 +301,8 @@ class CallReferee(TabletMixin, ActionView):
 
 class EndCall(TabletMixin, ActionView):
     """Say that nobody needs the referee here any more."""
+
+    form_name = "end_call"
 
     def perform(self) -> None:
         waiting = RefereeCall.objects.waiting().filter(seat__table=self.seat.table_id)

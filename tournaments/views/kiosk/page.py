@@ -1,8 +1,11 @@
 """The one page of a tablet: its table's game, the result, or that nothing is played there now."""
 
 import hashlib
+from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -18,13 +21,26 @@ from tournaments.models import PlayerCard, Round, Scoresheet, Seat, Table, Table
 from tournaments.models.kiosks.kiosks import table_now_of
 from tournaments.models.play.hands import standing
 from tournaments.views.hands_wording import name_of_hand, say_over
-from tournaments.views.public.clock_faces import beginning_of, face_at
+from tournaments.views.public.clock_faces import Beginning, beginning_of, face_at
 from tournaments.views.questions import questions_of_figures
 from tournaments.views.report_draft import report_fields
 from tournaments.views.seat.hands import TablesGame
 from tournaments.views.seat.table_state import etag_of_game, see
 
 Status = Scoresheet.Status
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What was not taken from a form of the tablet: which form, why, whose name was tapped, and in which of its
+    fields the fault lies, `seat` or `pin`, if in one of them.
+    """
+
+    form: str
+    message: str
+    seat: int = 0
+    field: str = ""
+    reason: str = ""
 
 
 class TabletPage:
@@ -34,15 +50,22 @@ class TabletPage:
         self.kiosk = kiosk
         self.table: Table | None = table_now_of(kiosk)
         self.seats: list[Seat] = []
-        if self.table is not None:
-            self.seats = list(self.table.seats.for_display())
+        self.next: Round | None = None
+        self.calls = False
+        parts: list[object] = [get_language(), kiosk.pk]
+        if self.table is None:
+            self.next = _announced(kiosk)
+            parts += [self.next and (self.next.pk, self.next.planned_at)]
+        else:
+            cards = PlayerCard.objects.alive().filter(entry=OuterRef("entry"))
+            self.seats = list(self.table.seats.for_display().annotate(has_card=Exists(cards)))
             for seat in self.seats:
                 seat.table, seat.round = self.table, self.table.round
-        parts = [get_language(), kiosk.pk]
-        self.calls = False
-        if self.seats:
+        if self.table is not None and self.seats:
             seen = see(self.seats[0])
-            parts += [seen.etag, etag_of_game(self.seats[0])]
+            parts += [seen.etag, [seat.has_card for seat in self.seats]]  # type: ignore[attr-defined]
+            if takes_hands(self.table.round.stage.tournament, len(self.seats)):
+                parts += [etag_of_game(self.seats[0])]
             self.calls = seen.calls
         self.etag = quote_etag(hashlib.sha256(repr(parts).encode()).hexdigest()[:20])
 
@@ -51,22 +74,20 @@ class TabletPage:
     ) -> dict[str, Any]:
         table = self.table
         if table is None:
-            return {}
+            return {"next_round": self.next, "begins": _beginning(self.next)}
         tournament, round_ = table.round.stage.tournament, table.round
         sheets = list(table.scoresheets.for_display())
         live = sheets[0] if sheets and sheets[0].is_live else None
         is_open = round_.status == Round.Status.STARTED
         can_report = is_open and (live is None or live.status in (Status.SUBMITTED, Status.DISPUTED))
         by_hand = live is None and takes_hands(tournament, len(self.seats))
-        wants_points = form is not None or "points" in request.GET
+        # Whoever asked for the form asked for it instead of what stood then; what is reported since goes before it.
+        version = str(live.version) if live else "0"
+        wants_points = form is not None or request.GET.get("points") == version
         shows_form = can_report and (wants_points if live is not None or by_hand else True)
         game = TablesGame(self.seats[0]) if by_hand and is_open and not shows_form else None
-        with_pin = set(
-            PlayerCard.objects.alive()
-            .filter(entry__in=[seat.entry_id for seat in self.seats])
-            .values_list("entry", flat=True)
-        )
         agreed = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
+        waits_for = live is not None and live.status == Status.SUBMITTED and is_open
         rulebook = tournament.rulebook_for(len(self.seats))
         if shows_form and form is None:
             draft = None if live else report_fields(request.GET)
@@ -76,21 +97,28 @@ class TabletPage:
             "round": round_,
             "table": table,
             "seats": self.seats,
-            "with_pin": with_pin,
             "sheet": live,
             "form": form if shows_form else None,
+            "version": version,
             "takes_hands": by_hand,
             "agreement": agreement(tournament, live, self.seats, agreed) if live else None,
             "agreed": agreed,
             "can_report": can_report,
             "can_change": can_report and live is not None,
-            "waits_for": live is not None and live.status == Status.SUBMITTED and is_open,
+            "waits_for": waits_for,
+            "to_confirm": self._to_confirm(live, agreed) if live is not None and waits_for else [],
             "units": tournament.rulebook.units_per_point,
             "clock": None if live else face_at(table),
             "begins": beginning_of(round_),
             "calls": self.calls,
             **(self._of_game(game, hand) if game is not None else {}),
         }
+
+    def _to_confirm(self, sheet: Scoresheet, agreed: set[int]) -> list[int]:
+        """The seats that have not said yes to this version, and can here, with the PIN of their card."""
+        done = {sheet.reported_by_seat_id, *agreed}
+        with_card = [seat for seat in self.seats if seat.has_card]  # type: ignore[attr-defined]
+        return [seat.pk for seat in with_card if seat.pk not in done]
 
     def _of_game(self, game: TablesGame, hand: HandForm | None) -> dict[str, Any]:
         lines, state = game.hands
@@ -114,6 +142,32 @@ class TabletPage:
         }
 
 
+def _announced(kiosk: TableKiosk) -> Round | None:
+    """The next round that everybody may know of; nobody plays at this table in it. Drafts are the staff's alone."""
+    rounds = Round.objects.filter(stage__tournament=kiosk.tournament_id, status=Round.Status.PUBLISHED)
+    return rounds.select_related("stage").annotate(now=Now()).order_by("stage__ordinal", "number").first()
+
+
+def _beginning(round_: Round | None) -> Beginning | None:
+    return None if round_ is None else beginning_of(round_, round_.now)  # type: ignore[attr-defined]
+
+
+def _is_shown(refused: Refused, context: dict[str, Any]) -> bool:
+    """Is the form still there that was not taken? Else what speaks against it stands at the top of the page."""
+    if refused.form == "confirm":
+        return refused.seat in context.get("to_confirm", ())
+    shown = {
+        "report": context.get("form") is not None,
+        "dispute": bool(context.get("to_confirm")),
+        "report_game": "result" in context,
+        "hand": "hand" in context,
+        "undo": bool(context.get("lines")),
+        "call": "calls" in context and not context["calls"],
+        "end_call": bool(context.get("calls")),
+    }
+    return bool(refused.field) and shown[refused.form]
+
+
 def tablet_response(
     request: HttpRequest,
     kiosk: TableKiosk,
@@ -122,7 +176,7 @@ def tablet_response(
     form: SheetForm | None = None,
     hand: HandForm | None = None,
     asked: str = "",
-    refusal: str = "",
+    refused: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The page of this tablet as it is now, with what was typed and refused."""
@@ -132,13 +186,14 @@ def tablet_response(
             "kiosk": kiosk,
             "tournament": kiosk.tournament,
             "etag": page.etag,
-            "refusal": refusal,
             **page.context(request, form=form, hand=hand),
         }
+        if refused is not None and not _is_shown(refused, context):
+            context["refusal"] = refused.message
         # What waits for somebody's PIN is shown for the seat that was tapped.
         if asked and form is not None:
             context["questions"] = questions_of_figures(request, asked, form.rulebook, form.reported)
-        context["tapped"] = request.POST.get("seat", "")
+        context["refused"] = refused
         template = "kiosk/page.html" if page.table is not None else "kiosk/idle.html"
         response = render(request, template, context, status=status)
     response["ETag"] = page.etag

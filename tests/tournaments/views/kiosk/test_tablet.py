@@ -2,18 +2,24 @@
 
 import re
 import uuid
+from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, seats_of
+from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.play.player_cards import issue_player_cards, revoke_player_card
+from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round
 from tournaments.models import (
     HandRecord,
     IdempotencyKey,
+    LedgerEntry,
     PlayerCard,
     RefereeCall,
     Round,
@@ -24,6 +30,9 @@ from tournaments.models import (
 )
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.visitors import KIOSK_COOKIE
+
+# The seat of a form, and the field for its PIN.
+PIN_FIELDS = re.compile(r'name="seat" value="(\d+)">\s*<label>[^<]*(<input name="pin"[^>]*>)')
 
 
 @pytest.fixture
@@ -204,3 +213,91 @@ def test_the_desk_hands_out_all_tables_at_once_and_ends_one(hall: Hall, client: 
     client.post(f"{desk}/{kiosk.pk}/end/", {"key": uuid.uuid4().hex})
     assert list(TableKiosk.objects.alive().values_list("number", flat=True)) == [2]
     assert "Hand out a tablet" in client.get(f"{desk}/?table=1").content.decode()
+
+
+def test_whoever_ends_a_call_is_who_tapped_their_name(tablet: Client, table: Table) -> None:
+    east, south, *_ = seats_of(table)
+    send(tablet, "call", east, reason="A tile is missing")
+    before = digest()
+
+    nobody = tablet.post("/kiosk/call/end/", {"table": table.pk, "key": uuid.uuid4().hex})
+
+    assert (nobody.status_code, digest()) == (403, before)
+    assert "Please tap your name first" in nobody.content.decode()
+    send(tablet, "call/end", south)
+    last = LedgerEntry.objects.order_by("-seq").first()
+    assert last is not None
+    assert (last.kind, last.actor) == (
+        "referee_call_ended",
+        f"seat:{south.pk}/kiosk:{TableKiosk.objects.get().pk}",
+    )
+
+
+def test_a_wrong_pin_is_said_beside_its_field_and_has_the_focus(tablet: Client, table: Table) -> None:
+    east, south, west, _north = seats_of(table)
+    report(tablet, east)
+
+    shown = confirm(tablet, west, pin_of(south)).content.decode()
+
+    assert [seat for seat, field in PIN_FIELDS.findall(shown) if "autofocus" in field] == [str(west.pk)]
+    assert shown.count('id="confirm-refused"') == shown.count("This is not the PIN on the card of") == 1
+    assert 'type="password"' not in shown
+
+
+def test_a_disputed_reason_is_not_typed_twice_for_a_pin(tablet: Client, table: Table) -> None:
+    east, south, *_ = seats_of(table)
+    report(tablet, east)
+    before = digest()
+    sheet = Scoresheet.objects.get()
+
+    answer = send(tablet, "dispute", south, pin="x", if_match=sheet.tag, reason="South has 23,400")
+
+    assert (answer.status_code, digest()) == (403, before)
+    assert 'value="South has 23,400"' in answer.content.decode()
+    assert 'id="it-is-wrong" open' in answer.content.decode()
+
+
+def test_a_result_from_a_phone_goes_before_the_form_that_was_open(tablet: Client, table: Table) -> None:
+    east = seats_of(table)[0]
+    assert "Enter the result" in tablet.get("/kiosk/?points=0").content.decode()
+    report(tablet, east)
+
+    assert "Is this right?" in tablet.get("/kiosk/?points=0").content.decode()
+    assert "Change the result" in tablet.get("/kiosk/?points=1").content.decode()
+
+
+def test_between_rounds_it_says_when_the_next_begins_but_never_of_a_draft(
+    hall: Hall, tablet: Client, kiosk: TableKiosk, table: Table
+) -> None:
+    at = datetime(2030, 5, 4, 13, 30, tzinfo=UTC)
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+    draft = hall.draw()
+    plan_times(tournament=hall.tournament, times={draft.pk: at}, by=hall.alice)
+    idle = tablet.get("/kiosk/")
+    assert "Next is" not in idle.content.decode()
+    assert "data-clock-digits" not in idle.content.decode()
+    # Nobody plays at a table of this number.
+    draft.tables.filter(number=1).update(number=7)
+    publish_round(round_=draft, by=hall.alice)
+
+    told = tablet.get("/kiosk/", headers={"If-None-Match": idle["ETag"]})
+
+    assert told.status_code == 200
+    assert f"Next is {draft}; nobody plays at this table in it." in told.content.decode()
+    assert "10:30 p.m." in told.content.decode()
+
+
+def test_statements_of_a_tablets_page(hall: Hall, tablet: Client, table: Table) -> None:
+    def statements(path: str = "", **headers: str) -> int:
+        with CaptureQueriesContext(connection) as seen:
+            tablet.get(f"/kiosk/{path}", headers=headers)
+        return len(seen)
+
+    tag = tablet.get("/kiosk/")["ETag"]
+    in_play = (statements(**{"If-None-Match": tag}), statements(), statements("?points=0"))
+    report(tablet, seats_of(table)[0])
+    tablet.get("/kiosk/")  # the page that says so, once
+    to_confirm = statements()
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+
+    assert (in_play, to_confirm, statements()) == ((5, 10, 7), 8, 3)

@@ -272,8 +272,8 @@ def can_enter_hands(actor: Actor, seats: Collection[Seat], tournament: Tournamen
     """Enter this table's hands and call the referee to it: whoever may report, and the table's tablet. Expects the
     seats to have their `table`, with its round and stage.
     """
-    at_its_tablet = actor.kiosk is not None and any(actor.kiosk.serves(seat.table) for seat in seats)
-    return at_its_tablet or can_report(actor, seats, tournament)
+    at_its_kiosk = actor.kiosk is not None and any(actor.kiosk.serves(seat.table) for seat in seats)
+    return at_its_kiosk or can_report(actor, seats, tournament)
 
 
 def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:

@@ -50,7 +50,7 @@ class CardPhones(Policy):
         return isinstance(request.auth, CardPhone)
 
 
-class Tablets(Policy):
+class Kiosks(Policy):
     """For the tablet of a table."""
 
     to_read = to_change = ("kioskToken",)

@@ -66,14 +66,14 @@ def on_a_phone(view: Page) -> Page:
     return with_policy(guarded_view, "seat")
 
 
-def at_a_tablet(view: Page) -> Page:
+def at_a_kiosk(view: Page) -> Page:
     """The pages of a table's tablet. Anybody may open them; without a tablet they only ask for its code."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return private(repeatable(request, lambda: view(request, *args, **kwargs), leads_to="kiosk"))
 
-    return with_policy(guarded_view, "tablet")
+    return with_policy(guarded_view, "kiosk")
 
 
 def by_invitation(view: Page) -> Page:

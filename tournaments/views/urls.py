@@ -50,7 +50,7 @@ from tournaments.views.desk.stages import seat_draw as seat_draw_rule
 from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, quotas
 from tournaments.views.desk.teams import counting as team_counting
 from tournaments.views.hall import chooser, screen
-from tournaments.views.kiosk import acting as tablet
+from tournaments.views.kiosk import acting as kiosk
 from tournaments.views.paper import sheets
 from tournaments.views.photos import showing
 from tournaments.views.public import (
@@ -173,15 +173,15 @@ SEAT = [
 ]
 
 TABLET = [
-    path("kiosk/", tablet.kiosk, name="kiosk"),
-    path("kiosk/hand/", tablet.EnterHand.as_view(), name="kiosk_hand"),
-    path("kiosk/hand/undo/", tablet.TakeBack.as_view(), name="kiosk_undo"),
-    path("kiosk/report/", tablet.Report.as_view(), name="kiosk_report"),
-    path("kiosk/report-game/", tablet.ReportGame.as_view(), name="kiosk_report_game"),
-    path("kiosk/confirm/", tablet.Confirm.as_view(), name="kiosk_confirm"),
-    path("kiosk/dispute/", tablet.Dispute.as_view(), name="kiosk_dispute"),
-    path("kiosk/call/", tablet.CallReferee.as_view(), name="kiosk_call"),
-    path("kiosk/call/end/", tablet.EndCall.as_view(), name="kiosk_end_call"),
+    path("kiosk/", kiosk.kiosk, name="kiosk"),
+    path("kiosk/hand/", kiosk.EnterHand.as_view(), name="kiosk_hand"),
+    path("kiosk/hand/undo/", kiosk.TakeBack.as_view(), name="kiosk_undo"),
+    path("kiosk/report/", kiosk.Report.as_view(), name="kiosk_report"),
+    path("kiosk/report-game/", kiosk.ReportGame.as_view(), name="kiosk_report_game"),
+    path("kiosk/confirm/", kiosk.Confirm.as_view(), name="kiosk_confirm"),
+    path("kiosk/dispute/", kiosk.Dispute.as_view(), name="kiosk_dispute"),
+    path("kiosk/call/", kiosk.CallReferee.as_view(), name="kiosk_call"),
+    path("kiosk/call/end/", kiosk.EndCall.as_view(), name="kiosk_end_call"),
 ]
 
 INVITED = [

@@ -16,7 +16,7 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hands.hand_log import takes_hands
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet
 from tournaments.forms.play.hands import HandForm
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.kiosks import proven, seat_at, set_kiosk_cookie, take_kiosk, tapped
@@ -25,12 +25,11 @@ from tournaments.models.codes import read_code
 from tournaments.phones import device_of, name_device
 from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
-from tournaments.views.kiosk.page import Refused, TabletPage, tablet_response
-from tournaments.views.policies import at_a_tablet
-from tournaments.views.questions import confirmed
+from tournaments.views.kiosk.page import KioskPage, Refused, kiosk_response
+from tournaments.views.policies import at_a_kiosk
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.seat.hands import TablesGame
-from tournaments.views.seat.seat import FIGURES
+from tournaments.views.seat.seat import FIGURES, ReportView
 from tournaments.visitors import kiosk_of, left_kiosk_of
 from web.etags import is_known
 from web.policies import Page
@@ -39,17 +38,17 @@ from web.policies import Page
 FAULTS = {"no_seat": "seat", "wrong_pin": "pin", "no_pin": "pin", "too_many_attempts": "pin"}
 
 
-@at_a_tablet
+@at_a_kiosk
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def kiosk(request: HttpRequest) -> HttpResponse:
     """The table of this tablet; or the form for the code that makes it one."""
     held = kiosk_of(request) if request.method != "POST" else None
     if held is not None:
-        page = TabletPage(held)
+        page = KioskPage(held)
         if is_known(request, page.etag):
             return HttpResponseNotModified(headers={"ETag": page.etag})
-        return tablet_response(request, held, page)
+        return kiosk_response(request, held, page)
     refusal, status = "", 200
     device = device_of(request) or get_random_string(32)
     if request.method == "POST":
@@ -68,7 +67,7 @@ def kiosk(request: HttpRequest) -> HttpResponse:
     return response
 
 
-class TabletMixin(PolicyMixin):
+class KioskMixin(PolicyMixin):
     """For the tablet whose table was on the page; somebody who sits there tapped their name. Where it `binds` them,
     they typed their PIN, too.
     """
@@ -80,7 +79,7 @@ class TabletMixin(PolicyMixin):
 
     @classmethod
     def policy(cls, page: Callable[..., HttpResponse]) -> Page:
-        return at_a_tablet(page)
+        return at_a_kiosk(page)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST":
@@ -102,7 +101,7 @@ class TabletMixin(PolicyMixin):
 
     def not_known(self, error: ActionError) -> HttpResponse:
         """The page with what speaks against who they say they are."""
-        return tablet_response(
+        return kiosk_response(
             self.request,
             self.kiosk,
             refused=self.refused(error.message, FAULTS.get(error.code, "")),
@@ -116,18 +115,17 @@ class TabletMixin(PolicyMixin):
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
         refused = self.refused(outcome.refusal)
-        return tablet_response(self.request, self.kiosk, refused=refused, status=outcome.status)
+        return kiosk_response(self.request, self.kiosk, refused=refused, status=outcome.status)
 
     @property
     def name(self) -> str:
         return self.seat.entry.player.name
 
 
-class Report(TabletMixin, ActionFormView):
+class Report(KioskMixin, ReportView):
     """Take down the result for the player who typed their PIN. What was typed comes back with what is wrong."""
 
     form_name = "report"
-    http_method_names = ["post"]
     binds = True
 
     def get_form(self, data: QueryDict | None) -> SheetForm:
@@ -136,12 +134,12 @@ class Report(TabletMixin, ActionFormView):
 
     def not_known(self, error: ActionError) -> HttpResponse:
         # The points that four people read off their sticks are not typed twice for a PIN.
-        page = TabletPage(self.kiosk)
+        page = KioskPage(self.kiosk)
         form = None
         if page.table is not None and page.table.pk == _number(self.request, "table"):
             rulebook = page.table.round.stage.tournament.rulebook_for(len(page.seats))
             form = SheetForm(rulebook, page.seats, data=self.request.POST)
-        return tablet_response(
+        return kiosk_response(
             self.request,
             self.kiosk,
             page,
@@ -150,20 +148,9 @@ class Report(TabletMixin, ActionFormView):
             status=status_of(error),
         )
 
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        sheet = report_sheet(
-            table=self.seat.table,
-            figures=data["reported"],
-            by=self.by,
-            seated=data["seated"],
-            if_match=data["if_match"],
-            confirm=confirmed(self.request),
-            same_agrees=True,
-        )
-        return {"sheet": sheet.pk}
-
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("%(name)s has reported. The others now confirm.") % {"name": self.name}
+        reported = _("%(name)s has reported. The others now confirm.") % {"name": self.name}
+        return super().get_success_message(outcome) or reported
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.outcome = outcome
@@ -172,11 +159,11 @@ class Report(TabletMixin, ActionFormView):
         outcome: Outcome | None = getattr(self, "outcome", None)
         if outcome is None:
             refused = self.refused("")
-            return tablet_response(self.request, self.kiosk, form=form, refused=refused, status=status)
+            return kiosk_response(self.request, self.kiosk, form=form, refused=refused, status=status)
         asks = outcome.code == PLEASE_CONFIRM
         # A result that arrived meanwhile goes before the form: it is to be confirmed or disputed.
         is_overtaken = not asks and not FIGURES & outcome.fields.keys()
-        return tablet_response(
+        return kiosk_response(
             self.request,
             self.kiosk,
             form=None if is_overtaken else form,
@@ -186,7 +173,7 @@ class Report(TabletMixin, ActionFormView):
         )
 
 
-class Judgement(TabletMixin, ActionView):
+class Judgement(KioskMixin, ActionView):
     """What the player who typed their PIN says of the version on the page, and of no other."""
 
     binds = True
@@ -223,7 +210,7 @@ class Dispute(Judgement):
         return {"sheet": sheet.pk}
 
 
-class EnterHand(TabletMixin, ActionFormView):
+class EnterHand(KioskMixin, ActionFormView):
     """Take down a hand for whoever tapped their name."""
 
     form_name = "hand"
@@ -254,7 +241,7 @@ class EnterHand(TabletMixin, ActionFormView):
         refusal = outcome.refusal if outcome is not None else next(iter(errors), "")
         # What was tapped may be the hand that is here by now: it is not offered as the next one.
         is_stale = outcome is not None and outcome.code == "stale_hands"
-        return tablet_response(
+        return kiosk_response(
             self.request,
             self.kiosk,
             hand=None if is_stale else form,
@@ -263,7 +250,7 @@ class EnterHand(TabletMixin, ActionFormView):
         )
 
 
-class TakeBack(TabletMixin, ActionView):
+class TakeBack(KioskMixin, ActionView):
     """Take a hand back, and all after it."""
 
     form_name = "undo"
@@ -275,7 +262,7 @@ class TakeBack(TabletMixin, ActionView):
         return {"record": record.pk, "tag": record.tag}
 
 
-class ReportGame(TabletMixin, ActionView):
+class ReportGame(KioskMixin, ActionView):
     """Report the result that the hands have made, for the player who typed their PIN."""
 
     form_name = "report_game"
@@ -289,7 +276,7 @@ class ReportGame(TabletMixin, ActionView):
         return _("%(name)s has reported. The others now confirm.") % {"name": self.name}
 
 
-class CallReferee(TabletMixin, ActionView):
+class CallReferee(KioskMixin, ActionView):
     """Call the referee to this table."""
 
     form_name = "call"
@@ -299,7 +286,7 @@ class CallReferee(TabletMixin, ActionView):
         return {"call": call_referee(table=self.seat.table, reason=reason, by=self.by).pk}
 
 
-class EndCall(TabletMixin, ActionView):
+class EndCall(KioskMixin, ActionView):
     """Say that nobody needs the referee here any more."""
 
     form_name = "end_call"

@@ -43,7 +43,7 @@ class Refused:
     reason: str = ""
 
 
-class TabletPage:
+class KioskPage:
     """What a tablet shows now; read once."""
 
     def __init__(self, kiosk: TableKiosk) -> None:
@@ -168,10 +168,10 @@ def _is_shown(refused: Refused, context: dict[str, Any]) -> bool:
     return bool(refused.field) and shown[refused.form]
 
 
-def tablet_response(
+def kiosk_response(
     request: HttpRequest,
     kiosk: TableKiosk,
-    page: TabletPage | None = None,
+    page: KioskPage | None = None,
     *,
     form: SheetForm | None = None,
     hand: HandForm | None = None,
@@ -180,7 +180,7 @@ def tablet_response(
     status: int = 200,
 ) -> HttpResponse:
     """The page of this tablet as it is now, with what was typed and refused."""
-    page = page or TabletPage(kiosk)
+    page = page or KioskPage(kiosk)
     with timezone.override(kiosk.tournament.time_zone):
         context = {
             "kiosk": kiosk,
@@ -190,7 +190,6 @@ def tablet_response(
         }
         if refused is not None and not _is_shown(refused, context):
             context["refusal"] = refused.message
-        # What waits for somebody's PIN is shown for the seat that was tapped.
         if asked and form is not None:
             context["questions"] = questions_of_figures(request, asked, form.rulebook, form.reported)
         context["refused"] = refused

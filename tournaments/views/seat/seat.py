@@ -21,6 +21,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
 
 from scoring.ceremony.dice import CHAIRS
+from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import takes_hands
@@ -139,28 +140,12 @@ class SeatMixin(PolicyMixin):
         return super().dispatch(request, *args, **kwargs)
 
 
-class Report(SeatMixin, ActionFormView):
-    """Take down the result. What was typed comes back with whatever is wrong with it.
-
-    With `do=preview` nothing is taken down: the form comes back with places and totals. With `do=conditions` the
-    figures go to the page of last-hand conditions as they are.
-    """
+class ReportView(ActionFormView):
+    """Take down the result for `seat`, as `by`. The same figures as somebody else's are that seat's agreement."""
 
     http_method_names = ["post"]
-
-    def get_form(self, data: QueryDict | None) -> SheetForm:
-        return _form(self.seat, seats_at(self.seat.table), data=data)
-
-    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        if request.POST.get("do") == "conditions":
-            return HttpResponseRedirect(conditions_address(self.seat, request.POST), status=303)
-        return super().post(request, **kwargs)
-
-    def do(self, form: SheetForm) -> HttpResponse:
-        if self.request.POST.get("do") != "preview":
-            return super().do(form)
-        form.settle()
-        return self.render_page(form, 200 if form.settled else 422)
+    seat: Seat
+    by: Actor
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         sheet = report_sheet(
@@ -193,6 +178,28 @@ class Report(SeatMixin, ActionFormView):
 
     def _agreed(self, sheet: Scoresheet) -> bool:
         return sheet.confirmations.filter(seat=self.seat).exists()
+
+
+class Report(SeatMixin, ReportView):
+    """Take down the result. What was typed comes back with whatever is wrong with it.
+
+    With `do=preview` nothing is taken down: the form comes back with places and totals. With `do=conditions` the
+    figures go to the page of last-hand conditions as they are.
+    """
+
+    def get_form(self, data: QueryDict | None) -> SheetForm:
+        return _form(self.seat, seats_at(self.seat.table), data=data)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if request.POST.get("do") == "conditions":
+            return HttpResponseRedirect(conditions_address(self.seat, request.POST), status=303)
+        return super().post(request, **kwargs)
+
+    def do(self, form: SheetForm) -> HttpResponse:
+        if self.request.POST.get("do") != "preview":
+            return super().do(form)
+        form.settle()
+        return self.render_page(form, 200 if form.settled else 422)
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.outcome = outcome

@@ -95,6 +95,18 @@ def test_a_second_browser_is_told_that_the_table_has_a_tablet(tablet: Client, ki
     assert "Another tablet is in use" in answer.content.decode()
 
 
+def test_whoever_reports_the_same_has_confirmed_and_is_told_so(tablet: Client, table: Table) -> None:
+    east, south, *_others = seats_of(table)
+    report(tablet, east)
+
+    answer = report(tablet, south)
+
+    shown = tablet.get(answer["Location"]).content.decode()
+    assert f"These are the numbers that {east.entry.player.name} reported. That counts as" in shown
+    assert f"{south.entry.player.name} has reported" not in shown
+    assert list(Scoresheet.objects.get().confirmations.values_list("seat", flat=True)) == [south.pk]
+
+
 def test_one_reports_and_three_confirm_by_their_own_pins(tablet: Client, table: Table) -> None:
     east, *others = seats_of(table)
 

@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, remember
 from tournaments.actions.kiosks.kiosks import issue_kiosks, revoke_kiosk
 from tournaments.api.api_view import ApiView, answered
-from tournaments.api.policies import Tablets
+from tournaments.api.policies import Kiosks
 from tournaments.api.schemas.play.kiosks import (
     ClaimedKioskShape,
     HeldKioskShape,
@@ -136,7 +136,7 @@ class ClaimKiosk(ApiView):
 
 
 class OwnKiosk(ApiView):
-    permission_classes = [Tablets]
+    permission_classes = [Kiosks]
 
     @describe(
         "getOwnKiosk",

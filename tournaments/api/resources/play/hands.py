@@ -9,12 +9,12 @@ from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, 
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
+from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.play.scoresheets import may_referee, permit
 from tournaments.api.schemas.play.hands import HandAnswerShape, HandsShape, hand_answer, hands_shape
 from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
-from tournaments.api.tablet_view import TabletView, tapped_seat, typed_pin
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import MOST_RECORDS
 from tournaments.permissions import can_enter_hands, can_report
@@ -63,7 +63,7 @@ class ReportingHands(Input):
     seat, pin = tapped_seat(), typed_pin()
 
 
-class TableHands(TabletView):
+class TableHands(KioskView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -112,7 +112,7 @@ class TableHands(TabletView):
         return self.do(action)
 
 
-class HandsTakenBack(TabletView):
+class HandsTakenBack(KioskView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -197,7 +197,7 @@ class GameTakenIn(ApiView):
         return self.do(action, status=201)
 
 
-class HandsReported(TabletView):
+class HandsReported(KioskView):
     permission_classes = [SeatsAndPeople]
 
     @describe(

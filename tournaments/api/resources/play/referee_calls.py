@@ -6,11 +6,11 @@ from rest_framework.response import Response
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
+from tournaments.api.kiosk_view import KioskView, tapped_seat
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.scoresheets import permit
 from tournaments.api.schemas.play.attention import AttentionShape, attention_shape
 from tournaments.api.schemas.play.referee_calls import RefereeCallShape, referee_call_shape
-from tournaments.api.tablet_view import TabletView, tapped_seat
 from tournaments.models import RefereeCall, Table
 from tournaments.models.hall.attention import hall_now
 from tournaments.permissions import among, can_enter_hands, can_report, can_score, visible_rounds
@@ -25,7 +25,7 @@ class CallingReferee(Input):
     seat = tapped_seat()
 
 
-class TableRefereeCalls(TabletView):
+class TableRefereeCalls(KioskView):
     permission_classes = [SeatsAndPeople]
 
     @describe(

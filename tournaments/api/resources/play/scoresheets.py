@@ -15,6 +15,7 @@ from tournaments.actions.play.scoresheets.reporting import confirm_sheet, disput
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.schemas.play.scoresheets import (
@@ -25,7 +26,6 @@ from tournaments.api.schemas.play.scoresheets import (
     sheet_etag,
     sheet_shapes,
 )
-from tournaments.api.tablet_view import TabletView, tapped_seat, typed_pin
 from tournaments.models import Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.results import MOST_POINTS
 from tournaments.permissions import among, can_confirm, can_referee, can_report, visible_rounds
@@ -93,7 +93,7 @@ def figures_of(data: dict[str, Any]) -> Figures:
     return Figures(**{name: data[name] for name in names})
 
 
-class TableSheets(TabletView):
+class TableSheets(KioskView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -193,7 +193,7 @@ class OneSheet(ApiView):
         return response
 
 
-class Confirm(TabletView):
+class Confirm(KioskView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -222,7 +222,7 @@ class Confirm(TabletView):
         return self.do(action)
 
 
-class Dispute(TabletView):
+class Dispute(KioskView):
     permission_classes = [SeatsAndPeople]
 
     @describe(
@@ -302,8 +302,8 @@ def may_referee(actor: Actor, _seats: Collection[Seat], tournament: Tournament) 
     return can_referee(actor, tournament)
 
 
-def _table_of(view: TabletView, pk: int) -> int:
+def _table_of(view: KioskView, pk: int) -> int:
     """The table of a sheet, for a tablet, which names a seat of it; nobody else needs it before the action."""
-    if not view.is_tablet:
+    if not view.is_kiosk:
         return 0
     return Scoresheet.objects.filter(pk=pk).values_list("table", flat=True).first() or 0

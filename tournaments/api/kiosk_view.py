@@ -24,7 +24,7 @@ def typed_pin() -> Text:
     return Text(max_length=20, required=False, help_text=PIN_HELP)
 
 
-class TabletView(ApiView):
+class KioskView(ApiView):
     """For calls in which a tablet says by `seat` who acts, and where it binds them by `pin` that it is they."""
 
     def act_at(self, table: int, data: Mapping[str, Any], *, binds: bool = False) -> None:
@@ -44,7 +44,7 @@ class TabletView(ApiView):
         self.__dict__["actor"] = actor
 
     @property
-    def is_tablet(self) -> bool:
+    def is_kiosk(self) -> bool:
         return isinstance(self.request.auth, TableKiosk)
 
     def stored_body(self) -> object:

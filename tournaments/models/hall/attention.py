@@ -74,11 +74,10 @@ class HallNow:
 
     @cached_property
     def needs(self) -> list[Need]:
-        """What needs somebody, most urgent first, and of each kind what has waited longest."""
+        """What needs somebody, most urgent first, of each kind what has waited longest, else by table."""
         order = list(Kind)
         return sorted(
-            self._needs(),
-            key=lambda need: (order.index(need.kind), need.since is None, need.since or 0, need.key),
+            self._needs(), key=lambda need: (order.index(need.kind), need.since is None, need.since or 0)
         )
 
     @property

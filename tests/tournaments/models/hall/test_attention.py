@@ -1,5 +1,6 @@
 """What needs the staff of a hall now: what belongs on the list, in which order, and what it costs."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -17,7 +18,7 @@ from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import RefereeCall, Round, RoundClock, Scoresheet, Table, TableClock
-from tournaments.models.hall.attention import LONG, hall_now
+from tournaments.models.hall.attention import LONG, HallNow, hall_now
 
 
 def needs(hall: Hall) -> list[tuple[str, list[int]]]:
@@ -134,6 +135,14 @@ class TestTime:
         run_out(round_, left=-30)
 
         assert needs(hall) == [("late", [1]), ("late", [2])]
+
+    def test_those_that_are_late_since_one_moment_come_by_number(self, hall: Hall, round_: Round) -> None:
+        run_out(round_, left=-30)
+        tables = [
+            replace(table, pk=pk) for table, pk in zip(hall_now(hall.tournament).tables, (9, 10), strict=True)
+        ]
+
+        assert [need.table.number for need in HallNow(tables, []).needs] == [1, 2]
 
     def test_a_table_with_extra_time_is_not_late_before_that_is_up(self, hall: Hall, round_: Round) -> None:
         run_out(round_, left=-30)

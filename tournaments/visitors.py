@@ -13,8 +13,8 @@ from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from web.policies import mark_as_looked_at
 from web.prepared_queries import PreparedQuery
 
-Tokens = PreparedQuery[SeatToken, SeatToken, str]
-Kiosks = PreparedQuery[TableKiosk, TableKiosk, str]
+Tokens = PreparedQuery[SeatToken, SeatToken]
+Kiosks = PreparedQuery[TableKiosk, TableKiosk]
 SEAT_COOKIE = "jantaku_seat"
 CARD_COOKIE = "jantaku_card"
 KIOSK_COOKIE = "jantaku_kiosk"

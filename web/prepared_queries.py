@@ -3,34 +3,68 @@
 The ORM takes ten times as long to write such a statement as the database to answer it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cached_property
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from django.db import connections
-from django.db.models import Model, QuerySet
+from django.db.models import BooleanField, Func, Model, QuerySet, Value
 from django.db.models.sql.compiler import SQLCompiler
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
-V = TypeVar("V", bound=str | int)
-# What stands for the value while the statement is written: no address has this character, and no row this number.
-PLACE: Mapping[type, str | int] = {str: "\ufdd0", int: -(2**62) - 1}
+# What stands for the values while the statement is written: no address has these characters, no row these numbers.
+FIRST_TEXT, FIRST_NUMBER = 0xFDD0, 2**62
 
 
-class PreparedQuery(Generic[M, R, V]):
-    """A queryset that depends on one value, a text or the number of a row (`of`), and on nothing else that changes
-    while the process runs: neither on who asks nor on the language. `read` gives the rows for a value.
+class Among(Func):
+    """Is this number one of a list, which is one parameter however long it is? The list as `as_list` writes it."""
+
+    output_field = BooleanField()
+
+    def __init__(self, number: str, numbers: str) -> None:
+        super().__init__(number, Value(numbers))
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: Any, **more: Any) -> Any:
+        joiner = " IN (SELECT value FROM json_each("
+        return self.as_sql(compiler, connection, template="%(expressions)s))", arg_joiner=joiner, **more)
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: Any, **more: Any) -> Any:
+        template, joiner = "%(expressions)s, '[]', '{}')::bigint[])", " = ANY (translate("
+        return self.as_sql(compiler, connection, template=template, arg_joiner=joiner, **more)
+
+
+def as_list(numbers: Iterable[int]) -> str:
+    """These numbers as one value of a prepared query.
+
+    >>> as_list({3})
+    '[3]'
+    """
+    return f"[{','.join(map(str, numbers))}]"
+
+
+class PreparedQuery(Generic[M, R]):
+    """A queryset that depends on some values, texts or numbers (`of`, a type or one for each), and on nothing else
+    that changes while the process runs: neither on who asks nor on the language. `read` gives the rows for values.
     """
 
-    def __init__(self, queryset_for: Callable[[V], "QuerySet[M, R]"], *, of: type[V]) -> None:
+    def __init__(
+        self,
+        queryset_for: Callable[..., "QuerySet[M, R]"],
+        *,
+        of: type[str] | type[int] | tuple[type[str] | type[int], ...],
+    ) -> None:
         self.queryset_for = queryset_for
-        self.place = cast("V", PLACE[of])
+        kinds = of if isinstance(of, tuple) else (of,)
+        self.places = [
+            chr(FIRST_TEXT + number) if kind is str else FIRST_NUMBER + number
+            for number, kind in enumerate(kinds)
+        ]
 
     @cached_property
     def queryset(self) -> "QuerySet[M, R]":
-        return self.queryset_for(self.place)
+        return self.queryset_for(*self.places)
 
     @cached_property
     def statement(self) -> tuple[SQLCompiler, str, tuple[Any, ...]]:
@@ -39,19 +73,33 @@ class PreparedQuery(Generic[M, R, V]):
         return compiler, sql, tuple(params)
 
     @cached_property
-    def places(self) -> tuple[int, ...]:
-        """Which parameters of the statement are the value."""
+    def value_of(self) -> dict[int, int]:
+        """Which parameter of the statement is which of the values."""
         _compiler, _sql, params = self.statement
-        return tuple(number for number, param in enumerate(params) if param == self.place)
+        return {
+            number: self.places.index(param) for number, param in enumerate(params) if param in self.places
+        }
 
-    def read(self, value: V) -> list[R]:
-        """The rows for this value. One query."""
-        prepared, sql, written = self.statement
-        params = list(written)
-        for place in self.places:
-            params[place] = value
-        queryset, compiler = self.queryset.all(), copy(prepared)
+    def read(self, *values: str | int) -> list[R]:
+        """The rows for these values. One query."""
+        prepared, sql, _params = self.statement
+        queryset, compiler, params = self.queryset.all(), copy(prepared), tuple(self._params(values))
         # Each thread has a connection of its own.
-        vars(compiler).update(connection=connections[queryset.db], as_sql=lambda *_how: (sql, tuple(params)))
+        vars(compiler).update(connection=connections[queryset.db], as_sql=lambda *_how: (sql, params))
         vars(queryset.query).update(get_compiler=lambda *_args, **_using: compiler)
         return list(queryset)
+
+    def read_raw(self, *values: str | int) -> list[tuple[Any, ...]]:
+        """The columns of these rows as the database gives them: numbers and texts are the same, moments are not, and
+        what is true may be 1. One query.
+        """
+        with connections[self.queryset.db].cursor() as cursor:
+            cursor.execute(self.statement[1], self._params(values))
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
+
+    def _params(self, values: tuple[str | int, ...]) -> list[Any]:
+        params = list(self.statement[2])
+        for number, place in self.value_of.items():
+            params[number] = values[place]
+        return params

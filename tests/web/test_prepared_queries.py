@@ -9,7 +9,7 @@ from django.db.models.functions import Concat
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Club, Player
-from web.prepared_queries import PreparedQuery
+from web.prepared_queries import Among, PreparedQuery, as_list
 
 NAMES = ("River", "Hill", "it's", "100%", "川")
 
@@ -27,7 +27,7 @@ def clubs(db: None) -> None:
             Player.objects.create(name=f"{player} {name}", club=club)
 
 
-def read(query: PreparedQuery[Player, Player, str], name: str) -> list[tuple[str, str, str]]:
+def read(query: PreparedQuery[Player, Player], name: str) -> list[tuple[str, str, str]]:
     return [(one.name, one.club.name, one.called) for one in query.read(name)]
 
 
@@ -68,6 +68,39 @@ def test_a_number_is_a_value_too(clubs: None) -> None:
 
     for club in Club.objects.all():
         assert query.read(club.pk) == list(Player.objects.filter(club=club).order_by("name"))
+
+
+def test_there_may_be_several_values_each_wherever_it_is_asked_for(clubs: None) -> None:
+    def players(club: int, name: str, beside: int) -> QuerySet[Player]:
+        return Player.objects.filter(club=club, name__gt=name).exclude(pk=beside).order_by("name")
+
+    query = PreparedQuery(players, of=(int, str, int))
+
+    for club in Club.objects.all():
+        alice, bob = Player.objects.filter(club=club).order_by("name")
+        assert query.read(club.pk, "A", 0) == [alice, bob]
+        assert query.read(club.pk, "A", bob.pk) == [alice]
+        assert query.read(club.pk, alice.name, alice.pk) == [bob]
+
+
+@pytest.mark.parametrize("count", [0, 1, 7])
+def test_a_list_of_numbers_is_one_value(clubs: None, count: int) -> None:
+    query = PreparedQuery(
+        lambda pks: Player.objects.filter(Among("pk", pks)).values_list("pk", flat=True), of=str
+    )
+    query.read(as_list([1]))
+    pks = {player.pk for player in Player.objects.all()[:count]}
+
+    assert set(query.read(as_list(pks))) == pks
+
+
+def test_numbers_and_texts_can_be_had_as_the_database_gives_them(clubs: None) -> None:
+    query = PreparedQuery(
+        lambda club: Player.objects.filter(club=club).order_by("name").values_list("pk", "name"), of=int
+    )
+
+    for club in Club.objects.all():
+        assert query.read_raw(club.pk) == query.read(club.pk) != []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -29,7 +29,8 @@ class Publication(models.Model):
 
 
 class Standing(models.Model):
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
+    # The unique index finds the rows of a stage: another one would be written for each row that moves.
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings", db_index=False)
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(
@@ -76,7 +77,7 @@ class Standing(models.Model):
 
 
 class TeamStanding(models.Model):
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="team_standings")
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="team_standings", db_index=False)
     team = models.ForeignKey(Team, models.CASCADE, related_name="standings")
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")

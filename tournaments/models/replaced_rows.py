@@ -49,8 +49,13 @@ def replace_rows(
 
 def _values(rows: Iterable[Numbers]) -> str:
     """Whole numbers as SQL. To hand over thousands of them as parameters takes longer than to add up and to rank."""
-    lines = (", ".join("NULL" if number is None else f"{number:d}" for number in row) for row in rows)
-    return f"VALUES {', '.join(f'({line})' for line in lines)}"
+    return f"VALUES {', '.join(map(_line, rows))}"
+
+
+def _line(row: Numbers) -> str:
+    if None in row:
+        return f"({', '.join('NULL' if number is None else f'{number:d}' for number in row)})"
+    return ("(" + "%d, " * (len(row) - 1) + "%d)") % row
 
 
 def _execute(sql: str) -> None:

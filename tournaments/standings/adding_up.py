@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Exists, IntegerField, OuterRef, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.models import Entry, FormerTeam, Qualification, Stage
 from tournaments.standings.meetings import Meetings
@@ -37,14 +36,12 @@ from web.prepared_queries import PreparedQuery
 
 
 def _entries(tournament_id: int) -> QuerySet[Entry, tuple[Any, ...]]:
-    """Of everybody: id, whom they were merged into, team, lot, status, 1 for a substitute, number, and 1 for whoever
-    has changed teams.
+    """Of everybody: id, whom they were merged into, team, lot, status, are they a substitute, number, and have they
+    changed teams.
     """
-    # As numbers: of a thousand players Django would make each truth of SQLite's True or False one by one.
-    is_substitute = Cast("is_substitute", IntegerField())
-    has_changed = Cast(Exists(FormerTeam.objects.filter(entry=OuterRef("pk"))), IntegerField())
+    has_changed = Exists(FormerTeam.objects.filter(entry=OuterRef("pk")))
     entries = Entry.objects.filter(tournament_id=tournament_id).order_by("number")
-    columns = ("pk", "merged_into", "team_id", "lot", "status", is_substitute, "number", has_changed)
+    columns = ("pk", "merged_into", "team_id", "lot", "status", "is_substitute", "number", has_changed)
     return entries.values_list(*columns)
 
 
@@ -73,7 +70,7 @@ def add_up(
     round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
     later round began.
     """
-    rows = ENTRIES.read(stage.tournament_id)
+    rows = ENTRIES.read_raw(stage.tournament_id)
     # An action names the entry that somebody played under, which may be one that was merged into theirs.
     others = {merged_into for _pk, merged_into, *_about in rows}
     known = {pk: row for pk, row in (known or {}).items() if pk not in others}
@@ -89,9 +86,9 @@ def add_up(
     annuls = {status for status in Entry.Status.values if is_annulled(tournament, status=status)}
     annulled = {pk for pk, _merged_into, _team, _lot, status, *_about in rows if status in annuls}
     ranks = {
-        (status, substitute): is_ranked(tournament, status=status, is_substitute=bool(substitute))
+        (status, substitute): is_ranked(tournament, status=status, is_substitute=substitute)
         for status in Entry.Status.values
-        for substitute in (0, 1)
+        for substitute in (False, True)
     }
     rosters = Rosters({pk: team for pk, _merged_into, team, *_about in rows if pk not in annulled})
     has_teams = rosters.has_teams
@@ -100,23 +97,25 @@ def add_up(
     for pk, merged_into, _team, lot, status, is_substitute, number, _has_changed in rows:
         if merged_into is not None or pk in annulled:
             continue
-        knows = pk in known
-        sums = [] if knows else [source[pk] for source in sources if pk in source]
-        takes_part = status == ACTIVE and not is_substitute and (drawn is None or pk in drawn)
-        if knows or sums or takes_part:
-            made = Tally(pk, lot, *known.get(pk, ()))
-            made.seed = seeds.of_entry(pk, rosters.team_of[pk], number)
-            made.is_ranked = ranks[status, is_substitute]
+        published = known.get(pk)
+        made = Tally(pk, lot, *published) if published is not None else Tally(pk, lot)
+        if published is None:
+            sums = [source[pk] for source in sources if pk in source]
+            takes_part = status == ACTIVE and not is_substitute and (drawn is None or pk in drawn)
+            if not sums and not takes_part:
+                continue
             for one in sums:
                 made.add(one)
-            if counting is not None and made.is_ranked:
-                # What is known has it deducted already.
-                if not knows:
-                    made.penalize(counting.cost_of_missing(made.games))
-                made.is_ranked = counting.is_ranked_after(made.games)
-            # Where somebody begins can move with another's result, which nothing says of them.
-            made.begin_with(starts.entries.get(pk, 0))
-            tallies.append(made)
+        made.seed = seeds.of_entry(pk, rosters.team_of[pk], number)
+        made.is_ranked = ranks[status, is_substitute]
+        if counting is not None and made.is_ranked:
+            # What is known has it deducted already.
+            if published is None:
+                made.penalize(counting.cost_of_missing(made.games))
+            made.is_ranked = counting.is_ranked_after(made.games)
+        # Where somebody begins can move with another's result, which nothing says of them.
+        made.begin_with(starts.entries.get(pk, 0))
+        tallies.append(made)
     # Most tournaments have no teams; of them nothing is asked.
     deducted = team_deductions(stage, through) if has_teams else {}
     of_teams = team_counting_of(stage) if has_teams else None

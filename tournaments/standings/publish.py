@@ -21,6 +21,7 @@ from tournaments.models import (
     Score,
     Stage,
     Standing,
+    TableFormat,
     TeamStanding,
     Tournament,
     Wind,
@@ -66,6 +67,10 @@ def _all_rows(model: Any, stage_id: int) -> QuerySet[Any, Columns]:
 
 
 ROWS = {model: PreparedQuery(partial(_all_rows, model), of=int) for model in ROW}
+SIZES = PreparedQuery(
+    lambda tournament: TableFormat.objects.filter(tournament=tournament).values_list("players", flat=True),
+    of=int,
+)
 
 
 def publish_tournament(tournament_id: int) -> int:
@@ -181,7 +186,7 @@ def _known(publication: Publication, touched: Touched, published: Rows) -> dict[
 
 def _games_counted(stage: Stage, tallies: Tallies) -> int:
     """How many tables' results count."""
-    sizes = set(stage.tournament.formats.order_by().values_list("players", flat=True))
+    sizes = set(SIZES.read(stage.tournament_id))
     # Where tables are of several sizes, or results may be annulled, what was added up cannot tell.
     if len(sizes) > 1 or stage.tournament.withdrawn == Tournament.Withdrawn.ANNULLED:
         return Score.objects.filter(stage=stage, counts=True, seat__wind=Wind.EAST).count()
@@ -191,7 +196,7 @@ def _games_counted(stage: Stage, tallies: Tallies) -> int:
 
 def _rows(model: Any, stage: Stage) -> Rows:
     """What is published: by entry or by team, the place and what was made."""
-    return {row[0]: row[1:] for row in ROWS[model].read(stage.pk)}
+    return {row[0]: row[1:] for row in ROWS[model].read_raw(stage.pk)}
 
 
 def _replace(model: Any, stage: Stage, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:

@@ -7,17 +7,18 @@ gives nothing.
 A stage that begins with what players made in another one gets that as a source of its own in `SOURCES`.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
 
-from django.db.models import Count, Exists, Max, Min, Q, Subquery, Sum
+from django.db.models import Count, Exists, F, Max, Min, Q, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.results import PenaltyQuerySet
 from tournaments.models.published import PLACES
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
-from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
+from tournaments.standings.who_is_ranked import counts_for, depends_on_substitutes, with_fixed_scores
+from web.prepared_queries import Among, PreparedQuery, as_list
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]
@@ -28,13 +29,26 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
     """The games that count, for those whom they count for: how many, which places, points at the table, totals with
     the best and the worst.
     """
-    scores = Score.objects.filter(stage=stage, counts=True)
-    scores = scores.annotate(counts_for=counts_for(stage.tournament))
-    if through is not None:
-        scores = scores.filter(seat__round__number__lte=through)
-    if entries is not None:
-        scores = scores.filter(counts_for__in=entries)
-    rows = (
+    rows: Iterable[Mapping[str, Any]]
+    if entries is None or through is not None or depends_on_substitutes(stage.tournament):
+        scores = Score.objects.filter(stage=stage, counts=True)
+        scores = scores.annotate(counts_for=counts_for(stage.tournament))
+        if through is not None:
+            scores = scores.filter(seat__round__number__lte=through)
+        if entries is not None:
+            scores = scores.filter(counts_for__in=entries)
+        rows = _game_sums(scores)
+    else:
+        rows = GAMES.read(stage.pk, as_list(entries))
+    made = {row["counts_for"]: row for row in rows}
+    with_last = with_last_games(stage, made, entries=entries, through=through)
+    counted = with_counted_totals(stage, with_last, entries=entries, through=through)
+    return with_fixed_scores(stage.tournament, counted)
+
+
+def _game_sums(scores: Any) -> Any:
+    """By `counts_for`, what these scores amount to."""
+    return (
         scores.order_by()
         .values("counts_for")
         .annotate(
@@ -48,10 +62,15 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
             total=Sum("total"),
         )
     )
-    made = {row["counts_for"]: cast("Mapping[str, Any]", row) for row in rows}
-    with_last = with_last_games(stage, made, entries=entries, through=through)
-    counted = with_counted_totals(stage, with_last, entries=entries, through=through)
-    return with_fixed_scores(stage.tournament, counted)
+
+
+def _own_games(stage: int, entries: str) -> Any:
+    scores = Score.objects.filter(Among("entry_id", entries), stage=stage, counts=True)
+    return _game_sums(scores.annotate(counts_for=F("entry_id")))
+
+
+# Of some entries, where everybody's games are their own: asked after every result.
+GAMES: PreparedQuery[Score, Mapping[str, Any]] = PreparedQuery(_own_games, of=(int, str))
 
 
 def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
@@ -66,13 +85,28 @@ def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
 
 def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
     """What referees deduct from entries."""
-    penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
-    if entries is not None:
-        penalties = penalties.filter(counts_for__in=entries)
-    rows = (
-        penalties.order_by().values("counts_for").annotate(sum=Sum("amount")).values_list("counts_for", "sum")
-    )
+    if entries is None or through is not None:
+        penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
+        if entries is not None:
+            penalties = penalties.filter(counts_for__in=entries)
+        rows = _deduction_sums(penalties)
+    else:
+        rows = ADJUSTMENTS.read(stage.pk, as_list(entries))
     return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
+
+
+def _deduction_sums(penalties: Any) -> Any:
+    """By `counts_for`, how much is deducted."""
+    sums = penalties.order_by().values("counts_for").annotate(sum=Sum("amount"))
+    return sums.values_list("counts_for", "sum")
+
+
+def _own_deductions(stage: int, entries: str) -> Any:
+    penalties = Penalty.objects.filter(stage=stage, lifted_at=None, team=None)
+    return _deduction_sums(penalties.annotate(counts_for=COUNTED_ENTRY).filter(Among("counts_for", entries)))
+
+
+ADJUSTMENTS: PreparedQuery[Penalty, tuple[int, int]] = PreparedQuery(_own_deductions, of=(int, str))
 
 
 def deductions_one_by_one(

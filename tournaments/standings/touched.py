@@ -3,11 +3,22 @@
 import json
 from dataclasses import dataclass, field
 
+from django.db.models import QuerySet
+
 from tournaments.models import LedgerEntry
 from tournaments.models.ledger_kinds import Kind, Touches
+from web.prepared_queries import PreparedQuery
 
 # Behind by more actions than this, it is quicker to add up everybody.
 MOST_ACTIONS = 2_000
+
+
+def _actions(tournament: int, after: int, until: int) -> "QuerySet[LedgerEntry, tuple[str, str]]":
+    actions = LedgerEntry.objects.filter(tournament=tournament, seq__gt=after, seq__lte=until)
+    return actions.order_by("seq").values_list("kind", "payload")
+
+
+ACTIONS = PreparedQuery(_actions, of=(int, int, int))
 
 
 @dataclass
@@ -36,8 +47,7 @@ def touched_between(tournament_id: int, after: int, until: int) -> Touched:
     if until - after > MOST_ACTIONS:
         return everything()
     touched = Touched()
-    actions = LedgerEntry.objects.filter(tournament_id=tournament_id, seq__gt=after, seq__lte=until)
-    for name, payload in actions.values_list("kind", "payload"):
+    for name, payload in ACTIONS.read_raw(tournament_id, after, until):
         kind = Kind.of(name)
         # A newer version's: what it does is unknown here. A file may bring whatever there is.
         if kind is None or kind == Kind.TAKEN_IN:

@@ -146,7 +146,7 @@ else:
 
 # --- Redis: nothing in it is missed when it is flushed ------------------------------------------------------
 if EMBEDDED:
-    CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "config.cache.LocalCache"}}
 else:
     CACHES = {
         "default": {

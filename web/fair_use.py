@@ -2,6 +2,7 @@
 
 import logging
 import time
+from typing import Protocol, cast
 
 from django.core.cache import cache
 from redis.exceptions import RedisError
@@ -9,6 +10,13 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 MINUTE = 60
+
+
+class Counting(Protocol):
+    """What our caches can beyond Django's (config/cache.py)."""
+
+    def count(self, key: str, timeout: int) -> int:
+        """Count one more under a key that is forgotten so many seconds after its first; return how many there are."""
 
 
 def is_fair(what: str, whose: str, *, most: int, seconds: int) -> bool:
@@ -24,12 +32,8 @@ def count_call(what: str, whose: str, *, seconds: int) -> int | None:
     """
     key = f"{what}:{whose}:{int(time.time()) // seconds}"
     try:
-        try:
-            return int(cache.incr(key))
-        except ValueError:  # the first one of this period
-            cache.add(key, 0, timeout=2 * seconds)
-            return int(cache.incr(key))
+        return cast("Counting", cache).count(key, 2 * seconds)
     except (RedisError, ValueError) as error:
-        # ValueError: the key was thrown out between the two calls.
+        # ValueError: a cache in this process was full and has thrown the key out.
         logger.warning("calls are not counted: %s", error)
         return None

@@ -17,7 +17,7 @@ def test_where_nothing_is_set_everything_is_in_one_process_and_one_file(settings
 
     assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
     assert settings["DATABASES"]["default"]["NAME"] == str(tmp_path / "jantaku.sqlite3")
-    assert settings["CACHES"] == {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    assert settings["CACHES"] == {"default": {"BACKEND": "config.cache.LocalCache"}}
     assert (settings["CELERY_TASK_ALWAYS_EAGER"], settings["CELERY_TASK_EAGER_PROPAGATES"]) == (True, False)
 
 

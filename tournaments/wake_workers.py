@@ -14,7 +14,7 @@ import threading
 from celery import Task, current_app
 from django.conf import settings
 
-from tournaments.standings.tasks import update_standings
+from tournaments.standings.tasks import call_for_standings
 from web.outages import Messages
 
 DRAWS = "tournaments.draw_tasks.work_off_draws"
@@ -22,7 +22,7 @@ DRAWS = "tournaments.draw_tasks.work_off_draws"
 
 def wake_for_standings(tournament_id: int) -> None:
     """Let somebody publish the tournament's standings. May be called at any time, twice, or in vain."""
-    _messages.send(lambda: update_standings.delay(tournament_id))
+    _messages.send(lambda: call_for_standings(tournament_id))
 
 
 def wake(task: Task) -> None:

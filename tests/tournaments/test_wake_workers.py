@@ -8,10 +8,13 @@ from collections.abc import Iterator
 import pytest
 import redis
 from celery import current_app
+from django.core.cache import cache
 from kombu import pools
 
 from tools.servers import redis as redis_server
 from tournaments import wake_workers
+from tournaments.standings import tasks
+from tournaments.standings.tasks import update_standings
 from tournaments.wake_workers import wake_for_standings
 from web.outages import Messages
 
@@ -22,6 +25,7 @@ QUEUE = "jantaku:celery"
 def messages(monkeypatch: pytest.MonkeyPatch) -> Iterator[Messages]:
     """One that has not failed yet; messages are sent, as on a server, instead of run on the spot."""
     current_app.conf.task_always_eager = False
+    cache.clear()  # of calls that other tests have left waiting
     monkeypatch.setattr(wake_workers, "_messages", Messages("the broker"))
     yield wake_workers._messages
     current_app.conf.task_always_eager = True
@@ -48,6 +52,29 @@ def is_resting(messages: Messages) -> bool:
 
 
 def test_waking_is_a_message(broker):
+    wake_for_standings(1)
+
+    assert broker.llen(QUEUE) == 1
+
+
+@pytest.mark.django_db
+def test_a_call_that_waits_already_is_enough_until_it_is_taken(broker):
+    for tournament in (1, 1, 2, 1):
+        wake_for_standings(tournament)
+    waiting = broker.llen(QUEUE)
+
+    update_standings(1)
+    wake_for_standings(1)
+
+    assert (waiting, broker.llen(QUEUE)) == (2, 3)
+
+
+def test_a_call_that_nobody_took_counts_as_lost_after_a_while(broker, monkeypatch):
+    monkeypatch.setattr(tasks, "LOST_AFTER", 1)
+    wake_for_standings(1)
+    broker.flushall()
+
+    time.sleep(1.1)
     wake_for_standings(1)
 
     assert broker.llen(QUEUE) == 1
@@ -115,7 +142,7 @@ def test_an_error_of_our_own_is_not_taken_for_a_broker_that_is_away(messages, mo
     def ours(tournament_id):
         raise KeyError(tournament_id)
 
-    monkeypatch.setattr(wake_workers.update_standings, "delay", ours)
+    monkeypatch.setattr(update_standings, "delay", ours)
 
     with pytest.raises(KeyError):
         wake_for_standings(1)

@@ -40,7 +40,7 @@ class _Client(RedisCacheClient):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._client = Impatient
-        self._only: Impatient | None = None
+        self._only: Any = None
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         """The same one for every command. Django makes a new one each time, which takes longer than the command."""

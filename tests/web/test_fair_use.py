@@ -46,6 +46,15 @@ def test_each_visitor_and_each_minute_has_a_count_of_its_own(server):
     assert counts == [1, 1, 2, 1]
 
 
+def test_the_first_call_of_a_period_takes_one_command_too_and_its_count_is_forgotten_after_two(server):
+    count_call("read", "hall", seconds=MINUTE)
+
+    asked = {name for name in server.info("commandstats") if name not in {"cmdstat_incr", "cmdstat_expire"}}
+    (key,) = server.keys()
+    assert asked & {"cmdstat_exists", "cmdstat_set", "cmdstat_get", "cmdstat_eval"} == {"cmdstat_eval"}
+    assert MINUTE < server.ttl(key) <= 2 * MINUTE
+
+
 def test_a_full_redis_lets_everybody_in(server):
     server.config_set("maxmemory-policy", "noeviction")
     server.config_set("maxmemory", 1)

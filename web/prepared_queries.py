@@ -3,10 +3,11 @@
 The ORM takes ten times as long to write such a statement as the database to answer it.
 """
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Collection
 from copy import copy
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from django.db import connections
 from django.db.models import BooleanField, Func, Model, QuerySet, Value
@@ -14,12 +15,14 @@ from django.db.models.sql.compiler import SQLCompiler
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
+Kind: TypeAlias = type[str] | type[int] | type[list[Any]]
+Given: TypeAlias = str | int | Collection[int]
 # What stands for the values while the statement is written: no address has these characters, no row these numbers.
 FIRST_TEXT, FIRST_NUMBER = 0xFDD0, 2**62
 
 
 class Among(Func):
-    """Is this number one of a list, which is one parameter however long it is? The list as `as_list` writes it."""
+    """Is this number one of a list, which is one parameter however long it is?"""
 
     output_field = BooleanField()
 
@@ -31,34 +34,21 @@ class Among(Func):
         return self.as_sql(compiler, connection, template="%(expressions)s))", arg_joiner=joiner, **more)
 
     def as_postgresql(self, compiler: SQLCompiler, connection: Any, **more: Any) -> Any:
-        template, joiner = "%(expressions)s, '[]', '{}')::bigint[])", " = ANY (translate("
-        return self.as_sql(compiler, connection, template=template, arg_joiner=joiner, **more)
-
-
-def as_list(numbers: Iterable[int]) -> str:
-    """These numbers as one value of a prepared query.
-
-    >>> as_list({3})
-    '[3]'
-    """
-    return f"[{','.join(map(str, numbers))}]"
+        template = "%(expressions)s::bigint[])"
+        return self.as_sql(compiler, connection, template=template, arg_joiner=" = ANY (", **more)
 
 
 class PreparedQuery(Generic[M, R]):
-    """A queryset that depends on some values, texts or numbers (`of`, a type or one for each), and on nothing else
-    that changes while the process runs: neither on who asks nor on the language. `read` gives the rows for values.
+    """A queryset that depends on some values, and on nothing else that changes while the process runs: neither on who
+    asks nor on the language. `read` gives the rows for values. `of` are their types: texts, numbers, or lists of
+    numbers, which go into `Among`.
     """
 
-    def __init__(
-        self,
-        queryset_for: Callable[..., "QuerySet[M, R]"],
-        *,
-        of: type[str] | type[int] | tuple[type[str] | type[int], ...],
-    ) -> None:
+    def __init__(self, queryset_for: Callable[..., "QuerySet[M, R]"], *, of: Kind | tuple[Kind, ...]) -> None:
         self.queryset_for = queryset_for
         kinds = of if isinstance(of, tuple) else (of,)
         self.places = [
-            chr(FIRST_TEXT + number) if kind is str else FIRST_NUMBER + number
+            FIRST_NUMBER + number if kind is int else chr(FIRST_TEXT + number)
             for number, kind in enumerate(kinds)
         ]
 
@@ -80,7 +70,7 @@ class PreparedQuery(Generic[M, R]):
             number: self.places.index(param) for number, param in enumerate(params) if param in self.places
         }
 
-    def read(self, *values: str | int) -> list[R]:
+    def read(self, *values: Given) -> list[R]:
         """The rows for these values. One query."""
         prepared, sql, _params = self.statement
         queryset, compiler, params = self.queryset.all(), copy(prepared), tuple(self._params(values))
@@ -89,7 +79,7 @@ class PreparedQuery(Generic[M, R]):
         vars(queryset.query).update(get_compiler=lambda *_args, **_using: compiler)
         return list(queryset)
 
-    def read_raw(self, *values: str | int) -> list[tuple[Any, ...]]:
+    def read_raw(self, *values: Given) -> list[tuple[Any, ...]]:
         """The columns of these rows as the database gives them: numbers and texts are the same, moments are not, and
         what is true may be 1. One query.
         """
@@ -98,8 +88,13 @@ class PreparedQuery(Generic[M, R]):
             rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows
 
-    def _params(self, values: tuple[str | int, ...]) -> list[Any]:
+    def _params(self, values: tuple[Given, ...]) -> list[Any]:
         params = list(self.statement[2])
+        takes_lists = connections[self.queryset.db].vendor == "postgresql"
         for number, place in self.value_of.items():
-            params[number] = values[place]
+            value = values[place]
+            if isinstance(value, str | int):
+                params[number] = value
+            else:
+                params[number] = list(value) if takes_lists else json.dumps(list(value))
         return params

@@ -9,7 +9,7 @@ from django.db.models.functions import Concat
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Club, Player
-from web.prepared_queries import Among, PreparedQuery, as_list
+from web.prepared_queries import Among, PreparedQuery
 
 NAMES = ("River", "Hill", "it's", "100%", "川")
 
@@ -86,12 +86,12 @@ def test_there_may_be_several_values_each_wherever_it_is_asked_for(clubs: None) 
 @pytest.mark.parametrize("count", [0, 1, 7])
 def test_a_list_of_numbers_is_one_value(clubs: None, count: int) -> None:
     query = PreparedQuery(
-        lambda pks: Player.objects.filter(Among("pk", pks)).values_list("pk", flat=True), of=str
+        lambda pks: Player.objects.filter(Among("pk", pks)).values_list("pk", flat=True), of=list
     )
-    query.read(as_list([1]))
+    query.read([1])
     pks = {player.pk for player in Player.objects.all()[:count]}
 
-    assert set(query.read(as_list(pks))) == pks
+    assert set(query.read(pks)) == pks
 
 
 def test_numbers_and_texts_can_be_had_as_the_database_gives_them(clubs: None) -> None:

@@ -18,7 +18,7 @@ from tournaments.models.play.results import PenaltyQuerySet
 from tournaments.models.published import PLACES
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
 from tournaments.standings.who_is_ranked import counts_for, depends_on_substitutes, with_fixed_scores
-from web.prepared_queries import Among, PreparedQuery, as_list
+from web.prepared_queries import Among, PreparedQuery
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]
@@ -39,7 +39,7 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
             scores = scores.filter(counts_for__in=entries)
         rows = _game_sums(scores)
     else:
-        rows = GAMES.read(stage.pk, as_list(entries))
+        rows = GAMES.read(stage.pk, entries)
     made = {row["counts_for"]: row for row in rows}
     with_last = with_last_games(stage, made, entries=entries, through=through)
     counted = with_counted_totals(stage, with_last, entries=entries, through=through)
@@ -70,7 +70,7 @@ def _own_games(stage: int, entries: str) -> Any:
 
 
 # Of some entries, where everybody's games are their own: asked after every result.
-GAMES: PreparedQuery[Score, Mapping[str, Any]] = PreparedQuery(_own_games, of=(int, str))
+GAMES: PreparedQuery[Score, Mapping[str, Any]] = PreparedQuery(_own_games, of=(int, list))
 
 
 def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
@@ -91,7 +91,7 @@ def adjustments(stage: Stage, entries: Collection[int] | None = None, through: i
             penalties = penalties.filter(counts_for__in=entries)
         rows = _deduction_sums(penalties)
     else:
-        rows = ADJUSTMENTS.read(stage.pk, as_list(entries))
+        rows = ADJUSTMENTS.read(stage.pk, entries)
     return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
 
 
@@ -106,7 +106,7 @@ def _own_deductions(stage: int, entries: str) -> Any:
     return _deduction_sums(penalties.annotate(counts_for=COUNTED_ENTRY).filter(Among("counts_for", entries)))
 
 
-ADJUSTMENTS: PreparedQuery[Penalty, tuple[int, int]] = PreparedQuery(_own_deductions, of=(int, str))
+ADJUSTMENTS: PreparedQuery[Penalty, tuple[int, int]] = PreparedQuery(_own_deductions, of=(int, list))
 
 
 def deductions_one_by_one(

@@ -17,7 +17,7 @@ from tournaments.models import HandRecord, Scoresheet, Seat, SeatHands, Stage, T
 from tournaments.models.play.hands import standing
 from tournaments.models.play.results import MOST_POINTS
 from tournaments.models.statistics.hands import written_yaku, written_yakuman
-from web.prepared_queries import Among, PreparedQuery, as_list
+from web.prepared_queries import Among, PreparedQuery
 
 _RECORD = ("number", "kind", "outcome", "of")
 _SHEET = ("east", "south", "west", "north", "fifth", "leftover")
@@ -35,7 +35,7 @@ class Log(NamedTuple):
 def tables_with_logs(stage: Stage, tables: Collection[int] | None) -> set[int]:
     """Of these tables (None: of all of the stage) those that have entered hands, whatever became of them."""
     if tables is not None:
-        return set(WITH_LOGS.read(stage.pk, as_list(tables)))
+        return set(WITH_LOGS.read(stage.pk, tables))
     return set(_with_logs(stage.pk))
 
 
@@ -46,7 +46,7 @@ def _with_logs(stage: int) -> "QuerySet[HandRecord, int]":
 
 # Asked of one table after every result.
 WITH_LOGS = PreparedQuery(
-    lambda stage, tables: _with_logs(stage).filter(Among("table_id", tables)), of=(int, str)
+    lambda stage, tables: _with_logs(stage).filter(Among("table_id", tables)), of=(int, list)
 )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.db.models.functions import Now
 
 from tournaments.models.play.clocks import Clock, RoundClock, TableClock
@@ -15,6 +15,7 @@ from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import TABLE_NAME, Round, Seat
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.setup.structure import Stage, Tournament
+from web.prepared_queries import PreparedQuery
 
 
 class SeatNow(NamedTuple):
@@ -142,22 +143,10 @@ def tables_now(tournament: Tournament) -> list[TableNow]:
 
     Their rounds have their `clock` and `now`, as `with_clock` loads them.
     """
-    # The databases look at the seats of these rounds alone if it is said apart from the rest.
-    open_rounds = Q(round__status__in=(Round.Status.STARTED, Round.Status.PUBLISHED))
-    shown = Q(round__status=Round.Status.STARTED) | Q(table__in=_asking(tournament))
-    seats = (
-        Seat.objects.filter(open_rounds, shown, round__stage__tournament=tournament)
-        .annotate(
-            now=Now(),
-            waiting_call=FilteredRelation("referee_calls", condition=Q(referee_calls__ended_at=None)),
-            living_token=FilteredRelation("tokens", condition=Q(tokens__revoked_at=None)),
-        )
-        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
-    )
-    rows = [dict(zip(_COLUMNS, row, strict=True)) for row in seats.values_list(*_COLUMNS.values())]
+    rows = [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS.read(tournament.pk)]
     rounds: dict[int, Round] = {}
     found = []
-    sheets = _versions(tournament)
+    sheets = _versions(tournament.pk)
     for pk, of_table in groupby(rows, key=lambda row: row["table"]):
         seated = list(of_table)
         first = seated[0]
@@ -177,7 +166,23 @@ def tables_now(tournament: Tournament) -> list[TableNow]:
     return found
 
 
-def _asking(tournament: Tournament) -> Any:
+def _seats(tournament: int) -> "QuerySet[Seat, tuple[Any, ...]]":
+    # The databases look at the seats of these rounds alone if it is said apart from the rest.
+    open_rounds = Q(round__status__in=(Round.Status.STARTED, Round.Status.PUBLISHED))
+    shown = Q(round__status=Round.Status.STARTED) | Q(table__in=_asking(tournament))
+    seats = (
+        Seat.objects.filter(open_rounds, shown, round__stage__tournament=tournament)
+        .annotate(
+            now=Now(),
+            waiting_call=FilteredRelation("referee_calls", condition=Q(referee_calls__ended_at=None)),
+            living_token=FilteredRelation("tokens", condition=Q(tokens__revoked_at=None)),
+        )
+        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
+    )
+    return seats.values_list(*_COLUMNS.values())
+
+
+def _asking(tournament: int) -> Any:
     """The tables of published rounds where somebody waits for the referee, or a second phone was refused."""
     # Of these rounds alone: to look through the seats of those that are over grows with all that was ever played.
     published = Seat.objects.filter(round__status=Round.Status.PUBLISHED, round__stage__tournament=tournament)
@@ -187,13 +192,20 @@ def _asking(tournament: Tournament) -> Any:
     return seats.filter(calls | claims).values("table")
 
 
-def _versions(tournament: Tournament) -> dict[int, list[Scoresheet]]:
-    """What the tables of rounds in play have reported, by the table's id; the last one last."""
+def _sheets(tournament: int) -> QuerySet[Scoresheet]:
     sheets = Scoresheet.objects.exclude(status=Scoresheet.Status.VOID).filter(
         table__round__stage__tournament=tournament, table__round__status=Round.Status.STARTED
     )
+    return sheets.order_by("table_id", "version")
+
+
+_SEATS, _SHEETS = PreparedQuery(_seats, of=int), PreparedQuery(_sheets, of=int)
+
+
+def _versions(tournament: int) -> dict[int, list[Scoresheet]]:
+    """What the tables of rounds in play have reported, by the table's id; the last one last."""
     found: dict[int, list[Scoresheet]] = {}
-    for sheet in sheets.order_by("table_id", "version"):
+    for sheet in _SHEETS.read(tournament):
         found.setdefault(sheet.table_id, []).append(sheet)
     return found
 

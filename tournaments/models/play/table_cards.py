@@ -5,12 +5,16 @@ A hall has 250 tables: cards are plain tuples, read by two queries however many 
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import TABLE_NAME, Round, Seat
 from tournaments.models.teams.former_teams import team_then
+from web.prepared_queries import PreparedQuery
 
 
 class SeatResult(NamedTuple):
@@ -61,31 +65,15 @@ class TableCard(NamedTuple):
         return str(TABLE_NAME) % {"number": self.number}
 
 
-def cards_of(round_: Round) -> list[TableCard]:
-    """The cards of a round's tables, in order."""
-    return cards_by_round([round_])[round_.pk]
+def _live(*rounds: int) -> QuerySet[Scoresheet, tuple[Any, ...]]:
+    live = Scoresheet.objects.live().filter(table__round__in=rounds).order_by()
+    result = (f"scores__{name}" for name in SeatResult._fields)
+    return live.values_list("table", *CardSheet._fields, "scores__seat", *result)
 
 
-def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
-    """The cards of these rounds, by the round's id, in as many queries as those of one round."""
-    found: dict[int, list[TableCard]] = {round_.pk: [] for round_ in rounds}
-    if not found:
-        return found
-    live = Scoresheet.objects.live().filter(table__round__in=found).order_by()
-    columns = (
-        "table",
-        *CardSheet._fields,
-        "scores__seat",
-        *(f"scores__{name}" for name in SeatResult._fields),
-    )
-    sheets: dict[int, CardSheet] = {}
-    results: dict[int, SeatResult] = {}
-    for table, status, reported_at, dispute_reason, seat, *result in live.values_list(*columns):
-        sheets[table] = CardSheet(status, reported_at, dispute_reason)
-        if seat is not None:
-            results[seat] = SeatResult(*result)
-    seats = Seat.objects.filter(round__in=found).order_by("round_id", "table__number", "wind")
-    rows = seats.values_list(
+def _seats(*rounds: int) -> QuerySet[Seat, tuple[Any, ...]]:
+    seats = Seat.objects.filter(round__in=rounds).order_by("round_id", "table__number", "wind")
+    return seats.values_list(
         "round",
         "table",
         "table__number",
@@ -99,6 +87,33 @@ def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
         team_then("entry", column="name"),
         "replaces__player__name",
     )
+
+
+@cache
+def _queries(rounds: int) -> tuple[PreparedQuery[Scoresheet, Any], PreparedQuery[Seat, Any]]:
+    """For so many rounds: of a list as one value PostgreSQL does not know how long it is, and plans worse."""
+    kinds = (int,) * rounds
+    return PreparedQuery(_live, of=kinds), PreparedQuery(_seats, of=kinds)
+
+
+def cards_of(round_: Round) -> list[TableCard]:
+    """The cards of a round's tables, in order."""
+    return cards_by_round([round_])[round_.pk]
+
+
+def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
+    """The cards of these rounds, by the round's id, in as many queries as those of one round."""
+    found: dict[int, list[TableCard]] = {round_.pk: [] for round_ in rounds}
+    if not found:
+        return found
+    live, seats = _queries(len(found))
+    sheets: dict[int, CardSheet] = {}
+    results: dict[int, SeatResult] = {}
+    for table, status, reported_at, dispute_reason, seat, *result in live.read(*found):
+        sheets[table] = CardSheet(status, reported_at, dispute_reason)
+        if seat is not None:
+            results[seat] = SeatResult(*result)
+    rows = seats.read(*found)
     for (round_id, table, number, is_unranked), seated in groupby(rows, key=lambda row: row[:4]):
         card = TableCard(table, number, is_unranked, [], sheets.get(table))
         for *_table, seat, entry, wind, own_number, name, reading, team, replaces in seated:

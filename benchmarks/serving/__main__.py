@@ -154,9 +154,10 @@ class Run:
         return counted.statements
 
     def _times(self, path: "Path", measured: "Measured", server: Server) -> int:
-        """How many of them fill a round."""
+        """How many of them fill a round, once the process has learnt what it learns with the first ones."""
         if path.most <= FEWEST:
             return path.most
+        measured(server, FEWEST)
         each = measured(server, FEWEST).clock / FEWEST
         return max(FEWEST, min(path.most, round(A_ROUND / each)))
 

@@ -81,6 +81,8 @@ class Round(models.Model):
         verbose_name_plural = _("rounds")
         ordering = ["stage_id", "number"]
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
+        # What is played now: news and phones ask for it all day, however many rounds are closed.
+        indexes = [models.Index(fields=["stage", "status"], name="rounds_by_state")]
 
     def __str__(self) -> str:
         return self.name or str(_("Round %(number)s") % {"number": self.number})

@@ -13,6 +13,7 @@ import pytest
 from _pytest import runner
 from celery import current_app
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
 from django.utils import translation
@@ -183,6 +184,7 @@ def live_worker(transactional_db: None, request: pytest.FixtureRequest) -> Itera
         yield worker
     current_app.conf.task_always_eager = True
     current_app.control.purge()
+    cache.clear()  # it says, too, which calls wait
 
 
 @pytest.fixture(scope="session")

@@ -39,11 +39,15 @@ class Thumb:
         return self
 
     def save(self, waiting: int = 0) -> int:
-        """Until the hand is in the log; or until so many wait on the phone, and the form is empty."""
+        """Until the hand is in the log; or until so many wait on the phone, and the form is empty.
+
+        That takes the phone a few seconds, in which it waits for an answer: they pass at once.
+        """
         before = self.phone.locator(".hands-log > li").count()
         if waiting:
             self.phone.get_by_role("button", name="Save the hand").click()
             expect(self.phone.locator("[data-outbox-list] li")).to_have_count(waiting)
+            self.phone.clock.fast_forward(5_000)
             expect(self.phone.locator("[name=what]:checked")).to_have_count(0)
         else:
             press(self.phone, "Save the hand")

@@ -68,7 +68,7 @@ def sit_down(phone: Page, house: House, seat: int = 0) -> Page:
 
 
 def later(phone: Page) -> None:
-    """Time passes on the phone at once: whatever its page waits for is due. An outbox pauses for 19 seconds at most."""
+    """Time passes on the phone at once: whatever its page waits for is due. An outbox pauses for 19 s at most."""
     phone.clock.fast_forward(20_000)
 
 

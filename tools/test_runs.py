@@ -98,10 +98,13 @@ ACTIONS = ("tests/tournaments/actions",)
 # Where tests start processes of their own: servers, workers, commands.
 PROCESSES = ("tests/config", "tests/docs", "tests/tools")
 RACES = ("tests/races",)
-# Browsers: what happens at a table, and everything else.
+# Browsers: what happens at a table and who sees it at once, and everything else.
 AT_A_TABLE = (
+    "tests/journeys/test_hall_screens.py",
     "tests/journeys/test_hand_by_hand.py",
+    "tests/journeys/test_listening.py",
     "tests/journeys/test_number_pad.py",
+    "tests/journeys/test_open_pages.py",
     "tests/journeys/test_outbox.py",
     "tests/journeys/test_phones_at_a_table.py",
     "tests/journeys/test_photos.py",
@@ -117,8 +120,8 @@ RUNS = (("tests",), ASKING, ACTIONS, PROCESSES, RACES, AT_A_TABLE, BROWSERS, LEA
 # In which order they begin, where all are made: what takes longest first, and of that what waits most; what remains
 # when the others have ended is short, and computes.
 IN_ORDER = (
-    ("SQLite", AT_A_TABLE),
     ("SQLite", BROWSERS),
+    ("SQLite", AT_A_TABLE),
     ("SQLite", ASKING),
     ("SQLite", ("tests",)),
     ("PostgreSQL", ASKING),

@@ -164,8 +164,8 @@ def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_o
     parts = parts_of(split([]), {}, {})
 
     assert [(part.name, part.arguments[0]) for part in parts] == [
-        ("SQLite", "tests/journeys/test_hand_by_hand.py"),
         ("SQLite", "tests/journeys"),
+        ("SQLite", "tests/journeys/test_hall_screens.py"),
         ("SQLite", "tests/tournaments/api"),
         ("SQLite", "tests"),
         ("PostgreSQL", "tests/tournaments/api"),

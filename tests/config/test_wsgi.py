@@ -3,10 +3,13 @@
 import subprocess
 import sys
 
+import pytest
 from django.test import RequestFactory
 
 from config.wsgi import ROOM, with_room
 from tools.environment import ROOT
+
+pytestmark = pytest.mark.once("asks no database")
 
 DEEP = """
 import resource

@@ -142,10 +142,10 @@ def _page_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def worker_id_number() -> int:
-    """0 in a run of its own, 1… in the n-th of the parallel processes; `make test` may have a run begin higher."""
+    """0 in a run of its own, 0… in parallel processes; `make test` may have a run begin higher."""
     name = os.environ.get("PYTEST_XDIST_WORKER", "")
     first = int(os.environ.get("JANTAKU_TEST_NUMBER", "0"))
-    return first + (int(name.removeprefix("gw")) + 1 if name else 0)
+    return first + int(name.removeprefix("gw") or 0)
 
 
 @pytest.fixture(scope="session")

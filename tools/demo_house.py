@@ -41,7 +41,7 @@ class Demo:
 
 
 def make_demo(folder: Path) -> Demo:
-    """Make a database with the demo in it in this folder."""
+    """Make a database with the demo in it in this folder; or load the demo into the migrated one that is there."""
 
     def manage(*command: str) -> str:
         run = [sys.executable, "manage.py", *command]
@@ -49,7 +49,8 @@ def make_demo(folder: Path) -> Demo:
             run, cwd=REPOSITORY, env=_environment(folder), check=True, capture_output=True, text=True
         ).stdout
 
-    manage("migrate", "-v0", "--skip-checks")
+    if not (folder / DATABASE).exists():
+        manage("migrate", "-v0", "--skip-checks")
     return Demo(folder, re.findall(r"#([A-Z2-9]{26})", manage("load_demo")))
 
 

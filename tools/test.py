@@ -5,8 +5,9 @@ Ends with a status other than 0 unless all runs were green and at least one test
 run of pytest; paths only to the runs they belong to. `--thorough` runs every example where a part is enough for every
 day: all roles about everything, every page in all its looks, hundreds of games and draws.
 
-The tests of each database are several runs, because those with processes of their own wait more than they compute.
-Two runs for each core and one more go on at a time, the longest first, so that no core waits with them or at the end.
+The tests of each database are several runs, because those with browsers and processes of their own wait about as much
+as they compute. Three runs for each core go on at a time. The longest begin first, and all are about as long, so that
+no core waits with them or at the end. A run more costs the seconds in which pytest starts and collects.
 Both databases are migrated once, and every run, server and race begins with a copy. What says the same of either
 database is left out of the other one's runs, unless it is asked for by its path or thoroughly.
 """
@@ -29,13 +30,13 @@ import psycopg
 
 from tools.environment import ROOT, clean
 from tools.servers import running
-from tools.test_runs import LONGEST_FIRST, ON_POSTGRES, ON_SQLITE, PURE, RUNS, is_pure
+from tools.test_runs import IN_ORDER, ON_POSTGRES, ON_SQLITE, PURE, RUNS, is_pure, lies_in, of_others
 
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
-NUMBER_OF_PROCESSES = 3
-# Half of the time a run waits for a server, a browser or a clock.
-RUNS_OF_A_CORE = 2
+NUMBER_OF_PROCESSES = 2
+# What has browsers and processes waits half of its time for them, or for a clock.
+RUNS_OF_A_CORE = 3
 THOROUGH = {"JANTAKU_THOROUGH": "1"}
 # The argument after one of these is its value, not a path.
 TAKES_A_VALUE = frozenset(
@@ -119,7 +120,7 @@ def start(part: Part, folder: Path, watched: bool) -> Run:
 
 def parallel() -> list[str]:
     """The runs keep two cores busy by themselves; from eight cores on, each is split."""
-    each = min((os.cpu_count() or 1) // 4, NUMBER_OF_PROCESSES - 1)
+    each = min((os.cpu_count() or 1) // 4, NUMBER_OF_PROCESSES)
     return ["-n", str(each)] if each > 1 else []
 
 
@@ -130,7 +131,7 @@ def run_all(parts: list[Part], folder: Path) -> list[Run]:
     try:
         while waiting or any(not run.is_shown for run in runs):
             at_work = [run for run in runs if run.process.poll() is None]
-            while waiting and len(at_work) <= RUNS_OF_A_CORE * (os.cpu_count() or 1):
+            while waiting and len(at_work) < RUNS_OF_A_CORE * (os.cpu_count() or 1):
                 number, part = waiting.pop(0)
                 print(f"{part.name} …", flush=True)
                 at_work.append(start(part, folder / f"{number}-{part.name}", watched=len(parts) == 1))
@@ -212,16 +213,7 @@ def split(arguments: list[str]) -> Arguments:
     stored = [[path for path in paths if not is_pure(path)]]
     if not paths or any((ROOT / path) == ROOT / "tests" for path in paths):
         pure = list(PURE)
-        stored = [
-            [
-                *run,
-                *(
-                    f"--ignore={place}"
-                    for place in (*(sum(RUNS[1:], ()) if run == ("tests",) else ()), *PURE)
-                ),
-            ]
-            for run in RUNS
-        ]
+        stored = [[*run, *(f"--ignore={place}" for place in of_others(run))] for run in RUNS]
     return Arguments(
         [*options, *pure] if pure else None,
         [[*options, *those] for those in stored if those],
@@ -230,7 +222,7 @@ def split(arguments: list[str]) -> Arguments:
 
 
 def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
-    """The runs, the longest first. `more` is passed to all of them."""
+    """The runs in their order. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
     is_daily = arguments.is_everything and not THOROUGH.items() <= more.items()
     parts = []
@@ -242,22 +234,22 @@ def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, st
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
             if not is_daily:
                 parts.append(Part(name, those, {**more, **variables, **first}))
-            elif set(RUNS[number]) - set(elsewhere):
+            elif not all(lies_in(place, elsewhere) for place in RUNS[number]):
                 # pytest ignores nothing that it is given by name.
-                given = [one for one in those if one not in elsewhere]
+                given = [one for one in those if one not in RUNS[number] or not lies_in(one, elsewhere)]
                 left_out = [f"--ignore={place}" for place in elsewhere]
                 parts.append(Part(name, [*given, *left_out], {**more, **variables, **first}))
-    if arguments.is_everything:
-        order = {part: number for number, part in enumerate(LONGEST_FIRST)}
-        parts.sort(key=lambda part: order[part.name, run_of(part)])
     if arguments.pure is not None:
         parts.append(Part("Rules", arguments.pure, more))
+    if arguments.is_everything:
+        parts.sort(key=lambda part: IN_ORDER.index((part.name, run_of(part))))
     return parts
 
 
 def run_of(part: Part) -> tuple[str, ...]:
     """Which of the runs this is on its database."""
-    return RUNS[int(part.variables["JANTAKU_TEST_NUMBER"]) // NUMBER_OF_PROCESSES]
+    number = part.variables.get("JANTAKU_TEST_NUMBER")
+    return PURE if number is None else RUNS[int(number) // NUMBER_OF_PROCESSES]
 
 
 def is_ours(argument: str) -> bool:

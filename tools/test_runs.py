@@ -1,5 +1,7 @@
 """Which tests belong to which run of `make test`, and on which database."""
 
+from collections.abc import Iterable
+
 from tools.environment import ROOT
 
 # What knows no database, nor Django on one, is proven by one run.
@@ -92,28 +94,65 @@ ON_POSTGRES = (
 )
 # Who asks for pages and calls. What was answered to whom is looked at by several files of one run.
 ASKING = ("tests/tournaments/api", "tests/tournaments/test_addresses.py", "tests/tournaments/views")
-# Where tests start processes of their own: servers, workers, commands; and browsers.
-PROCESSES = ("tests/config", "tests/docs", "tests/races", "tests/tools")
+ACTIONS = ("tests/tournaments/actions",)
+# Where tests start processes of their own: servers, workers, commands.
+PROCESSES = ("tests/config", "tests/docs", "tests/tools")
+RACES = ("tests/races",)
+# Browsers: what happens at a table and who sees it at once, and everything else.
+AT_A_TABLE = (
+    "tests/journeys/test_hall_screens.py",
+    "tests/journeys/test_hand_by_hand.py",
+    "tests/journeys/test_listening.py",
+    "tests/journeys/test_number_pad.py",
+    "tests/journeys/test_open_pages.py",
+    "tests/journeys/test_outbox.py",
+    "tests/journeys/test_phones_at_a_table.py",
+    "tests/journeys/test_photos.py",
+    "tests/journeys/test_player_cards.py",
+    "tests/journeys/test_referee.py",
+    "tests/journeys/test_tablet.py",
+    "tests/journeys/test_typing_a_result.py",
+)
 BROWSERS = ("tests/journeys",)
 # Whole leagues, played to the end.
 LEAGUES = ("tests/benchmarks", "tests/guides", "tests/leagues", "tests/publishing")
-RUNS = (("tests",), ASKING, PROCESSES, BROWSERS, LEAGUES)
-# Which of these runs takes longest, where all are made.
-LONGEST_FIRST = (
-    ("PostgreSQL", PROCESSES),
+RUNS = (("tests",), ASKING, ACTIONS, PROCESSES, RACES, AT_A_TABLE, BROWSERS, LEAGUES)
+# In which order they begin, where all are made: what takes longest first, and of that what waits most; what remains
+# when the others have ended is short, and computes.
+IN_ORDER = (
     ("SQLite", BROWSERS),
+    ("SQLite", AT_A_TABLE),
     ("SQLite", ASKING),
     ("SQLite", ("tests",)),
-    ("SQLite", PROCESSES),
-    ("PostgreSQL", ("tests",)),
     ("PostgreSQL", ASKING),
+    ("SQLite", ACTIONS),
+    ("PostgreSQL", PROCESSES),
+    ("SQLite", PROCESSES),
+    ("SQLite", RACES),
+    ("PostgreSQL", RACES),
+    ("PostgreSQL", ACTIONS),
+    ("Rules", PURE),
     ("SQLite", LEAGUES),
+    ("PostgreSQL", ("tests",)),
+    # Thoroughly alone.
     ("PostgreSQL", LEAGUES),
+    ("PostgreSQL", AT_A_TABLE),
     ("PostgreSQL", BROWSERS),
 )
 
 
+def lies_in(path: str, places: Iterable[str]) -> bool:
+    """Is this one of these folders and files, or does it lie in one of them?"""
+    place = (ROOT / path.partition("::")[0]).resolve()
+    return any(place.is_relative_to(ROOT / one) for one in places)
+
+
+def of_others(run: tuple[str, ...]) -> list[str]:
+    """What lies in the folders of this run and belongs to another."""
+    others = (place for other in (*RUNS, PURE) if other != run for place in other)
+    return [place for place in others if lies_in(place, run)]
+
+
 def is_pure(path: str) -> bool:
     """Is this path one of a test that needs no database, or does it lie in a folder of such tests?"""
-    place = (ROOT / path.partition("::")[0]).resolve()
-    return any(place.is_relative_to(ROOT / folder) for folder in PURE)
+    return lies_in(path, PURE)

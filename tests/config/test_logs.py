@@ -135,7 +135,7 @@ class TestCommands:
         return lines
 
     def test_what_a_command_prints_is_json(self, tmp_path):
-        (line,) = self.output_of(tmp_path, "check", by_systemd=True)
+        (line,) = self.output_of(tmp_path, "check", "--tag", "caches", by_systemd=True)
 
         logged = json.loads(line)
         assert [logged["level"], logged["logger"], logged["message"]] == [
@@ -159,7 +159,7 @@ class TestCommands:
         assert logged["exception"].startswith("Traceback")
 
     def test_for_whoever_runs_it_by_hand_it_is_in_plain_words(self, tmp_path):
-        lines = self.output_of(tmp_path, "check", by_systemd=False)
+        lines = self.output_of(tmp_path, "check", "--tag", "caches", by_systemd=False)
 
         assert lines == ["System check identified no issues (0 silenced)."]
 

@@ -3,10 +3,13 @@
 import subprocess
 import sys
 
+import pytest
 from django.test import RequestFactory
 
 from config.wsgi import ROOM, with_room
 from tools.environment import ROOT
+
+pytestmark = pytest.mark.once("asks no database")
 
 DEEP = """
 import resource
@@ -35,12 +38,15 @@ print(system_calls(application), system_calls(with_room(application)))
 """
 
 
-def test_addresses_are_read_before_the_first_request() -> None:
-    code = "import sys, config.wsgi; print('tournaments.views.urls' in sys.modules)"
+def test_addresses_are_read_before_the_first_request_and_nobody_looks_for_rubbish_in_them() -> None:
+    code = """
+import gc, sys, config.wsgi
+print('tournaments.views.urls' in sys.modules, gc.isenabled(), gc.get_freeze_count() > 100_000)
+"""
 
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
-    assert found.stdout.split() == ["True"]
+    assert found.stdout.split() == ["True", "True", "True"]
 
 
 def test_what_is_asked_and_answered_goes_through_as_it_is() -> None:

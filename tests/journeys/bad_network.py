@@ -29,6 +29,8 @@ class BadNetwork:
     def __init__(self, url: str) -> None:
         self.server = urlsplit(url).netloc
         self.fault, self.left = "", 0
+        # How many forms an outbox has sent so far, whatever became of them.
+        self.sent = 0
         # Files that come as another release has them.
         self.released: dict[str, Callable[[bytes], bytes]] = {}
         self.url = ""
@@ -41,6 +43,7 @@ class BadNetwork:
     def take(self, *, is_form: bool) -> str:
         """What happens to this request."""
         with self._lock:
+            self.sent += is_form
             if self.fault in self.TO_ALL:
                 return self.fault
             if not is_form or self.left == 0:

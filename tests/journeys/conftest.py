@@ -47,7 +47,7 @@ def own_house(renewed_house: House, demo_of_the_house: Demo, witness: "Witness")
     witness.is_closed = True
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def playing(
     demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory, browser: Browser
 ) -> Iterator[tuple[House, Any]]:
@@ -93,16 +93,19 @@ def witness() -> Iterator[Witness]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, house: House, witness: Witness) -> Iterator[Callable[..., Page]]:
+def visitor(
+    browser: Browser, request: pytest.FixtureRequest, witness: Witness
+) -> Iterator[Callable[..., Page]]:
     """Make a new person's page: `visitor(width=390, locale="ja", color_scheme="dark", java_script_enabled=False)`.
 
-    With `base_url` they visit another house.
+    With `base_url` they visit another house; the one of all is opened for whoever visits it first.
     """
     opened: list[BrowserContext] = []
 
     def arrive(width: int = 390, **more: object) -> Page:
         size = {"width": width, "height": 844 if width < 600 else 800}
-        context = browser.new_context(**{"base_url": house.url, "viewport": size, **more})
+        where = {} if "base_url" in more else {"base_url": request.getfixturevalue("house").url}
+        context = browser.new_context(**{**where, "viewport": size, **more})
         context.set_default_timeout(PATIENCE)
         opened.append(witness.watch(context))
         return context.new_page()

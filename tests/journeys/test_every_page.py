@@ -166,7 +166,8 @@ def look_at(page: Page, path: str, look: tuple[str, str, int]) -> list[str]:
 
 def complaints(page: Page) -> list[str]:
     """What axe says of a page as it stands."""
-    page.evaluate(AXE)
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE)
     found = page.evaluate("(rules) => axe.run(document, rules)", RULES)["violations"]
     return [f"{one['id']}: {node['html'][:150]}" for one in found for node in one["nodes"][:3]]
 

@@ -47,7 +47,7 @@ def look(page: Page, name: str) -> None:
 def test_a_table_photographs_its_sheet_and_the_others_there_see_it(
     visitor: Callable[..., Page], own_house: House, desk: Page
 ) -> None:
-    east, south, *_others = take_seats(visitor, own_house, **PHONE)
+    east, south = take_seats(visitor, own_house, 2, **PHONE)
     large = as_file(drawn(4_000, 3_000), quality=95)
 
     sent = choose(east, large)
@@ -71,7 +71,7 @@ def test_a_table_photographs_its_sheet_and_the_others_there_see_it(
 def test_what_the_phone_cannot_read_is_refused_by_the_server_in_words(
     visitor: Callable[..., Page], own_house: House, desk: Page
 ) -> None:
-    east, *_others = take_seats(visitor, own_house, **PHONE)
+    (east,) = take_seats(visitor, own_house, 1, **PHONE)
 
     choose(east, b"<script>alert(1)</script>")
     press(east, "Send the photo")
@@ -82,7 +82,7 @@ def test_what_the_phone_cannot_read_is_refused_by_the_server_in_words(
 def test_without_network_the_page_says_so_and_the_button_sends_it_later(
     visitor: Callable[..., Page], own_house: House, desk: Page, witness: Witness
 ) -> None:
-    east, *_others = take_seats(visitor, own_house, **PHONE)
+    (east,) = take_seats(visitor, own_house, 1, **PHONE)
     choose(east, photo(600, 400))
 
     east.context.set_offline(True)

@@ -45,10 +45,10 @@ def own_laptop(tmp_path: Path) -> Iterator[Running]:
         yield running
 
 
-@pytest.fixture
-def new_laptop(tmp_path: Path) -> Iterator[Running]:
-    """The same on the first day: there is nothing yet."""
-    with open_laptop(tmp_path) as running:
+@pytest.fixture(scope="module")
+def new_laptop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The same on the first day: there is nothing yet. For whoever only looks, since a migration takes long."""
+    with open_laptop(tmp_path_factory.mktemp("new")) as running:
         yield running
 
 

@@ -7,11 +7,23 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from tools.environment import ROOT, clean
-from tools.test import Arguments, Part, Run, Tally, parts_of, split
-from tools.test_runs import ASKING, BROWSERS, LEAGUES, ON_POSTGRES, ON_SQLITE, PROCESSES, PURE, is_pure
+from tools.test import NUMBER_OF_PROCESSES, Arguments, Part, Run, Tally, parts_of, split
+from tools.test_runs import (
+    AT_A_TABLE,
+    IN_ORDER,
+    ON_POSTGRES,
+    ON_SQLITE,
+    PROCESSES,
+    PURE,
+    RUNS,
+    is_pure,
+    lies_in,
+)
 
 # Without what takes pytest long to start and these tests do not use.
 BARE = ("-p", "no:schemathesis", "-p", "no:django", "-p", "no:hypothesispytest")
+# What a run is given by its name, or leaves to another of the same database.
+OF_RUNS = {place for run in RUNS for place in run}
 
 
 def test_tallies_add_up_and_read_as_one_line():
@@ -59,16 +71,29 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
 
 
 def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
-    pure = [f"--ignore={place}" for place in PURE]
-    everything = [
-        ["tests", *(f"--ignore={place}" for place in (*ASKING, *PROCESSES, *BROWSERS, *LEAGUES)), *pure],
-        *([*run, *pure] for run in (ASKING, PROCESSES, BROWSERS, LEAGUES)),
-    ]
+    everything = split([])
+    of_all, *others = everything.stored
 
-    assert split([]) == Arguments(pure=list(PURE), stored=everything, is_everything=True)
+    assert everything.pure == list(PURE)
+    assert everything.is_everything
+    assert of_all == [
+        "tests",
+        *(f"--ignore={place}" for run in RUNS[1:] for place in run),
+        *(f"--ignore={place}" for place in PURE),
+    ]
+    assert [tuple(one for one in run if not one.startswith("--")) for run in others] == list(RUNS[1:])
     assert split(["-x", "tests"]) == Arguments(
-        pure=["-x", *PURE], stored=[["-x", *run] for run in everything], is_everything=True
+        pure=["-x", *PURE], stored=[["-x", *run] for run in everything.stored], is_everything=True
     )
+
+
+def test_a_run_leaves_to_another_what_lies_in_its_folders():
+    left = [{one for one in run if one.startswith("--")} for run in split([]).stored]
+    of = dict(zip(RUNS, left, strict=True))
+
+    assert of[("tests/journeys",)] == {f"--ignore={place}" for place in AT_A_TABLE}
+    assert of[AT_A_TABLE] == set()
+    assert of[PROCESSES] == {f"--ignore={place}" for place in PURE if place.startswith("tests/tools/")}
 
 
 def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
@@ -86,6 +111,7 @@ def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
 
 
 def test_runs_on_one_server_have_databases_of_their_own():
+    numbers = ("0", "2", "4", "6", "8", "10", "12", "14")
     parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"JANTAKU_THOROUGH": "1"})
     of = {
         (part.name, part.variables.get("JANTAKU_TEST_NUMBER")): part.variables.get("DATABASE_URL")
@@ -93,56 +119,69 @@ def test_runs_on_one_server_have_databases_of_their_own():
     }
 
     assert of == {
-        **{("PostgreSQL", number): "postgres://there" for number in ("0", "3", "6", "9", "12")},
-        **{("SQLite", number): None for number in ("0", "3", "6", "9", "12")},
+        **{("PostgreSQL", number): "postgres://there" for number in numbers},
+        **dict.fromkeys(("SQLite", number) for number in numbers),
         ("Rules", None): None,
     }
     assert len(of) == len(parts)
     assert {part.variables["JANTAKU_THOROUGH"] for part in parts} == {"1"}
-    assert parts[-1] == Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"})
+    assert Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"}) in parts
+    # Redis has so many databases, and each process of a run needs one.
+    assert max(map(int, numbers)) + NUMBER_OF_PROCESSES <= 16
 
 
 def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, set[str]]]:
     """Each run of a database, and what it leaves to the other database."""
     parts = parts_of(split(of), {}, {"JANTAKU_THOROUGH": "1"} if thorough else {})
     # What one run leaves to another of the same database is not meant.
-    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_POSTGRES} - {*ASKING, *BROWSERS, *LEAGUES}}
+    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_POSTGRES} - OF_RUNS}
     return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
 
 
 def test_what_says_the_same_of_either_database_is_asked_of_one_every_day_and_of_both_thoroughly():
-    of_pages = [f"--ignore={place}" for place in ON_SQLITE if place not in (*ASKING, *BROWSERS, *LEAGUES)]
+    of_pages = [f"--ignore={place}" for place in ON_SQLITE if place not in OF_RUNS]
     of_servers = [f"--ignore={place}" for place in ON_POSTGRES]
 
-    assert left_out([]) == [("PostgreSQL", of_pages)] * 3 + [("SQLite", of_servers)] * 5
-    assert left_out(["-x"], thorough=True) == [("PostgreSQL", [])] * 5 + [("SQLite", [])] * 5
+    assert left_out([]) == [("PostgreSQL", of_pages)] * 5 + [("SQLite", of_servers)] * 8
+    assert left_out(["-x"], thorough=True) == [("PostgreSQL", [])] * 8 + [("SQLite", [])] * 8
     assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
 
 
 def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -> None:
-    elsewhere = {"PostgreSQL": {*ON_SQLITE}, "SQLite": {*ON_POSTGRES}, "Rules": set()}
+    elsewhere = {"PostgreSQL": ON_SQLITE, "SQLite": ON_POSTGRES, "Rules": ()}
 
-    given = {
-        part.name: elsewhere[part.name].intersection(part.arguments) for part in parts_of(split([]), {}, {})
-    }
+    given = [
+        (part.name, one)
+        for part in parts_of(split([]), {}, {})
+        for one in part.arguments
+        if not one.startswith("-") and lies_in(one, elsewhere[part.name])
+    ]
 
-    assert given == {"PostgreSQL": set(), "SQLite": set(), "Rules": set()}
+    assert given == []
 
 
-def test_the_longest_runs_begin_first_and_what_is_of_one_database_alone_is_no_run_of_the_other() -> None:
+def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_of_the_other() -> None:
     parts = parts_of(split([]), {}, {})
 
     assert [(part.name, part.arguments[0]) for part in parts] == [
-        ("PostgreSQL", "tests/config"),
         ("SQLite", "tests/journeys"),
+        ("SQLite", "tests/journeys/test_hall_screens.py"),
         ("SQLite", "tests/tournaments/api"),
         ("SQLite", "tests"),
-        ("SQLite", "tests/config"),
-        ("PostgreSQL", "tests"),
         ("PostgreSQL", "tests/tournaments/api"),
-        ("SQLite", "tests/benchmarks"),
+        ("SQLite", "tests/tournaments/actions"),
+        ("PostgreSQL", "tests/config"),
+        ("SQLite", "tests/config"),
+        ("SQLite", "tests/races"),
+        ("PostgreSQL", "tests/races"),
+        ("PostgreSQL", "tests/tournaments/actions"),
         ("Rules", "tests/scoring"),
+        ("SQLite", "tests/benchmarks"),
+        ("PostgreSQL", "tests"),
     ]
+    assert sorted(IN_ORDER) == sorted(
+        [*((name, run) for name in ("PostgreSQL", "SQLite") for run in RUNS), ("Rules", PURE)]
+    )
 
 
 def test_whatever_is_left_to_one_database_is_there():

@@ -10,7 +10,7 @@ A stage that begins with what players made in another one gets that as a source 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, cast
 
-from django.db.models import Count, Exists, Max, Min, Q, Subquery, Sum
+from django.db.models import Count, Exists, Max, Min, Q, QuerySet, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
 from tournaments.models.people.entries import COUNTED_ENTRY
@@ -18,6 +18,7 @@ from tournaments.models.play.results import PenaltyQuerySet
 from tournaments.models.published import PLACES
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
+from web.prepared_queries import PreparedQuery
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]
@@ -54,7 +55,7 @@ def games(stage: Stage, entries: Collection[int] | None = None, through: int | N
     return with_fixed_scores(stage.tournament, counted)
 
 
-def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
+def _deductions(stage: int, through: int | None) -> PenaltyQuerySet:
     """What referees deduct, as long as it is not lifted; through a round, what they did before a later one began."""
     penalties: PenaltyQuerySet = Penalty.objects.filter(stage=stage, lifted_at=None)
     if through is None:
@@ -64,14 +65,29 @@ def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
     return penalties.filter(~Exists(later) | Q(imposed_at__lt=began))
 
 
-def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
-    """What referees deduct from entries."""
+def _of_entries(
+    stage: int, entries: Collection[int] | None = None, through: int | None = None
+) -> "QuerySet[Penalty, tuple[Any, ...]]":
     penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
     if entries is not None:
         penalties = penalties.filter(counts_for__in=entries)
-    rows = (
-        penalties.order_by().values("counts_for").annotate(sum=Sum("amount")).values_list("counts_for", "sum")
-    )
+    sums = penalties.order_by().values("counts_for").annotate(sum=Sum("amount"))
+    return sums.values_list("counts_for", "sum")
+
+
+def _of_teams(stage: int, through: int | None = None) -> "QuerySet[Penalty, tuple[Any, ...]]":
+    rows = _deductions(stage, through).exclude(team=None).order_by().values("team_id")
+    return rows.annotate(sum=Sum("amount")).values_list("team_id", "sum")
+
+
+# Of everybody, and of all rounds.
+ALL_ENTRIES, ALL_TEAMS = PreparedQuery(_of_entries, of=int), PreparedQuery(_of_teams, of=int)
+
+
+def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
+    """What referees deduct from entries."""
+    is_all = entries is None and through is None
+    rows = ALL_ENTRIES.read(stage.pk) if is_all else _of_entries(stage.pk, entries, through)
     return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
 
 
@@ -79,15 +95,14 @@ def deductions_one_by_one(
     stage: Stage, entries: Collection[int], through: int | None = None
 ) -> list[tuple[int, int, int]]:
     """What referees deduct from these entries: for whom it counts, its round, the amount. One query."""
-    penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
+    penalties = _deductions(stage.pk, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
     rows = penalties.with_rounds().filter(counts_for__in=entries).order_by()
     return list(rows.values_list("counts_for", "of_round", "amount"))
 
 
 def team_deductions(stage: Stage, through: int | None = None) -> Mapping[int, int]:
     """What referees deduct from teams and from none of their players, by the team's id."""
-    rows = _deductions(stage, through).exclude(team=None).order_by().values("team_id")
-    return dict(rows.annotate(sum=Sum("amount")).values_list("team_id", "sum"))
+    return dict(ALL_TEAMS.read(stage.pk) if through is None else _of_teams(stage.pk, through))
 
 
 SOURCES: tuple[Source, ...] = (games, adjustments)

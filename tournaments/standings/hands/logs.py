@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from scoring.errors import RuleError
 from scoring.game.outcome import from_json
@@ -17,6 +17,7 @@ from tournaments.models import HandRecord, Scoresheet, Seat, SeatHands, Stage, T
 from tournaments.models.play.hands import standing
 from tournaments.models.play.results import MOST_POINTS
 from tournaments.models.statistics.hands import written_yaku, written_yakuman
+from web.prepared_queries import PreparedQuery
 
 _RECORD = ("number", "kind", "outcome", "of")
 _SHEET = ("east", "south", "west", "north", "fifth", "leftover")
@@ -31,12 +32,17 @@ class Log(NamedTuple):
     leftover: int
 
 
+def _with_logs(stage: int) -> "QuerySet[HandRecord, int]":
+    records = HandRecord.objects.filter(table__round__stage=stage).order_by()
+    return records.values_list("table", flat=True).distinct()
+
+
+WITH_LOGS = PreparedQuery(_with_logs, of=int)
+
+
 def tables_with_logs(stage: Stage, tables: Collection[int] | None) -> set[int]:
     """Of these tables (None: of all of the stage) those that have entered hands, whatever became of them."""
-    records = HandRecord.objects.filter(table__round__stage=stage).order_by()
-    if tables is not None:
-        records = records.filter(table__in=tables)
-    return set(records.values_list("table", flat=True).distinct())
+    return set(WITH_LOGS.read(stage.pk) if tables is None else _with_logs(stage.pk).filter(table__in=tables))
 
 
 def seats_from_logs(stage: Stage, tables: Collection[int]) -> list[SeatHands]:

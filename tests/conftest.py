@@ -15,7 +15,9 @@ from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.template import Context, Template
 from django.test import override_settings
+from django.test.signals import template_rendered
 from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -121,6 +123,22 @@ def _static_files() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        yield
+
+
+def _render(template: Template, context: Context) -> str:
+    """As Django's tests render, but only pages are noted for `response.context`, and none of what they include."""
+    if context.template is template:
+        template_rendered.send(sender=template, template=template, context=context)
+    rendered: str = template.nodelist.render(context)
+    return rendered
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates(django_test_environment: None) -> Iterator[None]:
+    """The context of a page is copied once, and not again for each of its hundreds of includes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", _render)
         yield
 
 

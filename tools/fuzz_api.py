@@ -28,6 +28,7 @@ def main() -> int:
         variables = {
             "JANTAKU_VAR_DIR": str(folder / "var"),
             "STATIC_MANIFEST": "0",
+            "JANTAKU_THOROUGH": "1",
             "JANTAKU_FUZZ": str(arguments.examples),
             "JANTAKU_FUZZ_SEED": str(arguments.seed),
             "JANTAKU_FUZZ_COUNTS": str(folder),

@@ -50,8 +50,15 @@ class Board:
         self.fair, self.still, self.frozen = fair, still, frozen
         self.visits = [[0] * kinds for _ in range(n)]
         self.met: list[dict[int, int]] = [{} for _ in range(n)]
+        # What it would cost if p met q once more; nothing for p itself.
+        self.costs = [[0] * n for _ in range(n)]
+        for p, prices in enumerate(self.constraints):
+            for q, price in prices.items():
+                self.costs[p][q] = price
         for (a, b), times in (past or {}).items():
             self.met[a][b] = self.met[b][a] = times
+            self.costs[a][b] += REMATCH * times
+            self.costs[b][a] += REMATCH * times
         self.where = [[-1] * n for _ in self.rounds]
         for r, tables in enumerate(self.rounds):
             for t, table in enumerate(tables):
@@ -63,31 +70,22 @@ class Board:
 
     def _record(self, table: Sequence[int]) -> None:
         for p in table:
-            met = self.met[p]
+            met, costs = self.met[p], self.costs[p]
             for q in table:
                 if p != q:
                     met[q] = met.get(q, 0) + 1
+                    costs[q] += REMATCH
 
-    def _join(self, p: int, others: Sequence[int], skip: int) -> int:
-        """Price of p meeting all others but `skip` once more."""
-        met, prices = self.met[p], self.constraints[p]
-        price = 0
-        for q in others:
-            if q != skip:
-                price += REMATCH * met.get(q, 0)
-                if q in prices:
-                    price += prices[q]
-        return price
+    def _leave(self, p: int, table: Sequence[int]) -> int:
+        """What p's own meetings at this table cost."""
+        costs = self.costs[p]
+        return sum(map(costs.__getitem__, table)) - REMATCH * (len(table) - 1)
 
-    def _leave(self, p: int, others: Sequence[int]) -> int:
-        met, prices = self.met[p], self.constraints[p]
-        saved = 0
-        for q in others:
-            if q != p:
-                saved += REMATCH * (met[q] - 1)
-                if q in prices:
-                    saved += prices[q]
-        return saved
+    def _meet(self, p: int, q: int, times: int) -> None:
+        met = self.met[p].get(q, 0) + times
+        self.met[p][q] = self.met[q][p] = met
+        self.costs[p][q] += REMATCH * times
+        self.costs[q][p] += REMATCH * times
 
     def price_of(self, r: int, p: int) -> int:
         """What p's table in round r costs because of p (rematches and constraints, not shares)."""
@@ -99,11 +97,17 @@ class Board:
         where, bench = self.where[r], self.benches[r]
         tp, tq = where[p], where[q]
         tables = self.rounds[r]
+        of_p, of_q = self.costs[p], self.costs[q]
         delta = 0
         if tp != bench:
-            delta += self._join(q, tables[tp], p) - self._leave(p, tables[tp])
+            for mate in tables[tp]:
+                delta += of_q[mate] - of_p[mate]
+            # Who leaves had met the others there already; and they do not meet each other.
+            delta += REMATCH * (len(tables[tp]) - 1) - of_q[p]
         if tq != bench:
-            delta += self._join(p, tables[tq], q) - self._leave(q, tables[tq])
+            for mate in tables[tq]:
+                delta += of_p[mate] - of_q[mate]
+            delta += REMATCH * (len(tables[tq]) - 1) - of_p[q]
         kp, kq = self.shares[r][tp], self.shares[r][tq]
         if kp != kq:
             vp, vq = self.visits[p], self.visits[q]
@@ -121,10 +125,8 @@ class Board:
             if t != bench:
                 for mate in table:
                     if mate != one:
-                        self.met[one][mate] -= 1
-                        self.met[mate][one] -= 1
-                        self.met[other][mate] = self.met[other].get(mate, 0) + 1
-                        self.met[mate][other] = self.met[mate].get(other, 0) + 1
+                        self._meet(one, mate, -1)
+                        self._meet(other, mate, 1)
             table[table.index(one)] = other
         where[p], where[q] = tq, tp
         kp, kq = self.shares[r][tp], self.shares[r][tq]
@@ -168,13 +170,13 @@ def mend(
     it from undoing its last moves. The steps are times the generator's effort.
     """
     steps *= rng.effort
-    used, stale, turn = 0, 0, 0
+    used, stale, turn, total = 0, 0, 0, board.total()
     tabu: dict[tuple[int, int], int] = {}
     while used < steps:
         troubles = board.troubles()
         if not troubles or stale > 60 * rng.effort:
             break
-        before = board.total()
+        before = total
         used += board.n * len(board.rounds) // 4  # looking for trouble is work, too
         for r, p in rng.shuffled(troubles)[:200]:
             if board.price_of(r, p) <= 0:
@@ -201,7 +203,8 @@ def mend(
             if choice >= 0 and (best <= 0 or (best <= REMATCH and rng.below(4) == 0)):
                 board.swap(r, p, choice)
                 tabu[r, p] = tabu[r, choice] = turn + 8 + rng.below(8)
-        stale = 0 if board.total() < before else stale + 1
+        total = board.total()
+        stale = 0 if total < before else stale + 1
     return used
 
 

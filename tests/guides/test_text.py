@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 
@@ -32,6 +33,7 @@ def sections(slug: str, language: str) -> list[tuple[str, str]]:
     return [(level, name) for level, name, _words in HEADING.findall(text(slug, language))][1:]
 
 
+@cache
 def names_on_pages(language: str) -> list[re.Pattern[str]]:
     """What pages, forms and messages say in this language; a placeholder stands for a number or a short name."""
     catalogue = polib.pofile(str(ROOT / "locale" / "ja" / "LC_MESSAGES" / "django.po"))

@@ -8,6 +8,7 @@ import pytest
 
 from players.models import Player, User
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.replay import replayed
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.actor import Actor
@@ -58,6 +59,7 @@ class Scene:
 
 
 @pytest.fixture
+@replayed
 def scene(db: None) -> Scene:
     """Eight play in each division; of the upper four go on with everything, and then with half. All is played."""
     lea = Actor(User.objects.create_user("lea@river.example", name="Lea"))

@@ -44,17 +44,21 @@ class Recording:
 
     def play(self) -> None:
         """Add the rows. Foreign keys are looked at when the transaction ends, so their order does not matter."""
+        with connection.cursor() as cursor:
+            for statement in self.statements:
+                cursor.execute(statement)
+        # What another test made the cache keep about this very state is not this test's.
+        cache.clear()
+
+    @functools.cached_property
+    def statements(self) -> list[str]:
         statements = []
         for table in sorted(self.added, key=turn):
             if table in COUNTED:
                 statements.append(f"DELETE FROM {quoted(table)}")
             columns, rows = ", ".join(columns_of()[table]), ", ".join(sorted(self.added[table]))
             statements.append(f"INSERT INTO {quoted(table)} ({columns}) VALUES {rows}")
-        with connection.cursor() as cursor:
-            for statement in [";".join(statements)] if connection.vendor == "postgresql" else statements:
-                cursor.execute(statement)
-        # What another test made the cache keep about this very state is not this test's.
-        cache.clear()
+        return [";".join(statements)] if connection.vendor == "postgresql" else statements
 
 
 def turn(table: str) -> int:
@@ -93,11 +97,16 @@ def key_of(positional: tuple[object, ...], named: dict[str, object]) -> str | No
 
 def is_fresh() -> bool:
     """Is every table of ours empty, as in a house that nobody has used yet?"""
-    tables = [model._meta.db_table for label in OURS for model in apps.get_app_config(label).get_models()]
-    used = " OR ".join(f"EXISTS (SELECT 1 FROM {quoted(table)})" for table in tables)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {used}")
+        cursor.execute(any_row())
         return not cursor.fetchone()[0]
+
+
+@functools.cache
+def any_row() -> str:
+    """The statement that asks whether there is a row in a table of ours."""
+    tables = [model._meta.db_table for label in OURS for model in apps.get_app_config(label).get_models()]
+    return "SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {quoted(table)})" for table in tables)
 
 
 def record(before: Rows, after: Rows, built: object) -> Recording:

@@ -8,7 +8,7 @@ A stage that begins with what players made in another one gets that as a source 
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db.models import Count, Exists, F, Max, Min, Q, Subquery, Sum
 
@@ -22,6 +22,7 @@ from web.prepared_queries import Among, PreparedQuery
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]
+Pairs: TypeAlias = PreparedQuery[Penalty, tuple[int, int]]
 Source = Callable[[Stage, Collection[int] | None, int | None], Sums]
 
 
@@ -73,7 +74,7 @@ def _own_games(stage: int, entries: str) -> Any:
 GAMES: PreparedQuery[Score, Mapping[str, Any]] = PreparedQuery(_own_games, of=(int, list))
 
 
-def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
+def _deductions(stage: int, through: int | None = None) -> PenaltyQuerySet:
     """What referees deduct, as long as it is not lifted; through a round, what they did before a later one began."""
     penalties: PenaltyQuerySet = Penalty.objects.filter(stage=stage, lifted_at=None)
     if through is None:
@@ -83,16 +84,9 @@ def _deductions(stage: Stage, through: int | None) -> PenaltyQuerySet:
     return penalties.filter(~Exists(later) | Q(imposed_at__lt=began))
 
 
-def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
-    """What referees deduct from entries."""
-    if entries is None or through is not None:
-        penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
-        if entries is not None:
-            penalties = penalties.filter(counts_for__in=entries)
-        rows = _deduction_sums(penalties)
-    else:
-        rows = ADJUSTMENTS.read(stage.pk, entries)
-    return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
+def _of_entries(stage: int, through: int | None = None) -> Any:
+    """What is deducted from entries, for whom it counts."""
+    return _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
 
 
 def _deduction_sums(penalties: Any) -> Any:
@@ -101,27 +95,45 @@ def _deduction_sums(penalties: Any) -> Any:
     return sums.values_list("counts_for", "sum")
 
 
-def _own_deductions(stage: int, entries: str) -> Any:
-    penalties = Penalty.objects.filter(stage=stage, lifted_at=None, team=None)
-    return _deduction_sums(penalties.annotate(counts_for=COUNTED_ENTRY).filter(Among("counts_for", entries)))
+def _of_teams(stage: int, through: int | None = None) -> Any:
+    rows = _deductions(stage, through).exclude(team=None).order_by().values("team_id")
+    return rows.annotate(sum=Sum("amount")).values_list("team_id", "sum")
 
 
-ADJUSTMENTS: PreparedQuery[Penalty, tuple[int, int]] = PreparedQuery(_own_deductions, of=(int, list))
+# Of all rounds: of everybody, of some entries after every result, and of teams.
+ALL_ENTRIES: Pairs = PreparedQuery(lambda stage: _deduction_sums(_of_entries(stage)), of=int)
+SOME_ENTRIES: Pairs = PreparedQuery(
+    lambda stage, entries: _deduction_sums(_of_entries(stage).filter(Among("counts_for", entries))),
+    of=(int, list),
+)
+ALL_TEAMS: Pairs = PreparedQuery(_of_teams, of=int)
+
+
+def adjustments(stage: Stage, entries: Collection[int] | None = None, through: int | None = None) -> Sums:
+    """What referees deduct from entries."""
+    if through is not None:
+        penalties = _of_entries(stage.pk, through)
+        if entries is not None:
+            penalties = penalties.filter(counts_for__in=entries)
+        rows = _deduction_sums(penalties)
+    elif entries is None:
+        rows = ALL_ENTRIES.read(stage.pk)
+    else:
+        rows = SOME_ENTRIES.read(stage.pk, entries)
+    return {entry: {"penalty": amount, "total": -amount} for entry, amount in rows}
 
 
 def deductions_one_by_one(
     stage: Stage, entries: Collection[int], through: int | None = None
 ) -> list[tuple[int, int, int]]:
     """What referees deduct from these entries: for whom it counts, its round, the amount. One query."""
-    penalties = _deductions(stage, through).filter(team=None).annotate(counts_for=COUNTED_ENTRY)
-    rows = penalties.with_rounds().filter(counts_for__in=entries).order_by()
+    rows = _of_entries(stage.pk, through).with_rounds().filter(counts_for__in=entries).order_by()
     return list(rows.values_list("counts_for", "of_round", "amount"))
 
 
 def team_deductions(stage: Stage, through: int | None = None) -> Mapping[int, int]:
     """What referees deduct from teams and from none of their players, by the team's id."""
-    rows = _deductions(stage, through).exclude(team=None).order_by().values("team_id")
-    return dict(rows.annotate(sum=Sum("amount")).values_list("team_id", "sum"))
+    return dict(ALL_TEAMS.read(stage.pk) if through is None else _of_teams(stage.pk, through))
 
 
 SOURCES: tuple[Source, ...] = (games, adjustments)

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.models import (
-    CountingRule,
     Penalty,
     Publication,
     Qualification,
@@ -32,7 +31,7 @@ from tournaments.standings.stages.carried import (
     rule_of,
     starts_from,
 )
-from tournaments.standings.stages.counted import OF_LAST_GAMES, total_of
+from tournaments.standings.stages.counted import OF_LAST_GAMES, counting_of, total_of
 from tournaments.standings.stages.seeds import Seeds
 from tournaments.standings.stages.who_takes_part import drawn_into
 from tournaments.standings.teams.changed import ALL_COUNT, ChangedTeams, Deduction
@@ -45,9 +44,19 @@ from tournaments.verification.published.moments import Then
 from tournaments.verification.results import Results
 from tournaments.verification.scores import Scores, Settling
 from tournaments.verification.stages import TERMS
+from web.prepared_queries import PreparedQuery
 
 OWN = ("rank", *COLUMNS)
+# What is read with a stage, so that nobody asks for each by itself.
+OF_A_STAGE = ("stage__game_count", "stage__qualification", "stage__counting", "stage__team_counting")
 TEAMS = ("rank", "total", "carried", "own_penalty", "left_out", "match_points", "games", *PLACES)
+
+OWN_ROWS = PreparedQuery(
+    lambda stage: Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN), of=int
+)
+TEAM_ROWS = PreparedQuery(
+    lambda stage: TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS), of=int
+)
 
 
 @dataclass
@@ -64,7 +73,7 @@ class Standings:
         """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
-        rows = Publication.objects.filter(stage__tournament=tournament).select_related("stage__game_count")
+        rows = Publication.objects.filter(stage__tournament=tournament).select_related(*OF_A_STAGE)
         reported = self._reported()
         yield from _miscounted(tournament)
         for publication in rows.order_by("stage_id"):
@@ -78,7 +87,7 @@ class Standings:
                 )
                 yield None, message % {"stage": publication.stage}
             if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
-                sums = self._sums(publication.stage_id, tournament) if is_whole else None
+                sums = self._sums(publication.stage, tournament) if is_whole else None
                 for difference in published_differences(publication, sums):
                     yield None, difference
             elif is_whole:
@@ -95,13 +104,13 @@ class Standings:
         seated = (rounds.seated[table] for table in tables if table in rounds.seated)
         return Counter(rounds.stage_of.get(table.round_id) for table in seated)
 
-    def _sums(self, stage_id: int, tournament: Tournament) -> Sums | None:
+    def _sums(self, stage: Stage, tournament: Tournament) -> Sums | None:
         """What everybody has made of the games of a stage; None where the sums of entries do not say it."""
-        is_whole = not CountingRule.objects.filter(stage=stage_id).exists()
+        is_whole = counting_of(stage) is None
         is_whole &= OF_LAST_GAMES.isdisjoint(tournament.tie_breaks)
         if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT or not is_whole:
             return None
-        return with_fixed_scores(tournament, self.scores.sums(stage_id))
+        return with_fixed_scores(tournament, self.scores.sums(stage.pk))
 
     def _behind(self, publication: Publication) -> Iterator[Found]:
         """What is behind has to be what followed from the ledger then, if it is not what follows from it now."""
@@ -314,12 +323,15 @@ def standings_differences(publication: Publication, sums: Sums | None = None) ->
 
 def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequence[str]) -> list[str]:
     stage = publication.stage
-    own = Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN)
-    teams = TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS)
     differences = []
     for what, rows, ranking, names in (
-        (_("entry %(id)s"), own, ranking_of(tallies, tie_breaks), COLUMNS),
-        (_("team %(id)s"), teams, ranking_of(tallies, tie_breaks, of_teams=True), TEAMS[1:]),
+        (_("entry %(id)s"), OWN_ROWS.read(stage.pk), ranking_of(tallies, tie_breaks), COLUMNS),
+        (
+            _("team %(id)s"),
+            TEAM_ROWS.read(stage.pk),
+            ranking_of(tallies, tie_breaks, of_teams=True),
+            TEAMS[1:],
+        ),
     ):
         has = {key: tuple(row) for key, *row in rows}
         should = {

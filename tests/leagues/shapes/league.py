@@ -63,6 +63,10 @@ class Game:
         return sorted(self.players, key=lambda name: -self.results[name])
 
 
+def as_drawn(_round: int) -> None:
+    """Nothing is done with it."""
+
+
 @dataclass
 class League:
     """Its organizer, what was played, and names for the ids that the API gives."""
@@ -80,7 +84,7 @@ class League:
     whole: int = 100_000
     prizes: Prizes = mleague
     # What is done with a published round before it starts, by its id.
-    before_start: Callable[[int], None] = lambda _round: None
+    before_start: Callable[[int], None] = as_drawn
 
     def call(self, method: str, path: str, body: object = None, **more: Any) -> Any:
         # A season in a few seconds: nobody calls as often in an hour.

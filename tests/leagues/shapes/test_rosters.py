@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from tests.leagues.shapes.league import League, agrees, found
+from tests.leagues.shapes.league import League, agrees, as_drawn, found
+from tests.tournaments.replay import replayed
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,7 @@ def change(league: League, name: str, team: str | None, **since: object) -> None
     league.call("POST", f"entries/{entry}/team/", body, if_match=seen)
 
 
+@replayed
 def a_season() -> League:
     """Four teams of four, everybody at every round; players change between rounds, one of them dated back."""
     league = found(77)
@@ -70,6 +72,7 @@ def a_season() -> League:
             # Known two rounds later.
             change(league, "Dogs 3", None, since="round", stage=stage, round=6)
         league.play(stage)
+    league.before_start = as_drawn
     return league
 
 

@@ -9,6 +9,7 @@ from django.core.cache import cache
 
 from tests.leagues.shapes.league import League, agrees, named, organizer
 from tests.tournaments.api.callers import Caller, body_of
+from tests.tournaments.replay import replayed
 from tournaments.models import League as StoredLeague
 from tournaments.verification import verify_league
 
@@ -75,6 +76,7 @@ def ranks(values: dict[str, int]) -> dict[str, int]:
 EVERYBODY = [f"Player {number:02}" for number in range(1, 13)]
 
 
+@replayed
 def series() -> tuple[Series, list[dict[str, int]]]:
     """Three tournaments of eight, set up in another order than they are played, and one that is still open."""
     year = Series(7)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tournaments.actions.done_once import done
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import BALANCED, Hall, phones_of
 from tests.tournaments.odd_hall import THREES
@@ -29,23 +30,18 @@ IN_OTHER_SCENES = {
 }
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("name", ROWS)
-def test_an_action_writes_exactly_its_entries(name: str, hall: Hall) -> None:
-    act = ROWS[name].scene(hall)
-    before = set(LedgerEntry.objects.values_list("pk", flat=True))
-    marks = dict(LedgerHead.objects.values_list("pk", "standings_seq"))
+def test_an_action_writes_exactly_its_entries(name: str) -> None:
+    found = done(name)
 
-    act()
-
-    written = list(LedgerEntry.objects.exclude(pk__in=before).order_by("tournament", "seq"))
-    assert " ".join(entry.kind for entry in written) == ROWS[name].kinds
-    assert [entry.kind for entry in written if not _says_whom_it_touches(entry)] == []
-    for entry in written:
+    assert " ".join(entry.kind for entry in found.written) == ROWS[name].kinds
+    assert [entry.kind for entry in found.written if not _says_whom_it_touches(entry)] == []
+    marks = dict(found.marks_before)
+    for entry in found.written:
         if Kind(entry.kind).moves_standings:
             marks[entry.tournament_id] = entry.seq
-    assert dict(LedgerHead.objects.values_list("pk", "standings_seq")) == {
-        head: marks.get(head, 0) for head in LedgerHead.objects.values_list("pk", flat=True)
-    }
+    assert found.marks_after == {head: marks.get(head, 0) for head in found.marks_after}
 
 
 def test_no_kind_is_left_that_no_action_writes() -> None:

@@ -25,6 +25,7 @@ from schemathesis.core import NotSet
 
 from tests.permissions import Row, undone
 from tests.pictures import PhotoFile
+from tests.thorough import in_turn
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.worlds import ANONYMOUS, BEARER, ORGANIZER, PLAYER, Worlds
@@ -73,30 +74,45 @@ def storm(
 ) -> None:
     """Send each operation's requests by each of the callers, three of four to things that exist.
 
-    They all send the same: to think a request up takes longer than to answer it.
+    They all send the same: to think a request up takes longer than to answer it. What is malformed is sent every day
+    by the first of them, who is let in most often, and by one of the others in turn; thoroughly by each.
     """
-    for operation in operations:
+    always, *others = senders
+    for turn, operation in enumerate(operations):
         for mode in MODES:
-
-            @seed(first)
-            @settings(
-                max_examples=examples,
-                deadline=None,
-                database=None,
-                phases=[Phase.generate],
-                suppress_health_check=list(HealthCheck),
-            )
-            @given(
-                case=operation.as_strategy(generation_mode=mode),
-                to_real_things=st.sampled_from([True, True, True, False]),
-            )
-            def one(case: Any, to_real_things: bool) -> None:
-                for who, send in senders.items():
-                    weather.note(who, case, send(case, to_real_things))
-
+            some = others if mode is GenerationMode.POSITIVE else in_turn(others, turn, of=len(others) or 1)
             # Some addresses have nothing that could be malformed: then there is no such request.
             with suppress(Unsatisfiable):
-                one()
+                _gust(
+                    operation, mode, {who: senders[who] for who in (always, *some)}, weather, examples, first
+                )
+
+
+def _gust(
+    operation: Any,
+    mode: GenerationMode,
+    senders: Mapping[str, Send],
+    weather: Weather,
+    examples: int,
+    first: int,
+) -> None:
+    @seed(first)
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(
+        case=operation.as_strategy(generation_mode=mode),
+        to_real_things=st.sampled_from([True, True, True, False]),
+    )
+    def one(case: Any, to_real_things: bool) -> None:
+        for who, send in senders.items():
+            weather.note(who, case, send(case, to_real_things))
+
+    one()
 
 
 def sender(worlds: Worlds, who: str) -> Send:

@@ -115,8 +115,8 @@ def claim_seat(
                 ),
                 code="code_unknown",
             )
-        own = Seat.objects.filter(table=token.seat.table_id, entry__player__user=user)
-        if user is not None and own.exclude(pk=token.seat_id).exists():
+        others = Seat.objects.filter(table=token.seat.table_id).exclude(pk=token.seat_id)
+        if user is not None and others.filter(entry__player__user=user).exists():
             raise StateRefuses(
                 _(
                     "You play at another seat of this table. Each player uses their own phone; to take this one for "
@@ -124,7 +124,6 @@ def claim_seat(
                 ),
                 code="another_seat_held",
             )
-        others = Seat.objects.filter(table=token.seat.table_id).exclude(pk=token.seat_id)
         by_card = held_card is not None and others.filter(entry=held_card.entry_id).exists()
         by_seat = held is not None and held.pk != token.pk and held.seat.table_id == token.seat.table_id
         if by_card or by_seat:

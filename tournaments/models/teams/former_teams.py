@@ -1,6 +1,6 @@
 """For which team somebody played before the one they play for now."""
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from django.db import models
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
+from web.prepared_queries import PreparedQuery
 
 
 class FormerTeam(models.Model):
@@ -52,9 +53,16 @@ class Former(NamedTuple):
 
 def former_teams_of(tournament_id: int) -> list[Former]:
     """Everybody's former teams in a tournament, each entry's in order. One query."""
+    return [Former(*row) for row in _FORMER_TEAMS.read(tournament_id)]
+
+
+def _former_teams(tournament_id: int) -> "QuerySet[FormerTeam, tuple[Any, ...]]":
     rows = FormerTeam.objects.filter(entry__tournament=tournament_id)
     rows = rows.order_by("entry_id", "stage__ordinal", "before_round")
-    return [Former(*row) for row in rows.values_list("entry_id", "team_id", "stage__ordinal", "before_round")]
+    return rows.values_list("entry_id", "team_id", "stage__ordinal", "before_round")
+
+
+_FORMER_TEAMS = PreparedQuery(_former_teams, of=int)
 
 
 def team_then(entry: str, *, column: Literal["pk", "name"] = "pk", seat: str = "") -> Combinable:

@@ -32,22 +32,23 @@ class Log(NamedTuple):
     leftover: int
 
 
-def tables_with_logs(stage: Stage, tables: Collection[int] | None) -> set[int]:
-    """Of these tables (None: of all of the stage) those that have entered hands, whatever became of them."""
-    if tables is not None:
-        return set(WITH_LOGS.read(stage.pk, tables))
-    return set(_with_logs(stage.pk))
-
-
 def _with_logs(stage: int) -> "QuerySet[HandRecord, int]":
     records = HandRecord.objects.filter(table__round__stage=stage).order_by()
     return records.values_list("table", flat=True).distinct()
 
 
-# Asked of one table after every result.
-WITH_LOGS = PreparedQuery(
-    lambda stage, tables: _with_logs(stage).filter(Among("table_id", tables)), of=(int, list)
-)
+def _of_tables(stage: int, tables: str) -> "QuerySet[HandRecord, int]":
+    return _with_logs(stage).filter(Among("table_id", tables))
+
+
+# Of a stage, and after every result of one table.
+WITH_LOGS = PreparedQuery(_with_logs, of=int)
+OF_TABLES = PreparedQuery(_of_tables, of=(int, list))
+
+
+def tables_with_logs(stage: Stage, tables: Collection[int] | None) -> set[int]:
+    """Of these tables (None: of all of the stage) those that have entered hands, whatever became of them."""
+    return set(WITH_LOGS.read(stage.pk) if tables is None else OF_TABLES.read(stage.pk, tables))
 
 
 def seats_from_logs(stage: Stage, tables: Collection[int]) -> list[SeatHands]:

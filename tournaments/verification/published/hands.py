@@ -8,9 +8,12 @@ from scoring.statistics.counts import NAMES
 from tournaments.models import HandStatistics, Publication, SeatHands
 from tournaments.standings.hands.logs import seats_from_logs, tables_with_logs
 from tournaments.standings.hands.publish import sums_of_seats
+from web.prepared_queries import PreparedQuery
 
 SEAT = ("seat_id", "players", "won_yakuman", "won_yaku", *NAMES)
 SUM = ("entry_id", "players", "won_yaku", *NAMES)
+SEATS = PreparedQuery(lambda stage: SeatHands.objects.filter(stage=stage).values_list(*SEAT), of=int)
+SUMS = PreparedQuery(lambda stage: HandStatistics.objects.filter(stage=stage).values_list(*SUM), of=int)
 
 
 def hands_differences(publication: Publication) -> list[str]:
@@ -20,14 +23,12 @@ def hands_differences(publication: Publication) -> list[str]:
     stage = publication.stage
     told = tables_with_logs(stage, None)
     seats = seats_from_logs(stage, told) if told else []
-    has_seats = SeatHands.objects.filter(stage=stage).values_list(*SEAT)
-    has_sums = HandStatistics.objects.filter(stage=stage).values_list(*SUM)
     differences = []
     for what, has, should in (
-        (_("seat %(id)s"), set(has_seats), {_row(one, SEAT) for one in seats}),
+        (_("seat %(id)s"), set(SEATS.read(stage.pk)), {_row(one, SEAT) for one in seats}),
         (
             _("entry %(id)s"),
-            set(has_sums),
+            set(SUMS.read(stage.pk)),
             {_row(one, SUM) for one in (sums_of_seats(stage) if told else ())},
         ),
     ):

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from players.actions import add_player
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.imports.players import import_players
@@ -34,6 +35,7 @@ TEAMS = ("Bears", "Foxes", "Lynxes", "Wolves")
 
 
 @pytest.fixture
+@replayed
 def hall() -> Hall:
     """Four teams of two, and two rounds played at two tables."""
     hall = open_hall(players=0)

@@ -12,6 +12,7 @@ from django.db import transaction
 from players.actions import add_player
 from players.models import User
 from tests.tournaments.hall import BALANCED, SEED, open_hall, phones_of, play
+from tests.tournaments.replay import replayed
 from tests.tournaments.verification.full_world import full_world
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
@@ -69,6 +70,7 @@ def event_file() -> bytes:
     return written_elsewhere(_event)
 
 
+@replayed
 def busy_server(regulars: int = 5, slug: str = "club-night") -> Actor:
     """Put a few rows into every numbered table, so that nothing that comes in keeps its number; give an organizer."""
     # Written first, while there is nothing yet: else it would have the numbers of here.

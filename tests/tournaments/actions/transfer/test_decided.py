@@ -4,8 +4,8 @@ import pytest
 from django.apps import apps
 from django.db import models
 
+from tests.tournaments.actions.done_once import done
 from tests.tournaments.actions.every_action import ROWS
-from tests.tournaments.hall import Hall
 from tests.tournaments.verification.full_world import full_world
 from tournaments.actions.transfer.tables import (
     BY_MODEL,
@@ -59,10 +59,8 @@ def test_the_rows_that_ledgers_name_are_parts_of_the_file():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(ROWS))
-def test_every_word_of_an_actions_entries_has_a_meaning(name: str, hall: Hall):
-    ROWS[name].scene(hall)()
-
-    for entry in LedgerEntry.objects.all():
+def test_every_word_of_an_actions_entries_has_a_meaning(name: str):
+    for entry in done(name).entries:
         assert moved(entry.kind, entry.content, lambda _kind, pk: pk) == entry.content
 
 

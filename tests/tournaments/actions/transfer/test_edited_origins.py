@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments.actions.transfer.files import busy_server, event_file, taken_in
+from tests.tournaments.replay import replayed
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.models import Draw, Origin, Tournament
 from tournaments.verification import verify_ledger
@@ -12,9 +13,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament() -> Tournament:
-    found = taken_in(event_file(), busy_server())
+    found = _taken_in()
     take_guards_down()
     return found
+
+
+@replayed
+def _taken_in() -> Tournament:
+    return taken_in(event_file(), busy_server())
 
 
 def found(tournament: Tournament) -> str:

@@ -9,6 +9,7 @@ from django.test import Client
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall
 from tests.tournaments.odd_hall import FIVES
+from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
@@ -26,6 +27,7 @@ ROUND = PRINT + "stages/1/rounds/1/"
 
 
 @pytest.fixture
+@replayed
 def drawn() -> Hall:
     """Two published rounds of eight, one game decided."""
     hall = open_hall(starts_on=date(2026, 11, 22))

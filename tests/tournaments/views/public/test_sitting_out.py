@@ -7,6 +7,7 @@ from django.test import Client
 
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tests.tournaments.replay import replayed
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -28,6 +29,7 @@ PUBLIC = "/t/spring-open/rounds/1/"
 
 
 @pytest.fixture
+@replayed
 def ten() -> Hall:
     """Ten players, of whom two sit out each of three published rounds; the first is in play."""
     hall = open_hall(players=10)

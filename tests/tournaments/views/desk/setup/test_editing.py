@@ -48,6 +48,15 @@ def test_the_old_address_leads_on_for_readers_forms_and_files(hall: Hall, alice:
     assert Client().get("/t/never-there/").status_code == 404
 
 
+def test_the_old_address_of_a_private_tournament_leads_on_those_who_may_know_of_it(
+    hall: Hall, alice: Client
+) -> None:
+    alice.post(EDIT, frame(slug="autumn-open", visibility="private"))
+
+    assert alice.get("/t/spring-open/players/")["Location"] == "/t/autumn-open/players/"
+    assert Client().get("/t/spring-open/players/").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [

@@ -8,6 +8,7 @@ from django.test import Client
 from players.actions import add_player
 from tests.tournaments.api.callers import program
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.replay import replayed
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.imports.players import import_players
@@ -27,6 +28,7 @@ TEAMS = ("Bears", "Foxes", "Lynxes", "Wolves")
 
 
 @pytest.fixture
+@replayed
 def hall() -> Hall:
     """Four teams of two and the first of two rounds at two tables; Bears A leads them."""
     hall = open_hall(players=0)

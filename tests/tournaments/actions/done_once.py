@@ -1,0 +1,107 @@
+"""Every action done once in a process: what it locked and what it wrote is looked at by several tests."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.permissions import undone
+from tests.tournaments.actions.every_action import ROWS
+from tests.tournaments.hall import open_hall
+from tournaments.models import LedgerEntry, LedgerHead
+
+LOCKED = re.compile(r"FOR (?:NO KEY )?UPDATE(?: OF (?P<of>[^)]*))?$")
+FROM = re.compile(r'^SELECT .*? FROM "(\w+?)"', re.DOTALL)
+CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "?(\w+)"?')
+# What triggers count locks the rows of the counts (`guards.counters`).
+SHEET_WRITTEN = re.compile(r'^INSERT INTO "?tournaments_scoresheet\b')
+SHEET_MOVED = re.compile(r'^UPDATE "?tournaments_scoresheet"? SET .*"status" = ')
+TABLE_COUNTED = re.compile(r'^(?:INSERT INTO|DELETE FROM) "?tournaments_table\b')
+
+
+@dataclass
+class Recorded:
+    """What a transaction locked, in order of the first lock, and at what it looked before."""
+
+    locks: list[str] = field(default_factory=list)
+    looked_before: list[str] = field(default_factory=list)
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if found := LOCKED.search(sql):
+            of = re.findall(r'"(\w+)"', found["of"] or "") or FROM.findall(sql)
+            self._lock(of)
+        elif changed := CHANGED.match(sql):
+            self._lock([changed[1]])
+        elif (looked := FROM.match(sql)) and not self.locks:
+            self.looked_before.append(_plain(looked[1]))
+        self._lock(_counted(sql, params))
+        return execute(sql if _locks() else LOCKED.sub("", sql), params, many, context)
+
+    def _lock(self, tables: list[str]) -> None:
+        self.locks += [name for name in map(_plain, tables) if name not in self.locks]
+
+
+def _counted(sql: str, params: Any) -> list[str]:
+    """The counts that change with this statement."""
+    if SHEET_MOVED.match(sql) or (SHEET_WRITTEN.match(sql) and "confirmed" in params):
+        return ["tournaments_roundcount", "tournaments_gamecount"]
+    if SHEET_WRITTEN.match(sql):
+        return ["tournaments_gamecount"]
+    return ["tournaments_roundcount"] if TABLE_COUNTED.match(sql) else []
+
+
+def _plain(table: str) -> str:
+    """A table by its model. A statement written out locks it by its alias, which is that name."""
+    return table.partition("_")[2] or table
+
+
+def _locks() -> bool:
+    return connection.vendor == "postgresql"
+
+
+@contextmanager
+def recorded() -> Iterator[Recorded]:
+    """Record the locks of what runs in the block. SQLite has none, but says where they would be taken."""
+    record = Recorded()
+    with pytest.MonkeyPatch.context() as patch, connection.execute_wrapper(record):
+        if not _locks():
+            for name in ("has_select_for_update", "has_select_for_update_of", "has_select_for_no_key_update"):
+                patch.setattr(connection.features, name, True)
+        yield record
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of an action in its scene."""
+
+    locks: list[str]
+    looked_before: list[str]
+    entries: list[LedgerEntry]
+    """All that are in any ledger then, those of the scene, too."""
+    written: list[LedgerEntry]
+    """Those of them that the action wrote."""
+    marks_before: dict[int, int]
+    """Of which entry the standings last moved, by each ledger's head, before the action and after it."""
+    marks_after: dict[int, int]
+
+
+@cache
+def done(name: str) -> Done:
+    """Do it in a hall of its own; nothing of it stays in the database."""
+    with undone():
+        act = ROWS[name].scene(open_hall())
+        there, marks = set(LedgerEntry.objects.values_list("pk", flat=True)), _marks()
+        with recorded() as record:
+            act()
+        entries = list(LedgerEntry.objects.order_by("tournament", "seq"))
+        written = [entry for entry in entries if entry.pk not in there]
+        return Done(record.locks, record.looked_before, entries, written, marks, _marks())
+
+
+def _marks() -> dict[int, int]:
+    return dict(LedgerHead.objects.values_list("pk", "standings_seq"))

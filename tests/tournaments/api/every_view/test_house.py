@@ -123,7 +123,7 @@ class TestFairness:
     @override_settings(
         CACHES={
             "default": {
-                "BACKEND": "django.core.cache.backends.redis.RedisCache",
+                "BACKEND": "config.cache.RedisCache",
                 "LOCATION": "redis://127.0.0.1:1/0",
                 "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
             }

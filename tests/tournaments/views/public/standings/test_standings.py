@@ -133,7 +133,7 @@ def test_the_page_is_shown_without_the_cache_too(hall: Hall, settings):
     publish(hall)
     settings.CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.RedisCache",
             "LOCATION": "redis://127.0.0.1:9/0",
         }
     }

@@ -1,5 +1,7 @@
 """Rows that are worked out as a whole: what stands afterwards, and that no more is written than differs."""
 
+from decimal import Decimal
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -62,6 +64,16 @@ def test_only_what_differs_is_written(hall, teams):
 
     assert (first, again, moved, partly) == (["INSERT"], [], ["UPDATE"], ["UPDATE", "INSERT"])
     assert gone == ["DELETE", "UPDATE"]
+
+
+@pytest.mark.parametrize("total", [0.5, Decimal("0.5"), "5"])
+def test_what_is_no_whole_number_is_refused_and_never_cut(hall, teams, total):
+    replace(hall, {teams[0]: row(1, 1, 500)})
+
+    with pytest.raises((TypeError, ValueError)):
+        replace(hall, {teams[0]: row(1, 1, total)})
+
+    assert stands(hall) == {teams[0]: row(1, 1, 500)}
 
 
 def test_rows_of_another_stage_stay(hall, teams):

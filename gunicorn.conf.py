@@ -9,7 +9,8 @@ from importlib import import_module
 from config.logs import logging_to
 
 # What is not ours is read once, before the processes part, and its memory is theirs together: a sixth of each.
-# Our own code and what asks for settings each of them reads by itself, so that a reload brings it anew.
+# Our own code and what asks for settings each of them reads by itself, so that a reload brings it anew; only
+# `config.logs`, with `config.celery`, is read here and takes a restart.
 SHARED = (
     "PIL.Image",
     "asyncio",
@@ -22,7 +23,7 @@ SHARED = (
     "django.db.models.functions",
     "django.forms",
     "django.template.backends.django",
-    "django.test",
+    "django.test",  # what describes the API reads it
     "django.urls",
     "kombu.transport.redis",
     "mahjong.hand_calculating.hand",

@@ -1,4 +1,5 @@
-"""Queries that every page of everybody's asks: their statement is written once a process and not for every request.
+"""Queries that are asked all day, by everybody's pages and after every result: their statement is written once a
+process and not each time.
 
 The ORM takes ten times as long to write such a statement as the database to answer it.
 """

@@ -1,6 +1,7 @@
 """Rows of whole numbers that are worked out as a whole: of those that stand, only what differs is written."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.db import connection
@@ -55,8 +56,13 @@ def _values(rows: Iterable[Numbers]) -> str:
 def _line(row: Numbers) -> str:
     if None in row:
         return f"({', '.join('NULL' if number is None else f'{number:d}' for number in row)})"
-    # Not by %: it would cut a fraction off in silence.
-    return ("({:d}" + ", {:d}" * (len(row) - 1) + ")").format(*row)
+    return _template(len(row)).format(*row)
+
+
+@cache
+def _template(columns: int) -> str:
+    """Of so many whole numbers. Not with %d: that would cut a fraction off in silence."""
+    return f"({', '.join(['{:d}'] * columns)})"
 
 
 def _execute(sql: str) -> None:

@@ -94,7 +94,10 @@ def proven(kiosk: TableKiosk, seat: Seat, pin: str) -> Actor:
     count_attempt(PINS_OF_A_CARD, str(card.pk))
     if not constant_time_compare(pin, card.pin):
         raise NotAllowed(
-            _("This is not the PIN on the card of %(name)s.") % {"name": seat.entry.player.name},
+            _(
+                "This is not the PIN on the card of %(name)s. Please read it off the card again, or ask the referee."
+            )
+            % {"name": seat.entry.player.name},
             code="wrong_pin",
         )
     forgive_attempt(PINS_OF_A_CARD, str(card.pk))

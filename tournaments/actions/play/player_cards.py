@@ -158,7 +158,10 @@ def enter_pin(*, phone: CardPhone, pin: str) -> CardPhone:
         return phone
     _refuse_ended(phone)
     if not constant_time_compare(pin, phone.card.pin):
-        raise NotAllowed(_("This is not the PIN on the card."), code="wrong_pin")
+        raise NotAllowed(
+            _("This is not the PIN on the card. Please read it off the card again, or ask the referee."),
+            code="wrong_pin",
+        )
     _admit(phone, CardPhone.Admission.PIN)
     _record(
         phone,

@@ -126,6 +126,7 @@ def test_a_wrong_pin_changes_nothing_and_keeps_what_was_typed(tablet: Client, ta
     assert answer.status_code == 403
     shown = answer.content.decode()
     assert "This is not the PIN on the card of" in shown
+    assert "Please read it off the card again, or ask the referee." in shown
     assert 'value="400"' in shown
     assert digest() == before
     report(tablet, east)

@@ -3,13 +3,13 @@
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
 Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
 run of pytest; paths only to the runs they belong to. `--thorough` runs every example where a part is enough for every
-day: all roles about everything, every page in all its looks, hundreds of games and draws.
+day: all roles about everything, every page in all its looks, hundreds of games and draws. So does `.ci/run`.
 
 The tests of each database are several runs, because those with browsers and processes of their own wait about as much
 as they compute. Three runs for each core go on at a time. The longest begin first, and all are about as long, so that
 no core waits with them or at the end. A run more costs the seconds in which pytest starts and collects.
 Both databases are migrated once, and every run, server and race begins with a copy. What says the same of either
-database is left out of the other one's runs, unless it is asked for by its path or thoroughly.
+database is left out of the other one's runs, unless it is asked for by its path.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ import psycopg
 
 from tools.environment import ROOT, clean
 from tools.servers import running
-from tools.test_runs import IN_ORDER, ON_POSTGRES, ON_SQLITE, PURE, RUNS, is_pure, lies_in, of_others
+from tools.test_runs import IN_ORDER, PURE, RUNS, elsewhere, is_pure, lies_in, of_others
 
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
@@ -224,21 +224,17 @@ def split(arguments: list[str]) -> Arguments:
 def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
     """The runs in their order. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
-    is_daily = arguments.is_everything and not THOROUGH.items() <= more.items()
+    is_thorough = THOROUGH.items() <= more.items()
     parts = []
     for number, those in enumerate(arguments.stored):
-        for name, variables, elsewhere in (
-            ("SQLite", {}, ON_POSTGRES),
-            ("PostgreSQL", on_servers, ON_SQLITE),
-        ):
+        for name, variables in (("SQLite", {}), ("PostgreSQL", on_servers)):
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
-            if not is_daily:
-                parts.append(Part(name, those, {**more, **variables, **first}))
-            elif not all(lies_in(place, elsewhere) for place in RUNS[number]):
+            left_out = elsewhere(name, is_thorough) if arguments.is_everything else ()
+            if not all(lies_in(place, left_out) for place in RUNS[number]):
                 # pytest ignores nothing that it is given by name.
-                given = [one for one in those if one not in RUNS[number] or not lies_in(one, elsewhere)]
-                left_out = [f"--ignore={place}" for place in elsewhere]
-                parts.append(Part(name, [*given, *left_out], {**more, **variables, **first}))
+                given = [one for one in those if one not in RUNS[number] or not lies_in(one, left_out)]
+                given += [f"--ignore={place}" for place in left_out]
+                parts.append(Part(name, given, {**more, **variables, **first}))
     if arguments.pure is not None:
         parts.append(Part("Rules", arguments.pure, more))
     if arguments.is_everything:

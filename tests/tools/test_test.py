@@ -7,12 +7,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from tools.environment import ROOT, clean
-from tools.test import NUMBER_OF_PROCESSES, Arguments, Part, Run, Tally, parts_of, split
+from tools.test import NUMBER_OF_PROCESSES, Arguments, Part, Run, Tally, parts_of, run_of, split
 from tools.test_runs import (
     AT_A_TABLE,
     IN_ORDER,
     ON_POSTGRES,
     ON_SQLITE,
+    ON_SQLITE_EVERY_DAY,
     PROCESSES,
     PURE,
     RUNS,
@@ -111,7 +112,6 @@ def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
 
 
 def test_runs_on_one_server_have_databases_of_their_own():
-    numbers = ("0", "2", "4", "6", "8", "10", "12", "14")
     parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"JANTAKU_THOROUGH": "1"})
     of = {
         (part.name, part.variables.get("JANTAKU_TEST_NUMBER")): part.variables.get("DATABASE_URL")
@@ -119,36 +119,45 @@ def test_runs_on_one_server_have_databases_of_their_own():
     }
 
     assert of == {
-        **{("PostgreSQL", number): "postgres://there" for number in numbers},
-        **dict.fromkeys(("SQLite", number) for number in numbers),
+        **{("PostgreSQL", number): "postgres://there" for number in ("0", "2", "4", "6", "8")},
+        **dict.fromkeys(("SQLite", number) for number in ("0", "2", "4", "6", "8", "10", "12", "14")),
         ("Rules", None): None,
     }
     assert len(of) == len(parts)
     assert {part.variables["JANTAKU_THOROUGH"] for part in parts} == {"1"}
     assert Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"}) in parts
     # Redis has so many databases, and each process of a run needs one.
-    assert max(map(int, numbers)) + NUMBER_OF_PROCESSES <= 16
+    assert 14 + NUMBER_OF_PROCESSES <= 16
 
 
-def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, set[str]]]:
+def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, list[str]]]:
     """Each run of a database, and what it leaves to the other database."""
     parts = parts_of(split(of), {}, {"JANTAKU_THOROUGH": "1"} if thorough else {})
     # What one run leaves to another of the same database is not meant.
-    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_POSTGRES} - OF_RUNS}
+    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES} - OF_RUNS}
     return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
 
 
-def test_what_says_the_same_of_either_database_is_asked_of_one_every_day_and_of_both_thoroughly():
-    of_pages = [f"--ignore={place}" for place in ON_SQLITE if place not in OF_RUNS]
-    of_servers = [f"--ignore={place}" for place in ON_POSTGRES]
+def ignored(*places: str) -> list[str]:
+    return sorted(f"--ignore={place}" for place in places if place not in OF_RUNS)
 
-    assert left_out([]) == [("PostgreSQL", of_pages)] * 5 + [("SQLite", of_servers)] * 8
-    assert left_out(["-x"], thorough=True) == [("PostgreSQL", [])] * 8 + [("SQLite", [])] * 8
+
+def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_its_path() -> None:
+    of_servers = ignored(*ON_POSTGRES)
+
+    assert (
+        left_out([])
+        == [("PostgreSQL", ignored(*ON_SQLITE, *ON_SQLITE_EVERY_DAY))] * 5 + [("SQLite", of_servers)] * 8
+    )
+    assert (
+        left_out(["-x"], thorough=True)
+        == [("PostgreSQL", ignored(*ON_SQLITE))] * 5 + [("SQLite", of_servers)] * 8
+    )
     assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
 
 
 def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -> None:
-    elsewhere = {"PostgreSQL": ON_SQLITE, "SQLite": ON_POSTGRES, "Rules": ()}
+    elsewhere = {"PostgreSQL": (*ON_SQLITE, *ON_SQLITE_EVERY_DAY), "SQLite": ON_POSTGRES, "Rules": ()}
 
     given = [
         (part.name, one)
@@ -179,14 +188,14 @@ def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_o
         ("SQLite", "tests/benchmarks"),
         ("PostgreSQL", "tests"),
     ]
-    assert sorted(IN_ORDER) == sorted(
-        [*((name, run) for name in ("PostgreSQL", "SQLite") for run in RUNS), ("Rules", PURE)]
-    )
+    assert sorted(IN_ORDER) == sorted((part.name, run_of(part)) for part in parts)
 
 
 def test_whatever_is_left_to_one_database_is_there():
-    assert [place for place in (*ON_SQLITE, *ON_POSTGRES) if not (ROOT / place).exists()] == []
-    assert [place for place in (*ON_SQLITE, *ON_POSTGRES) if is_pure(place)] == []
+    places = (*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES)
+
+    assert [place for place in places if not (ROOT / place).exists()] == []
+    assert [place for place in places if is_pure(place)] == []
 
 
 def test_a_path_goes_to_the_runs_it_belongs_to():

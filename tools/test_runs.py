@@ -21,8 +21,8 @@ PURE = (
     "tests/tools/test_test.py",
 )
 # What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages, teams, rounds
-# and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries are read by
-# actions/test_ledger_kinds.py, and standings after actions of each kind are added up by standings/test_touched.py;
+# and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries are read
+# by actions/test_ledger_kinds.py, and standings after actions of each kind are added up by standings/test_touched.py;
 # every page and every call that reads is opened there by config/test_outages.py, every form is sent by
 # views/test_hostile_forms.py, and every call by every_view/test_storm.py. What is about locks, bytes, triggers, JSON,
 # the database's clock or many rows at once has its own tests there, too.

@@ -20,11 +20,12 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
-# What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages and teams. On
-# PostgreSQL the other actions and the standings behind them are proven by their own tests; every page and every call
-# that reads is opened there by config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call
-# by every_view/test_storm.py, and every action is done there by actions/test_lock_order.py, its entries read by
-# actions/test_ledger_kinds.py and its standings added up by standings/test_touched.py.
+# What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages, teams, rounds
+# and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries are read
+# by actions/test_ledger_kinds.py, and standings after actions of each kind are added up by standings/test_touched.py;
+# every page and every call that reads is opened there by config/test_outages.py, every form is sent by
+# views/test_hostile_forms.py, and every call by every_view/test_storm.py. What is about locks, bytes, triggers, JSON,
+# the database's clock or many rows at once has its own tests there, too.
 ON_SQLITE = (
     "tests/benchmarks",
     "tests/guides",
@@ -86,7 +87,37 @@ ON_SQLITE = (
     "tests/tournaments/views/test_write_rights.py",
 )
 # What asks PostgreSQL for nothing that other tests do not ask it, but says more about it: every day on SQLite alone.
-ON_SQLITE_EVERY_DAY: tuple[str, ...] = ()
+ON_SQLITE_EVERY_DAY = (
+    "tests/tournaments/actions/draws/test_draws.py",
+    "tests/tournaments/actions/draws/test_exchanges.py",
+    "tests/tournaments/actions/draws/test_files.py",
+    "tests/tournaments/actions/draws/test_from_standings.py",
+    "tests/tournaments/actions/draws/test_refusals_in_words.py",
+    "tests/tournaments/actions/free_play/test_tables.py",
+    "tests/tournaments/actions/free_play/test_unranked_tables.py",
+    "tests/tournaments/actions/hands/test_online_games.py",
+    "tests/tournaments/actions/people/test_check_in.py",
+    "tests/tournaments/actions/people/test_editing.py",
+    "tests/tournaments/actions/people/test_line_up_quotas.py",
+    "tests/tournaments/actions/people/test_teams.py",
+    "tests/tournaments/actions/play/scoresheets/test_minipoints.py",
+    "tests/tournaments/actions/play/scoresheets/test_paper_sheets.py",
+    "tests/tournaments/actions/play/scoresheets/test_points_in_doubt.py",
+    "tests/tournaments/actions/play/test_penalties.py",
+    "tests/tournaments/actions/play/test_player_cards.py",
+    "tests/tournaments/actions/play/test_round_times.py",
+    "tests/tournaments/actions/play/test_rounds.py",
+    "tests/tournaments/actions/play/test_seat_draws.py",
+    "tests/tournaments/actions/play/test_taking_back.py",
+    "tests/tournaments/actions/play/test_turn_order.py",
+    "tests/tournaments/actions/setup/test_house_rules.py",
+    "tests/tournaments/actions/setup/test_odd_tables.py",
+    "tests/tournaments/actions/setup/test_ranking.py",
+    "tests/tournaments/actions/setup/test_tie_breaks.py",
+    "tests/tournaments/actions/test_preview.py",
+    "tests/tournaments/actions/test_preview_of_later_stages.py",
+    "tests/tournaments/actions/test_reasons.py",
+)
 # What is about servers, and what PostgreSQL refuses although SQLite would store it.
 ON_POSTGRES = (
     "tests/config/test_import_database.py",

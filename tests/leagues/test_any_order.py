@@ -363,5 +363,5 @@ def test_published_tables_are_those_of_a_plain_record() -> None:
     # A failure prints its steps; making them fewer takes longer than reading them.
     phases = (Phase.explicit, Phase.generate)
     run_state_machine_as_test(
-        Event, settings=settings(max_examples=examples(8, of=15), stateful_step_count=40, phases=phases)
+        Event, settings=settings(max_examples=examples(3, of=15), stateful_step_count=40, phases=phases)
     )

@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 
 from tests.leagues.shapes.league import League, agrees, jpml, named, organizer
+from tests.thorough import examples
 from tests.tournaments.api.callers import Caller, body_of
 from tournaments.models import League as StoredLeague
 from tournaments.verification import verify_league, verify_ledger
@@ -94,7 +95,7 @@ def test_three_of_the_top_division_and_the_champion_play_for_the_title() -> None
     league = Divisions(41, ["A1", "A2", "B1"], [{"down": 2, "up": 2}, {"down": 4, "up": 4}])
     a1, a2, b1 = league.begin(12, 16, 16)
 
-    a1.play(a1.stages[0], rounds=3)
+    a1.play(a1.stages[0], rounds=examples(1, of=3))
     twelve = agrees(a1.table(a1.stages[0]), a1.totals(a1.stages[0]))
     title = a1.stage("Title match", rules=[{"from_stage": a1.stages[0], "last": 3}])
     a1.player("Champion")
@@ -102,11 +103,11 @@ def test_three_of_the_top_division_and_the_champion_play_for_the_title() -> None
     assert [one["name"] for one in proposal["candidates"]] == twelve[:3]
     keys = [*(one["entry"] for one in proposal["candidates"]), a1.entries["Champion"]]
     a1.call("POST", f"stages/{title}/qualifiers/", {"qualifiers": keys}, if_match=proposal["tag"])
-    a1.play(title, rounds=4)
+    a1.play(title, rounds=examples(2, of=4))
     four = agrees(a1.table(title), a1.totals(title))
     assert set(four) == {*twelve[:3], "Champion"}
     a1.call("POST", f"tournaments/{a1.slug}/finish/", {})
-    sixteen, last = play_season([a2, b1], rounds=2)
+    sixteen, last = play_season([a2, b1], rounds=examples(1, of=2))
 
     # The champion defends the title next year and leaves the division; whoever lost it plays in it.
     players = {one["name"]: one["player"] for one in league.proposal()["places"]}

@@ -6,6 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tests.leagues.shapes.league import Game, League, agrees, found
+from tests.thorough import examples
+from tests.tournaments.replay import replayed
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
@@ -59,9 +61,15 @@ def ranked(league: League) -> dict[str, int | None]:
     return {row["entry"]["name"]: row["rank"] for row in rows}
 
 
-def test_all_games_of_a_club_count() -> None:
+@replayed
+def after_an_evening() -> League:
     league = club(11)
     evening(league, 20)
+    return league
+
+
+def test_all_games_of_a_club_count() -> None:
+    league = after_an_evening()
 
     totals = dict.fromkeys(PLAYERS, 0) | league.totals(league.stages[0])
     agrees(league.table(league.stages[0]), totals)
@@ -84,8 +92,7 @@ def test_unranked_games_of_a_club_count_for_nothing() -> None:
 
 
 def test_a_round_is_everybodys_nth_game() -> None:
-    league = club(12)
-    evening(league, 20)
+    league = after_an_evening()
 
     last: defaultdict[str, int] = defaultdict(int)
     for game in league.games:
@@ -131,12 +138,12 @@ def test_with_a_minimum_and_a_maximum_of_games_ranked_by_the_mean() -> None:
 
 
 def test_a_weekly_club_signs_up_and_pays_for_staying_away() -> None:
-    """Five nights of two games for eight of ten players; now and then somebody signs off late or does not come."""
+    """Nights of two games for eight of ten players; now and then somebody signs off late or does not come."""
     league = club(14)
     (ladder,) = league.stages
     past = "2020-01-07T19:00:00+09:00"
     penalties: Counter[str] = Counter()
-    for week in range(5):
+    for week in range(examples(3, of=5)):
         terms = {
             "starts_at": f"2030-01-{7 * week + 1:02}T19:00:00+09:00",
             "places": 8,

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.leagues.shapes.league import League, agrees, found
+from tests.thorough import examples
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -23,14 +24,14 @@ def with_teams(seed: int, teams: tuple[str, ...], players: int) -> League:
 
 def test_teams_of_four_play_matches_for_match_points() -> None:
     """Eight teams in matches of four, one of each team at every table; the team with most match points leads."""
-    league = with_teams(2030, TEAMS, 4)
+    league, rounds = with_teams(2030, TEAMS, 4), examples(3, of=5)
     (stage,) = league.stages
     league.call("POST", f"stages/{stage}/team-counting/", {"match_points": MATCH_POINTS})
 
-    games = league.play(stage, method="team_season", rounds=5, line_up=4)
+    games = league.play(stage, method="team_season", rounds=rounds, line_up=4)
 
     points: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for number in range(1, 6):
+    for number in range(1, rounds + 1):
         of_round = [game for game in games if game.round == number]
         sums: Counter[str] = Counter()
         rivals: dict[str, set[str]] = {}

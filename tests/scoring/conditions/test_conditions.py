@@ -294,7 +294,7 @@ def questions(draw):
     return book, state, goal
 
 
-@settings(max_examples=examples(8, of=15))
+@settings(max_examples=examples(5, of=15))
 @given(questions())
 def test_conditions_are_exactly_what_brute_force_finds(question):
     book, state, goal = question

@@ -1,5 +1,7 @@
 """Every payment of every riichi rulebook, against the `mahjong` library's own score table where it can express it."""
 
+from itertools import product
+
 import pytest
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.scores import ScoresCalculator
@@ -8,14 +10,17 @@ from scoring.errors import ScoringError
 from scoring.hand.payment import settle_win
 from scoring.hand.win import Hand, Win
 from scoring.rulebook.rulebook import editions, load
+from tests.thorough import in_turn
 
 BOOKS = [e for e in editions() if load(e).score.table == "formula" and load(e).table.players == 4]
 SETTLED = {"settlement.honba_ron": 300, "settlement.honba_tsumo_each": 100}
 
 
-@pytest.mark.parametrize("edition", BOOKS)
-@pytest.mark.parametrize("kiriage", [True, False])
-@pytest.mark.parametrize("kazoe", ["yakuman", "sanbaiman_cap"])
+# Every day each edition with one or two of its four houses.
+HOUSES = in_turn([*product(BOOKS, (True, False), ("yakuman", "sanbaiman_cap"))], 0, of=3)
+
+
+@pytest.mark.parametrize(("edition", "kiriage", "kazoe"), HOUSES)
 def test_payments_agree_with_the_library(edition, kiriage, kazoe):
     book = load(edition).with_house_rules("house", SETTLED | {"score.kiriage": kiriage, "score.kazoe": kazoe})
     limit = HandConfig.KAZOE_LIMITED if kazoe == "yakuman" else HandConfig.KAZOE_SANBAIMAN

@@ -22,7 +22,7 @@ def outcome(call, points, **about):
 
 
 @pytest.mark.parametrize("edition", editions())
-@settings(max_examples=examples(20, of=50))
+@settings(max_examples=examples(10, of=50))
 @given(
     games=st.lists(
         st.tuples(

@@ -19,7 +19,7 @@ from tests.scoring.hand.riichi.raw_library import random_situation, redden
 from tests.scoring.random_hands import random_hand
 from tests.thorough import examples
 
-GAMES, HANDS, QUESTIONS = examples(40, of=80), examples(20, of=40), examples(3, of=6)
+GAMES, HANDS, QUESTIONS = examples(20, of=80), examples(10, of=40), examples(2, of=6)
 ABORTS = ("kyuushu", "suufon", "suukan", "suuriichi", "sanchahou")
 
 

@@ -9,7 +9,7 @@ from seating.designs.with_byes import design_with_byes, stored_sizes
 from seating.drawing import draw
 from seating.requests import ScheduleRequest
 from tests.seating import checker
-from tests.thorough import examples
+from tests.thorough import examples, in_turn
 
 
 def longest(n, size):
@@ -23,7 +23,7 @@ def assert_waiting_is_even(byes, players):
     assert max(counts) - min(counts) <= 1
 
 
-@pytest.mark.parametrize(("n", "size"), stored_sizes())
+@pytest.mark.parametrize(("n", "size"), in_turn(stored_sizes(), 0, of=3))
 def test_any_first_rounds_of_a_stored_schedule_have_no_rematch_and_even_byes(n, size):
     for rounds in range(1, longest(n, size) + 1):
         design = design_with_byes(n, rounds, size)

@@ -1,5 +1,6 @@
 import time
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from seating.metrics import measure
 from seating.repairs.repair import repair_schedule
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
-from tests.thorough import examples
+from tests.thorough import examples, in_turn
 
 
 @pytest.mark.parametrize(("players", "share"), [(64, 0.8), (100, 0.9), (200, 0.9), (1000, 0.9)])
@@ -224,8 +225,9 @@ def test_latecomers_sit_out_no_more_and_no_less_than_others_do_from_then_on():
 class TestTablesOfThree:
     """Sanma: all tables are of three, and who is left over sits out in turn."""
 
-    @pytest.mark.parametrize("players", [18, 21, 27, 33])
-    @pytest.mark.parametrize("leavers", [1, 2, 4, 5])
+    @pytest.mark.parametrize(
+        ("players", "leavers"), in_turn([*product((18, 21, 27, 33), (1, 2, 4, 5))], 0, of=5)
+    )
     def test_whoever_leaves_leaves_tables_of_three_no_rematch_and_waits_in_turn(self, players, leavers):
         drawn = draw_schedule(range(players), 6, f"sanma {leavers}", table_size=3).rounds
 

@@ -8,6 +8,7 @@ import pytest
 from players.actions import add_player
 from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.people.editing import HAS_A_SEAT
@@ -37,6 +38,7 @@ RULES: list[dict[str, Any]] = [
 ]
 
 
+@replayed
 def hall_with_a_substitute(**settings: object) -> tuple[Hall, str, str]:
     """A substitute wins the first game in the chair of the player drawn East, and the round is closed."""
     hall = open_hall(**settings)
@@ -195,26 +197,28 @@ def test_withdrawn_players_are_ranked_or_stand_below(hall: Hall, round_: Round) 
     assert is_sound(hall) == []
 
 
+@replayed
+def hall_that_annuls() -> Hall:
+    """Four teams of two, two rounds at two tables; results of whoever withdraws are annulled."""
+    hall = open_hall(players=0)
+    rows = "".join(f"{team} {name},{team}\n" for team in TEAMS for name in "AB")
+    import_players(tournament=hall.tournament, text=f"name,team\n{rows}", by=hall.alice)
+    for number in (1, 2):
+        round_ = hall.started()
+        for table in round_.tables.all():
+            figures = Figures([40_000 - number * 1_000, 30_000, 20_000, 10_000 + number * 1_000])
+            play(table, hall.alice, figures)
+        close_round(round_=round_, by=hall.alice)
+    set_ranking(tournament=hall.tournament, substitutes="own_score", withdrawn="annulled", by=hall.alice)
+    return hall
+
+
 class TestAnnulled:
     """Whoever withdraws takes their results along; everybody else keeps what they made against them."""
 
     @pytest.fixture
     def hall(self) -> Hall:
-        """Four teams of two, two rounds at two tables; then Bears A withdraws, and results are annulled."""
-        hall = open_hall(players=0)
-        rows = "".join(f"{team} {name},{team}\n" for team in TEAMS for name in "AB")
-        import_players(tournament=hall.tournament, text=f"name,team\n{rows}", by=hall.alice)
-        for number in (1, 2):
-            round_ = hall.started()
-            for table in round_.tables.all():
-                play(
-                    table,
-                    hall.alice,
-                    Figures([40_000 - number * 1_000, 30_000, 20_000, 10_000 + number * 1_000]),
-                )
-            close_round(round_=round_, by=hall.alice)
-        set_ranking(tournament=hall.tournament, substitutes="own_score", withdrawn="annulled", by=hall.alice)
-        return hall
+        return hall_that_annuls()
 
     @pytest.fixture(autouse=True)
     def _sound(self, hall: Hall) -> Iterator[None]:

@@ -10,6 +10,7 @@ from scoring.hand.tiles import ORPHANS, Tile
 from scoring.hand.wsom.recognise import Circumstances, recognise
 from tests.scoring.hand.wsom.slow_recogniser import VALUES, slow_value
 from tests.scoring.random_hands import random_hand
+from tests.thorough import examples
 
 
 def compare(hand, self_drawn, seat_wind):
@@ -29,7 +30,7 @@ def compare(hand, self_drawn, seat_wind):
     assert fast.total == max(sum(VALUES[code] for code in one) for one in lists)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(examples(2, of=6)))
 def test_random_complete_hands_get_the_same_value_and_patterns(seed):
     random = Random(f"wsom {seed}")
     for _ in range(250):
@@ -39,7 +40,7 @@ def test_random_complete_hands_get_the_same_value_and_patterns(seed):
 def test_random_tiles_of_one_suit_are_complete_for_both_or_for_neither():
     random = Random("one suit")
     complete = 0
-    for _ in range(400):
+    for _ in range(examples(200, of=400)):
         tiles = sorted(random.sample(range(36), 14))
         hand = lay_out([Tile(tile // 4) for tile in tiles], (), Tile(random.choice(tiles) // 4))
         compare(hand, random.random() < 0.5, 27)

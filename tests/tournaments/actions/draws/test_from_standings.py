@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import BALANCED, Hall, hall_in_play, play
 from tests.tournaments.odd_hall import tables_of
+from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round, unpublish_round
 from tournaments.actions.draws.draws import discard_draw, draw
 from tournaments.actions.draws.from_standings import is_outdated, outdated, outdated_rounds
@@ -27,8 +28,14 @@ OTHER_WAY_ROUND = Figures([10_000, 20_000, 30_000, 40_000])
 
 
 @pytest.fixture
-def played(hall: Hall, round_: Round) -> Hall:
+def played(db: None) -> Hall:
+    return after_round_1()
+
+
+@replayed
+def after_round_1() -> Hall:
     """Round 1 is played and closed."""
+    hall, round_ = hall_in_play()
     for table in round_.tables.all():
         play(table, hall.alice)
     close_round(round_=round_, by=hall.alice)

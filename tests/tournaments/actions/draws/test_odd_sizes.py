@@ -6,6 +6,7 @@ from typing import cast
 
 import pytest
 
+from tests.thorough import examples
 from tests.tournaments.hall import Hall, confirm_all, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import FIVES, THREES, OddSize, tables_of
 from tournaments.actions.draws.checks import check_draw
@@ -83,11 +84,11 @@ def test_without_a_rulebook_none_is_drawn(db: None, odd: Odd) -> None:
 def test_round_by_round_everybody_sits_there_and_waits_equally_often(
     hall: Hall, odd: Odd, method: str
 ) -> None:
-    plan = Plan(method=method, remainder=odd.size.remainder)
+    plan, rounds = Plan(method=method, remainder=odd.size.remainder), examples(3, of=5)
 
     stored = [
         draw(stage=hall.stage, plan=plan, by=hall.alice, seed=str(n), confirm=[RESULTS_MISSING])
-        for n in range(5)
+        for n in range(rounds)
     ]
 
     small = [
@@ -97,10 +98,10 @@ def test_round_by_round_everybody_sits_there_and_waits_equally_often(
         for table in tables
         if len(table) == odd.size.players
     ]
-    assert len(small) == 5
+    assert len(small) == rounds
     assert spread(Counter(p for table in small for p in table), hall.entries()) <= 1
     assert spread(Counter(p for table in small for p in table[4:]), hall.entries()) <= 1
-    assert [check_draw(one).is_same for one in stored] == [True] * 5
+    assert [check_draw(one).is_same for one in stored] == [True] * rounds
 
 
 def test_a_draft_is_drawn_again_with_the_same_sizes(hall: Hall, odd: Odd) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from players.actions import add_player
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.replay import replayed
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
@@ -24,6 +25,11 @@ from tournaments.verification import verify_ledger
 
 @pytest.fixture
 def planned(db: None) -> Hall:
+    return sixteen()
+
+
+@replayed
+def sixteen() -> Hall:
     """Sixteen players, four rounds drawn, the first in play."""
     hall = open_hall(players=16)
     draw(stage=hall.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=4), by=hall.alice)

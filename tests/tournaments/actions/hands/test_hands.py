@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
+from tests.tournaments.hall import BALANCED, Hall, hall_in_play, open_hall, phones_of
+from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import (
     ActionError,
@@ -18,7 +19,7 @@ from tournaments.actions.hands.hand_log import last_state
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
 from tournaments.actions.play.rounds import cancel_start, close_round
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
-from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
+from tournaments.models import HandRecord, LedgerEntry, Round, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification.ledger import verify_ledger
 
@@ -29,9 +30,26 @@ DRAW = {"kind": "draw", "tenpai": [0, 2]}
 PASSES = {"kind": "draw", "tenpai": []}
 
 
+@replayed
+def hall_with_phones() -> tuple[Hall, Round, list[Actor]]:
+    hall, round_ = hall_in_play()
+    return hall, round_, phones_of(round_.tables.get(number=1), hall.alice)
+
+
 @pytest.fixture
-def phones(hall: Hall, table: Table) -> list[Actor]:
-    return phones_of(table, hall.alice)
+def _hall_in_play(db: None, request: pytest.FixtureRequest) -> tuple[Hall, Round]:
+    """With the phones of table 1, if the test asks for them."""
+    return request.getfixturevalue("_with_phones")[:2] if "phones" in request.fixturenames else hall_in_play()
+
+
+@pytest.fixture
+def _with_phones(db: None) -> tuple[Hall, Round, list[Actor]]:
+    return hall_with_phones()
+
+
+@pytest.fixture
+def phones(round_: Round, _with_phones: tuple[Hall, Round, list[Actor]]) -> list[Actor]:
+    return _with_phones[2]
 
 
 def entered(table: Table, by: Actor, *outcomes: dict[str, Any], tag: str = EMPTY_LOG) -> HandRecord:

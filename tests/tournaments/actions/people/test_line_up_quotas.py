@@ -7,6 +7,7 @@ from tests.permissions import digest
 from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
 from tests.tournaments.actions.teams.test_line_ups import content_of, problems, refused
 from tests.tournaments.hall import open_hall
+from tests.tournaments.replay import replayed
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import NameTaken, RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.people.editing import edit_entry, remove_entry
@@ -32,6 +33,7 @@ def league() -> LeagueOfTeams:
     return with_line_ups(1)
 
 
+@replayed
 def with_line_ups(tables: int) -> LeagueOfTeams:
     found = league_of_teams(line_up=tables)
     set_line_up_rule(stage=found.hall.stage, by=found.hall.alice)

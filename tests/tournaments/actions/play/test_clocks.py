@@ -22,11 +22,6 @@ from tournaments.verification import verify_ledger
 
 
 @pytest.fixture
-def round_(hall: Hall) -> Round:
-    return hall.started()
-
-
-@pytest.fixture
 def table(round_: Round) -> Table:
     return round_.tables.get(number=2)
 

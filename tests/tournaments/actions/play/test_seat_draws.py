@@ -7,7 +7,8 @@ from django.db import DatabaseError, transaction
 
 from scoring.rulebook.fields import UNSET
 from tests.permissions import digest
-from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
+from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
+from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.errors import NotAllowed, RoundClosed, RulesRefuse, StateRefuses
@@ -27,10 +28,27 @@ AS_THEY_SIT = {"draws": [["A", "E"], ["B", "S"], ["C", "W"], ["D", "N"]], "east_
 FELL = {"draws": TAKEN, "east_chair": 2}
 
 
-@pytest.fixture
-def table(hall: Hall) -> Table:
+@replayed
+def hall_that_draws_seats() -> tuple[Hall, Table]:
+    hall = open_hall()
     set_seat_draw_rule(stage=hall.stage, is_on=True, by=hall.alice)
-    return hall.started().tables.order_by("number").first()
+    return hall, hall.started().tables.order_by("number").first()
+
+
+@pytest.fixture
+def hall(db: None, request: pytest.FixtureRequest) -> Hall:
+    """Nothing is drawn yet, or `table` is what the test asks for: then it draws its seats."""
+    return request.getfixturevalue("_drawing")[0] if "table" in request.fixturenames else open_hall()
+
+
+@pytest.fixture
+def _drawing(db: None) -> tuple[Hall, Table]:
+    return hall_that_draws_seats()
+
+
+@pytest.fixture
+def table(_drawing: tuple[Hall, Table]) -> Table:
+    return _drawing[1]
 
 
 def names(table: Table) -> list[str]:

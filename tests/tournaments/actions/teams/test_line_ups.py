@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.permissions import digest
 from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
+from tests.tournaments.replay import replayed
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.draws.draft_rounds import discard_round, unpublish_round
 from tournaments.actions.draws.draws import plan_of, redraw
@@ -33,6 +34,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league() -> LeagueOfTeams:
+    return with_line_ups()
+
+
+@replayed
+def with_line_ups() -> LeagueOfTeams:
     found = league_of_teams()
     set_line_up_rule(stage=found.hall.stage, closes_before=60, late_penalty=20_000, by=found.hall.alice)
     return found

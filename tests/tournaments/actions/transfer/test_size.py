@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.thorough import examples
 from tests.tournaments.actions.transfer.files import busy_server, taken_in, written, written_elsewhere
 from tests.tournaments.hall import open_hall
 from tournaments.actions.imports.results import import_results
@@ -16,6 +17,7 @@ from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
 TABLES = 20
+MANY = examples(10, of=30)
 
 
 def season(rounds: int, slug: str = "season") -> Tournament:
@@ -42,14 +44,14 @@ def test_writing_asks_as_often_for_a_large_tournament_as_for_a_small_one():
     small = season(1)
     of_small = statements(lambda: written(small))
 
-    large = season(30, "large")
+    large = season(MANY, "large")
 
     assert statements(lambda: written(large)) == of_small
 
 
 def test_taking_in_asks_as_often_and_writes_many_rows_at_once():
     files = [
-        written_elsewhere(lambda rounds=rounds: season(rounds, f"season-{rounds}")) for rounds in (1, 30)
+        written_elsewhere(lambda rounds=rounds: season(rounds, f"season-{rounds}")) for rounds in (1, MANY)
     ]
     by = busy_server()
 
@@ -58,9 +60,9 @@ def test_taking_in_asks_as_often_and_writes_many_rows_at_once():
         for number, file in enumerate(files)
     ]
 
-    # 80 and 2,400 seats; a statement of SQLite takes 999 values.
+    # 80 seats, and ten times as many or thirty; a statement of SQLite takes 999 values.
     rows = sum(checked_file(io.BytesIO(files[1])).rows.values())
-    assert rows > 6_000
+    assert rows > 200 * MANY
     assert large[0] < rows / 20
     assert large[1] - small[1] < 20
     for number in range(2):

@@ -7,6 +7,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from tests.tournaments.hall import Hall, open_hall, play
+from tests.tournaments.replay import replayed
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
@@ -24,12 +25,6 @@ SOUTH_WINS = Figures([10_000, 40_000, 28_000, 22_000])
 TIED = Figures([35_000, 35_000, 20_000, 10_000])
 
 
-@pytest.fixture
-def season(hall: Hall) -> Season:
-    league = create_league(slug="river", name="River League", by=hall.charlie)
-    return create_season(league=league, name="2026", by=hall.charlie)
-
-
 def event(slug: str, season: Season, day: int, players: int = 8, **more: object) -> Hall:
     """A tournament of this season on a day of May, with two rounds played, always by the same people."""
     hall = open_hall(slug, players=0, season=season, starts_on=date(2026, 5, day), **more)
@@ -41,6 +36,22 @@ def event(slug: str, season: Season, day: int, players: int = 8, **more: object)
             play(table, hall.alice, TIED if (table.number + number) % 2 else SOUTH_WINS)
         close_round(round_=round_, by=hall.alice)
     return hall
+
+
+@replayed
+def played(*events: tuple[str, int], players: int = 8, secret: str = "") -> tuple[Season, Hall, list[Hall]]:
+    """A season with these tournaments, each with its day, and a hall in which the same people are at home."""
+    hall = open_hall()
+    league = create_league(slug="river", name="River League", by=hall.charlie)
+    season = create_season(league=league, name="2026", by=hall.charlie)
+    return (
+        season,
+        hall,
+        [
+            event(slug, season, day, players, visibility="private" if slug == secret else "public")
+            for slug, day in events
+        ],
+    )
 
 
 def stored(league: League) -> dict[tuple[str, str], tuple[int, int, int, int, int, bool]]:
@@ -92,9 +103,8 @@ def worked_out(slugs: list[str], method: str) -> dict[tuple[str, str], tuple[int
 
 
 @pytest.mark.parametrize("method", RatingRule.Method.values)
-def test_they_are_what_one_game_after_the_other_makes_them(season: Season, hall: Hall, method: str) -> None:
-    event("may", season, 10)
-    event("april", season, 1)
+def test_they_are_what_one_game_after_the_other_makes_them(method: str) -> None:
+    season, hall, _events = played(("may", 10), ("april", 1))
     set_rating(league=season.league, method=method, by=hall.charlie)
 
     assert publish_ratings(season.league_id)
@@ -108,9 +118,9 @@ def test_they_are_what_one_game_after_the_other_makes_them(season: Season, hall:
 
 @pytest.mark.parametrize("method", RatingRule.Method.values)
 def test_a_correction_is_worked_out_from_its_tournament_on(
-    season: Season, hall: Hall, method: str, monkeypatch: pytest.MonkeyPatch
+    method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    events = [event(slug, season, day) for slug, day in (("one", 1), ("two", 2), ("three", 3))]
+    season, hall, events = played(("one", 1), ("two", 2), ("three", 3))
     set_rating(league=season.league, method=method, by=hall.charlie)
     publish_ratings(season.league_id)
     read: list[list[int]] = []
@@ -129,8 +139,8 @@ def test_a_correction_is_worked_out_from_its_tournament_on(
     assert verify_league(season.league_id).problems == []
 
 
-def test_a_result_that_is_taken_back_is_gone_from_them(season: Season, hall: Hall) -> None:
-    one, two = event("one", season, 1, players=4), event("two", season, 2, players=4)
+def test_a_result_that_is_taken_back_is_gone_from_them() -> None:
+    season, hall, (one, two) = played(("one", 1), ("two", 2), players=4)
     set_rating(league=season.league, method="elo", by=hall.charlie)
     publish_ratings(season.league_id)
 
@@ -144,9 +154,8 @@ def test_a_result_that_is_taken_back_is_gone_from_them(season: Season, hall: Hal
     assert {slug for slug, _name in stored(season.league)} == {one.tournament.slug}
 
 
-def test_only_public_tournaments_are_in_them(season: Season, hall: Hall) -> None:
-    event("one", season, 1)
-    secret = event("secret", season, 2, visibility="private")
+def test_only_public_tournaments_are_in_them() -> None:
+    season, hall, (_one, secret) = played(("one", 1), ("secret", 2), secret="secret")
     set_rating(league=season.league, method="elo", by=hall.charlie)
     publish_ratings(season.league_id)
     assert stored(season.league) == worked_out(["one"], "elo")
@@ -160,9 +169,8 @@ def test_only_public_tournaments_are_in_them(season: Season, hall: Hall) -> None
     assert stored(season.league) == worked_out(["one"], "elo")
 
 
-def test_a_tournament_that_moves_before_another_is_rated_before_it(season: Season, hall: Hall) -> None:
-    event("one", season, 1)
-    two = event("two", season, 2)
+def test_a_tournament_that_moves_before_another_is_rated_before_it() -> None:
+    season, hall, (_one, two) = played(("one", 1), ("two", 2))
     set_rating(league=season.league, method="elo", by=hall.charlie)
     publish_ratings(season.league_id)
 
@@ -172,8 +180,8 @@ def test_a_tournament_that_moves_before_another_is_rated_before_it(season: Seaso
     assert stored(season.league) == worked_out(["two", "one"], "elo")
 
 
-def test_another_method_rates_everything_again_and_none_leaves_nothing(season: Season, hall: Hall) -> None:
-    event("one", season, 1)
+def test_another_method_rates_everything_again_and_none_leaves_nothing() -> None:
+    season, hall, _events = played(("one", 1))
     for method in ("elo", "weng_lin"):
         set_rating(league=season.league, method=method, by=hall.charlie)
         publish_ratings(season.league_id)
@@ -187,8 +195,8 @@ def test_another_method_rates_everything_again_and_none_leaves_nothing(season: S
     assert verify_league(season.league_id).problems == []
 
 
-def test_more_games_until_a_rank_moves_no_rating(season: Season, hall: Hall) -> None:
-    event("one", season, 1)
+def test_more_games_until_a_rank_moves_no_rating() -> None:
+    season, hall, _events = played(("one", 1))
     set_rating(league=season.league, method="elo", by=hall.charlie)
     publish_ratings(season.league_id)
 
@@ -198,8 +206,8 @@ def test_more_games_until_a_rank_moves_no_rating(season: Season, hall: Hall) -> 
     assert stored(season.league) == worked_out(["one"], "elo")
 
 
-def test_a_league_without_ratings_is_left_alone(season: Season, hall: Hall) -> None:
-    one = event("one", season, 1)
+def test_a_league_without_ratings_is_left_alone() -> None:
+    season, hall, (one,) = played(("one", 1))
 
     assert not publish_ratings(season.league_id)
     assert not publish_ratings_with(one.tournament.pk)
@@ -208,8 +216,8 @@ def test_a_league_without_ratings_is_left_alone(season: Season, hall: Hall) -> N
     assert not Rating.objects.exists()
 
 
-def test_a_rating_changed_by_hand_is_found(season: Season, hall: Hall) -> None:
-    event("one", season, 1)
+def test_a_rating_changed_by_hand_is_found() -> None:
+    season, hall, _events = played(("one", 1))
     set_rating(league=season.league, method="elo", by=hall.charlie)
     publish_ratings(season.league_id)
     assert verify_league(season.league_id).problems == []

@@ -11,6 +11,7 @@ from tests.tournaments.actions.stages.finals import (
     seated_in,
 )
 from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tests.tournaments.replay import replayed
 from tests.tournaments.standings.test_publish import rows_of
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
@@ -211,6 +212,11 @@ def test_who_withdraws_stays_in_the_list_and_a_substitute_plays_for_them(scene: 
 
 @pytest.fixture
 def teams() -> Final:
+    return teams_before_the_final()
+
+
+@replayed
+def teams_before_the_final() -> Final:
     """Four teams of two after a round; the Aces were deducted 30.1 points."""
     hall: Hall = open_hall(players=0)
     main = hall.stage

@@ -5,6 +5,7 @@ from operator import attrgetter
 import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tests.tournaments.replay import replayed
 from tests.tournaments.standings.test_publish import rows_of
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
@@ -27,6 +28,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hall() -> Hall:
+    return after_a_round()
+
+
+@replayed
+def after_a_round() -> Hall:
     """Twelve players, one round played at three tables."""
     hall = open_hall(players=12)
     round_ = hall.started()

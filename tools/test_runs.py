@@ -57,6 +57,7 @@ ON_SQLITE = (
     "tests/tournaments/api/every_view/test_permission_matrix.py",
     "tests/tournaments/api/every_view/test_statements.py",
     "tests/tournaments/api/every_view/test_unknown_parameters.py",
+    "tests/tournaments/api/kiosks/test_elsewhere.py",
     "tests/tournaments/api/people",
     "tests/tournaments/api/play",
     "tests/tournaments/api/setup",

@@ -13,7 +13,10 @@ from openpyxl import load_workbook
 
 from players.actions import rename_account, update_player
 from publishing.catalogue import EXPORTS
+from tests.sign_in import sign_in
+from tests.thorough import in_turn
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.replay import replayed
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize, penalize_team
@@ -33,7 +36,7 @@ SECOND = Figures([25_000, 25_000, 10_000, 40_000])
 
 def signed_in(actor) -> Client:
     client = Client()
-    client.force_login(actor.user)
+    sign_in(client, actor.user)
     return client
 
 
@@ -219,8 +222,15 @@ def test_the_name_of_a_file_says_whose_which_day_and_which_zone(db):
     assert japanese.endswith(quote("(Asia-Tokyo) 参加者.csv"))
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("name", PUBLIC)
+# Every day each in one of the formats, in turn.
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        (name, form)
+        for turn, name in enumerate(PUBLIC)
+        for form in in_turn(list(FORMATS), turn, of=len(FORMATS))
+    ],
+)
 def test_what_a_private_tournament_keeps_to_itself_no_file_gives_away(name: str, form: str, db):
     hall = open_hall(visibility="private")
     address = f"{ADDRESS}{name}.{form}"
@@ -273,10 +283,16 @@ QUERIES = {
 }
 
 
+@replayed
+def played_hall(players: int) -> None:
+    played(open_hall(players=players), BALANCED)
+
+
 @pytest.mark.parametrize("players", [8, 16])
 @pytest.mark.parametrize("what", QUERIES)
+@pytest.mark.usefixtures("db")
 def test_a_file_takes_few_queries_however_many_play(what, players, django_assert_num_queries):
-    played(open_hall(players=players), BALANCED)
+    played_hall(players)
     cache.clear()
     name, _mark, query = what.partition("?")
 

@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from players.actions import add_player
+from tests.sign_in import sign_in
 from tests.tournaments.actions.transfer.files import busy_server, event_file, lines_of, summed, written
 from tests.tournaments.hall import Hall, order_draw
 from tournaments.actions.actor import Actor
@@ -23,7 +24,7 @@ KEY = "a-key-of-its-own"
 
 def signed_in(actor: Actor) -> Client:
     client = Client()
-    client.force_login(actor.user)
+    sign_in(client, actor.user)
     return client
 
 

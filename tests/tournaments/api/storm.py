@@ -94,7 +94,7 @@ def storm(
 
 
 def can_be_malformed(operation: Any) -> bool:
-    """Is anything asked for but a name in the address, which any text may be? To find that out by trying takes long."""
+    """Is anything asked for but a name in the address, which any text may be? By trying, that is found out slowly."""
     kinds = {one.definition["schema"]["type"] for one in operation.path_parameters}
     return any(map(len, (operation.query, operation.headers, operation.body))) or bool(kinds - {"string"})
 

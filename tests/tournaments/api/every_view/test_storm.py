@@ -1,6 +1,7 @@
 """Thousands of requests that a machine thought up from the description: never a 5xx, always the one error shape.
 
-A few of each operation by some of the callers here, the same ones every time. `make fuzz` sends tens of thousands and counts.
+A few of each operation by some of the callers here, the same ones every time. `make fuzz` sends tens of thousands and
+counts.
 """
 
 import json

@@ -67,10 +67,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is imported and collected lives to the end: nobody need look for rubbish in it, or that often."""
+    """What is imported and collected lives to the end: nobody need look for rubbish in it."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 def _with_room(call: Callable[..., object], *arguments: object) -> object:

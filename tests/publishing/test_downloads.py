@@ -13,7 +13,10 @@ from openpyxl import load_workbook
 
 from players.actions import rename_account, update_player
 from publishing.catalogue import EXPORTS
+from tests.sign_in import sign_in
+from tests.thorough import in_turn
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.replay import replayed
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize, penalize_team
@@ -33,7 +36,7 @@ SECOND = Figures([25_000, 25_000, 10_000, 40_000])
 
 def signed_in(actor) -> Client:
     client = Client()
-    client.force_login(actor.user)
+    sign_in(client, actor.user)
     return client
 
 
@@ -46,6 +49,13 @@ def played(hall: Hall, *rounds: Figures) -> None:
     publish_tournament(hall.tournament.pk)
 
 
+@replayed
+def played_hall(players: int = 8, rounds: int = 1) -> Hall:
+    hall = open_hall(players=players)
+    played(hall, *(BALANCED, SECOND)[:rounds])
+    return hall
+
+
 def table_of(name: str, query: str = "", client: Client | None = None) -> list[dict[str, object]]:
     return json.loads((client or Client()).get(f"{ADDRESS}{name}.json{query}").getvalue())["rows"]
 
@@ -55,8 +65,8 @@ def csv_of(name: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text)))
 
 
-def test_the_standings_at_home_are_those_of_the_page(hall: Hall):
-    played(hall, BALANCED, SECOND)
+def test_the_standings_at_home_are_those_of_the_page(db: None):
+    hall = played_hall(rounds=2)
     penalize(
         stage=hall.stage,
         entry=hall.tournament.entries.get(number=1),
@@ -79,8 +89,8 @@ def test_the_standings_at_home_are_those_of_the_page(hall: Hall):
 AMOUNTS = {"Total", "Best game", "Worst game", "Chombo", "Penalties"}
 
 
-def test_csv_and_xlsx_have_points_and_json_has_the_units_they_are_made_of(hall: Hall):
-    played(hall, BALANCED)
+def test_csv_and_xlsx_have_points_and_json_has_the_units_they_are_made_of(db: None):
+    hall = played_hall()
     penalize(
         stage=hall.stage,
         entry=hall.tournament.entries.get(number=1),
@@ -109,8 +119,8 @@ def test_csv_and_xlsx_have_points_and_json_has_the_units_they_are_made_of(hall: 
     assert [[float(cell or 0) for cell in line[8:10]] for line in lines] == [row[8:10] for row in in_points]
 
 
-def test_after_a_round_they_are_what_they_were_then(hall: Hall):
-    played(hall, BALANCED)
+def test_after_a_round_they_are_what_they_were_then(db: None):
+    hall = played_hall()
     then = table_of("standings")
     played(hall, SECOND)
 
@@ -121,8 +131,8 @@ def test_after_a_round_they_are_what_they_were_then(hall: Hall):
 @pytest.mark.parametrize(
     "query", ["?after=3", "?after=x", "?after=-1", "?after=99999", "?stage=2", "?stage=1e3"]
 )
-def test_a_round_or_stage_that_is_not_there_is_not_found(hall: Hall, query: str):
-    played(hall, BALANCED)
+def test_a_round_or_stage_that_is_not_there_is_not_found(db: None, query: str):
+    played_hall()
 
     assert Client().get(ADDRESS + "standings.csv" + query).status_code == 404
 
@@ -144,8 +154,8 @@ def test_results_have_every_seat_of_every_published_table_also_those_without_a_r
     assert len(table_of("draws")) == 8
 
 
-def test_a_players_games_stand_together(hall: Hall):
-    played(hall, BALANCED, SECOND)
+def test_a_players_games_stand_together(db: None):
+    played_hall(rounds=2)
 
     assert [row["number"] for row in table_of("results-by-player")] == [
         number for number in range(1, 9) for _game in range(2)
@@ -219,8 +229,15 @@ def test_the_name_of_a_file_says_whose_which_day_and_which_zone(db):
     assert japanese.endswith(quote("(Asia-Tokyo) 参加者.csv"))
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("name", PUBLIC)
+# Every day each in one of the formats, in turn.
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        (name, form)
+        for turn, name in enumerate(PUBLIC)
+        for form in in_turn(list(FORMATS), turn, of=len(FORMATS))
+    ],
+)
 def test_what_a_private_tournament_keeps_to_itself_no_file_gives_away(name: str, form: str, db):
     hall = open_hall(visibility="private")
     address = f"{ADDRESS}{name}.{form}"
@@ -233,8 +250,8 @@ def test_what_a_private_tournament_keeps_to_itself_no_file_gives_away(name: str,
     assert Client().get(ADDRESS).status_code == 404
 
 
-def test_licence_numbers_are_for_the_staff(hall: Hall):
-    played(hall, BALANCED)
+def test_licence_numbers_are_for_the_staff(db: None):
+    hall = played_hall()
     hall.tournament.entries.get(number=1).player.licences.create(body="EMA", number="04090035")
     address = ADDRESS + "result-list.json"
 
@@ -275,8 +292,9 @@ QUERIES = {
 
 @pytest.mark.parametrize("players", [8, 16])
 @pytest.mark.parametrize("what", QUERIES)
+@pytest.mark.usefixtures("db")
 def test_a_file_takes_few_queries_however_many_play(what, players, django_assert_num_queries):
-    played(open_hall(players=players), BALANCED)
+    played_hall(players)
     cache.clear()
     name, _mark, query = what.partition("?")
 
@@ -306,8 +324,8 @@ def test_standings_and_desk_link_to_the_downloads(hall: Hall):
     assert link in signed_in(hall.alice).get("/t/spring-open/desk/").content.decode()
 
 
-def test_programs_read_the_same_tables(hall: Hall):
-    played(hall, BALANCED)
+def test_programs_read_the_same_tables(db: None):
+    played_hall()
     client = Client()
 
     listed = client.get("/api/v1/tournaments/spring-open/exports/").json()["exports"]

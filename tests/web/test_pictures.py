@@ -8,6 +8,8 @@ from PIL import Image
 from tests.pictures import as_file, drawn, noise, photo, png_that_claims
 from web.pictures import MOST_KEPT, MOST_SENT, BadPicture, picture_of, small_of
 
+pytestmark = pytest.mark.once("asks no database")
+
 HTML = b"<!DOCTYPE html><script>alert(1)</script>"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>'
 

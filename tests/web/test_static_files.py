@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
@@ -19,7 +20,10 @@ def collected(folder: Path, *, news: str) -> dict[str, str]:
     (scripts / "live.js").write_text('import { follow } from "./news.js";\nfollow();\n')
     (scripts / "news.js").write_text(news)
     with override_settings(
-        STATIC_ROOT=folder / "collected", STATICFILES_DIRS=[folder / "static"], STORAGES=STORAGES
+        STATIC_ROOT=folder / "collected",
+        STATICFILES_DIRS=[folder / "static"],
+        STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
+        STORAGES=STORAGES,
     ):
         call_command("collectstatic", interactive=False, verbosity=0)
     hashed = re.compile(r"(live|news)\.[0-9a-f]{12}\.js")
@@ -27,6 +31,7 @@ def collected(folder: Path, *, news: str) -> dict[str, str]:
     return {file.name: file.read_text() for file in found if hashed.fullmatch(file.name)}
 
 
+@pytest.mark.once("asks no database")
 def test_a_script_imports_those_of_its_own_release(tmp_path: Path):
     one = collected(tmp_path / "one", news="export const follow = () => 1;\n")
     other = collected(tmp_path / "other", news="export const follow = () => 2;\n")

@@ -12,6 +12,7 @@ from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
 from scoring.rulebook.provenance import provenance
 from scoring.rulebook.rulebook import editions, load, plain
+from tests.thorough import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -124,9 +125,16 @@ def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
     assert "320 320 910 25 960" in page
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.once("the editions are files")
-@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize(
+    ("edition", "language"),
+    # Every day in one of the languages, in turn.
+    [
+        (edition, language)
+        for turn, edition in enumerate(editions())
+        for language in in_turn(["en", "ja"], turn, of=2)
+    ],
+)
 def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone(edition, language):
     page = html.unescape(text_in(page_of(edition, language)))
     about = provenance(edition)
@@ -147,7 +155,7 @@ def test_a_page_says_notes_conflicts_and_penalties_in_the_readers_language_alone
 
 
 @pytest.mark.once("the editions are files")
-@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize("edition", in_turn(editions(), 0, of=2))
 def test_every_page_has_its_score_table_and_its_penalties(edition):
     for language in ("en", "ja"):
         page = page_of(edition, language)
@@ -175,7 +183,7 @@ def test_seats_and_wall_are_explained_step_by_step_from_a_seed_and_what_is_assum
 
 
 @pytest.mark.once("the editions are files")
-@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize("edition", in_turn(editions(), 1, of=2))
 def test_steps_are_shown_where_the_rulebook_names_a_procedure(edition):
     book = load(edition)
     page = Client().get(f"/rulebooks/{edition}/?seed=%00<b>{'x' * 2000}").content.decode()

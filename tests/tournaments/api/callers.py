@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from players.models import User
+from tests.sign_in import sign_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.staff.api_tokens import create_api_token
@@ -82,8 +83,7 @@ def stranger() -> Caller:
 def signed_in(user: User | None) -> Caller:
     assert user is not None
     caller = Caller()
-    caller.client.force_login(user)
-    caller.client.cookies["csrftoken"] = CSRF
+    sign_in(caller.client, user)
     return caller
 
 

@@ -4,7 +4,7 @@ Nobody in these worlds has a name, and everybody has a second address: whoever i
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -16,11 +16,22 @@ from players.models import User
 from tests.permissions import OWN, Cell, Digest, Row, answer, digest, logged, undone
 from tests.thorough import in_turn
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.worlds import ORGANIZER, OTHER, ROLES, STRANGER, Worlds, build
+from tests.tournaments.worlds import (
+    ANONYMOUS,
+    ORGANIZER,
+    OTHER,
+    PHONE,
+    PLAYER,
+    REFEREE,
+    ROLES,
+    SCORER,
+    STRANGER,
+    Worlds,
+    build,
+)
 
-# Who tries everything every day: of one's own, and of what is foreign or missing. The others do so in turn.
-AT_HOME = (STRANGER, ORGANIZER)
-ABROAD = (STRANGER, OTHER)
+# From those to whom least is open to those to whom most is. A mistake shows first where it ends.
+LADDER = (ANONYMOUS, STRANGER, PLAYER, PHONE, SCORER, REFEREE, ORGANIZER)
 # In groups, because groups can run side by side.
 SIZE = 10
 GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
@@ -36,10 +47,24 @@ class Walk:
     log: str
 
 
-def roles_for(target: str, turn: int, roles: Sequence[str] = ROLES) -> list[str]:
-    """Who tries the `turn`-th row: a part about one's own, and few about the rest; thoroughly all."""
-    always, of = (AT_HOME, 4) if target == OWN else (ABROAD, len(roles) - len(ABROAD))
-    return [*always, *in_turn([role for role in roles if role not in always], turn, of)]
+def roles_for(target: str, turn: int, let_in: Collection[str], roles: Sequence[str] = ROLES) -> list[str]:
+    """Who tries the `turn`-th row; thoroughly all.
+
+    Every day one's own is tried by whoever is only just let in and by whoever is only just not, what is foreign or
+    missing every second time by the other organizer, and either by one of the rest in turn.
+    """
+    if target == OWN:
+        may, may_not = ([role for role in LADDER if (role in let_in) == is_open] for is_open in (True, False))
+        always = [*may[:1], *may_not[-1:]]
+    else:
+        always = list(in_turn([OTHER], turn, of=2))
+    rest = [role for role in roles if role not in always]
+    return [*always, *in_turn(rest, turn, of=len(rest))]
+
+
+def let_in(row: Row) -> set[str]:
+    """Those for whom this does not end in a refusal."""
+    return {role for role, status in row.expected[OWN].items() if status < 400}
 
 
 @functools.cache
@@ -54,12 +79,13 @@ def walk(group: int) -> Walk:
                 row.path(worlds.own),
                 {
                     target: {
-                        role: _ask(worlds, untouched, row, role, target) for role in roles_for(target, turn)
+                        role: _ask(worlds, untouched, row, role, target)
+                        for role in roles_for(target, turn, let_in(row))
                     }
                     for target in row.expected
                 },
             )
-            for turn, row in enumerate(GROUPS[group], start=group)
+            for turn, row in enumerate(GROUPS[group], start=group * SIZE)
         ]
         return Walk(rows, frozenset(every_address()), log.getvalue())
 

@@ -7,6 +7,7 @@ from django.utils import translation
 
 from rules.forms.rule_fields import name_of
 from scoring.rulebook.rulebook import editions, load
+from tests.thorough import in_turn
 from tournaments.forms.house_rules import HouseRulesForm
 
 pytestmark = pytest.mark.once("a form of a rulebook, without a model")
@@ -28,8 +29,15 @@ def read(edition: str, rules: dict[str, Any], **typed: Any) -> HouseRulesForm:
     return HouseRulesForm(book, rules, "0" * 64, {**untouched, **typed})
 
 
-@pytest.mark.parametrize("edition", editions())
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("edition", "language"),
+    # Every day in one of the languages, in turn.
+    [
+        (edition, language)
+        for turn, edition in enumerate(editions())
+        for language in in_turn(["en", "ja"], turn, of=2)
+    ],
+)
 def test_an_untouched_form_changes_nothing(edition: str, language: str) -> None:
     with translation.override(language):
         form = read(edition, {})

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from tests.sign_in import sign_in
 from tests.tournaments.hall import Hall, seats_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
@@ -45,5 +46,5 @@ def phones(hall: Hall) -> Callable[[Table], list[Client]]:
 def signed_in(actor: Actor) -> Client:
     browser = Client()
     assert actor.user is not None
-    browser.force_login(actor.user)
+    sign_in(browser, actor.user)
     return browser

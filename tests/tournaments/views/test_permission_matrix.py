@@ -453,7 +453,7 @@ def walk() -> Walk:
 
 def people(target: str, route: str) -> list[str]:
     """The roles that try it."""
-    return roles_for(target, list(PAGES).index(route), ROLES)
+    return roles_for(target, list(PAGES).index(route), PAGES[route].may, ROLES)
 
 
 def is_let_in(status: int, leads_to: str) -> bool:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from players.actions import add_player
 from players.models import Player
+from tests.thorough import in_turn
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.seat.test_seat_pages import GOOD, value
 from tournaments.actions.draws.draws import draw
@@ -116,8 +117,15 @@ def nothing(hall: Hall) -> None:
     """What the form itself has done is enough."""
 
 
-@pytest.mark.parametrize("becomes", [nothing, players_gone, hidden])
-@pytest.mark.parametrize("scene", SCENES)
+# Every day each after one of the things that may happen meanwhile, in turn.
+@pytest.mark.parametrize(
+    ("scene", "becomes"),
+    [
+        (scene, becomes)
+        for turn, scene in enumerate(SCENES)
+        for becomes in in_turn([hidden, players_gone, nothing], turn, of=3)
+    ],
+)
 def test_a_form_that_is_sent_again_leads_to_the_same_page_with_the_same_words(
     hall: Hall, alice: Client, scene: Callable[[Hall], Repeat], becomes: Callable[[Hall], None]
 ) -> None:

@@ -1,10 +1,12 @@
 """One law says who may know of a tournament: pages and API ask the same, and nobody keeps what is not everybody's."""
 
+from collections.abc import Iterable, Sequence
+
 import pytest
 from django.test import Client
 
 from players.models import User
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_turn
 from tests.tournaments.api.callers import Caller, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.models import Round, Table
@@ -89,30 +91,40 @@ def test_pages_and_api_agree_for_everybody(visibility: str):
     table = round_.tables.get(number=1)
     those = callers(hall, open_hall("elsewhere", visibility="private"), table)
     named = things(hall, round_)
-    if visibility != "private" and not THOROUGH:
-        those = {name: those[name] for name in LEAST_LET_IN}
     may_see = set(those) if visibility != "private" else IN_THE_KNOW
 
     seen = {
         (name, page): (
-            caller.client.get(page.format(**named)).status_code,
-            caller.get(address.format(**named)).status_code,
+            those[name].client.get(page.format(**named)).status_code,
+            those[name].get(address.format(**named)).status_code,
         )
-        for page, address in SAME.items()
-        for name, caller in those.items()
+        for turn, (page, address) in enumerate(SAME.items())
+        for name in who_looks(visibility, turn, those)
     }
     more = {
-        (name, page): caller.client.get(page.format(**named)).status_code
-        for page in OF_THE_TOURNAMENT
-        for name, caller in those.items()
+        (name, page): those[name].client.get(page.format(**named)).status_code
+        for turn, page in enumerate(OF_THE_TOURNAMENT)
+        for name in who_looks(visibility, turn, those)
     }
 
-    assert seen == {
-        (name, page): (200, 200) if name in may_see else (404, 404) for page in SAME for name in those
-    }
-    assert more == {
-        (name, page): 200 if name in may_see else 404 for page in OF_THE_TOURNAMENT for name in those
-    }
+    assert {page for _name, page in (*seen, *more)} == {*SAME, *OF_THE_TOURNAMENT}
+    assert seen == {(name, page): (200, 200) if name in may_see else (404, 404) for name, page in seen}
+    assert more == {(name, page): 200 if name in may_see else 404 for name, page in more}
+    assert {name for name, _page in seen} == (
+        set(those) if THOROUGH or visibility == "private" else set(LEAST_LET_IN)
+    )
+
+
+def who_looks(visibility: str, turn: int, those: Iterable[str]) -> Sequence[str]:
+    """Every day one in turn of those who are least let in elsewhere, and where not everybody may look, one who may
+    and one who may not; thoroughly all.
+    """
+    if THOROUGH:
+        return list(those)
+    if visibility != "private":
+        return in_turn(LEAST_LET_IN, turn, of=len(LEAST_LET_IN))
+    kinds = ([name for name in those if (name in IN_THE_KNOW) == may] for may in (True, False))
+    return [name for kind in kinds for name in in_turn(kind, turn, of=len(kind))]
 
 
 def test_a_phones_view_of_a_private_tournament_is_kept_by_nobody():

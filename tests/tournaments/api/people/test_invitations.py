@@ -7,6 +7,7 @@ from players.models import User
 from tests.config.accounts.test_mail import refusing
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.rate_limits import INVITATIONS_MAILED_BY_A_PERSON, count_attempt
 from tournaments.models import IdempotencyKey, Invitation, LedgerEntry, Staff
 from tournaments.models.codes import hash_of
 
@@ -65,9 +66,11 @@ def test_a_repeat_says_what_became_of_the_mail_and_tries_no_other(hall: Hall, al
 
 def test_repeats_do_not_count_as_mails(hall: Hall, alice: Caller):
     body = {"role": "referee", "email": "charlie@elsewhere.example"}
+    for _earlier in range(INVITATIONS_MAILED_BY_A_PERSON.most - 1):
+        count_attempt(INVITATIONS_MAILED_BY_A_PERSON, str(hall.alice.user.pk))
     first = alice.post(INVITATIONS, body, key="the-same-key")
 
-    again = [alice.post(INVITATIONS, body, key="the-same-key") for _call in range(60)]
+    again = [alice.post(INVITATIONS, body, key="the-same-key") for _call in range(2)]
 
     assert {(one.status_code, one.content) for one in again} == {(201, first.content)}
 

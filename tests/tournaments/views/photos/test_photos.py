@@ -9,6 +9,7 @@ from django.test import Client
 from players.actions import add_player
 from players.models import User
 from tests.pictures import PhotoFile, let_its_time_be_over, photo, png_that_claims
+from tests.sign_in import sign_in
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.desk.browser import DESK
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -36,7 +37,7 @@ def take(
 def signed_in(user: User | None) -> Client:
     assert user is not None
     client = Client()
-    client.force_login(user)
+    sign_in(client, user)
     return client
 
 

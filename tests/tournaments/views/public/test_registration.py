@@ -16,12 +16,17 @@ from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, decline_registration, sign_up
-from tournaments.actions.rate_limits import REGISTRATION_CODES_OF_A_NETWORK, REGISTRATIONS_OF_A_NETWORK
+from tournaments.actions.rate_limits import (
+    REGISTRATION_CODES_OF_A_NETWORK,
+    REGISTRATIONS_OF_A_NETWORK,
+    count_attempt,
+)
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import LedgerEntry, Registration
 
 pytestmark = pytest.mark.django_db
 
+HERE = "127.0.0.1"
 PAGE = "/t/spring-open/register/"
 OWN = "/registration/"
 KEN = {"name": "Ken Ito", "reading": "いとう けん", "club": "Bears", "country": "jp"}
@@ -194,7 +199,9 @@ class TestRegistering:
 
     def test_one_network_registers_so_many_in_an_hour(self, hall: Hall, client: Client) -> None:
         opened(hall, capacity=1)
-        for number in range(REGISTRATIONS_OF_A_NETWORK.most):
+        for _earlier in range(REGISTRATIONS_OF_A_NETWORK.most - 2):
+            count_attempt(REGISTRATIONS_OF_A_NETWORK, HERE)
+        for number in range(2):
             assert client.post(PAGE, {"name": f"Player {number}"}).status_code == 302
 
         response = client.post(PAGE, {"name": "One more"})

@@ -13,7 +13,8 @@ from scoring.conditions.conditions import Goal, conditions
 from scoring.conditions.goal import SURE, verdict
 from scoring.game.game import State
 from tests.rules.views.test_rulebooks import text_of
-from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
+from tests.tournaments.hall import BALANCED, Hall, hall_in_play, open_hall, phones_of, play, seats_of
+from tests.tournaments.replay import replayed
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
@@ -26,15 +27,32 @@ pytestmark = pytest.mark.django_db
 LAST = "E=300&S=180&W=280&N=240&hand=S4"
 
 
-@pytest.fixture
-def second_round(hall: Hall) -> Round:
+@replayed
+def in_second_round() -> tuple[Hall, Round]:
     """Everybody has played once: 40,000, 30,000, 20,000 and 10,000 at both tables."""
-    first = hall.started()
+    hall, first = hall_in_play()
     for table in first.tables.all():
         play(table, hall.alice)
     close_round(round_=first, by=hall.alice)
     publish_tournament(hall.tournament.pk)
-    return hall.started()
+    return hall, hall.started()
+
+
+@pytest.fixture
+def _in_second_round(db: None) -> tuple[Hall, Round]:
+    return in_second_round()
+
+
+@pytest.fixture
+def hall(db: None, request: pytest.FixtureRequest) -> Hall:
+    if "second_round" in request.fixturenames:
+        return request.getfixturevalue("_in_second_round")[0]
+    return open_hall()
+
+
+@pytest.fixture
+def second_round(_in_second_round: tuple[Hall, Round]) -> Round:
+    return _in_second_round[1]
 
 
 def address(hall: Hall, table: Table) -> str:

@@ -58,11 +58,9 @@ ON_SQLITE = (
     "tests/tournaments/api/every_view/test_permission_matrix.py",
     "tests/tournaments/api/every_view/test_statements.py",
     "tests/tournaments/api/every_view/test_unknown_parameters.py",
-    "tests/tournaments/api/kiosks",
     "tests/tournaments/api/people",
     "tests/tournaments/api/play",
     "tests/tournaments/api/setup",
-    "tests/tournaments/api/teams",
     "tests/tournaments/forms",
     "tests/tournaments/management/test_load_demo.py",
     "tests/tournaments/standings/seasons",
@@ -79,9 +77,6 @@ ON_SQLITE = (
     "tests/tournaments/verification/test_tampering.py",
     "tests/tournaments/views/account",
     "tests/tournaments/views/desk",
-    "tests/tournaments/views/hall",
-    "tests/tournaments/views/kiosk",
-    "tests/tournaments/views/paper",
     "tests/tournaments/views/public",
     "tests/tournaments/views/seat",
     "tests/tournaments/views/test_languages.py",
@@ -122,6 +117,11 @@ ON_SQLITE_EVERY_DAY = (
     "tests/tournaments/actions/test_preview.py",
     "tests/tournaments/actions/test_preview_of_later_stages.py",
     "tests/tournaments/actions/test_reasons.py",
+    "tests/tournaments/api/kiosks",
+    "tests/tournaments/api/teams",
+    "tests/tournaments/views/hall",
+    "tests/tournaments/views/kiosk",
+    "tests/tournaments/views/paper",
 )
 # What is about servers, and what PostgreSQL refuses although SQLite would store it.
 ON_POSTGRES = (

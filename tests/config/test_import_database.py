@@ -16,6 +16,7 @@ from django.conf import settings
 from psycopg.sql import SQL, Identifier
 
 from tests.races.databases import Template
+from tests.thorough import THOROUGH
 from tools.demo_house import Demo
 from tools.environment import clean
 
@@ -127,7 +128,9 @@ def test_everything_arrives_with_the_same_ids_and_the_ledgers_end_with_the_same_
     arrived = content(server)
     assert arrived == content(of_laptop(laptop))
     assert len(arrived) > 1000
-    assert ledgers(server) == ledgers(of_laptop(laptop))
+    # Every day the heads are among the rows; thoroughly everything is also added up again, here and there.
+    assert any(name.startswith("tournaments.ledgerhead ") for name in arrived)
+    assert not THOROUGH or ledgers(server) == ledgers(of_laptop(laptop))
 
 
 ADD_A_PHOTO = """

@@ -6,7 +6,7 @@ from tests.thorough import examples
 
 pytestmark = pytest.mark.race
 
-TURNS = 40
+TURNS = examples(10, of=40)  # even: the two ways of removing in turn
 
 
 def test_of_forty_times_two_organizers_remove_each_other_a_tournament_never_stays_without_one(four):

@@ -12,6 +12,7 @@ from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, begin_again, demo
 
 # A busy machine takes its time; a page that never shows what it should differs from a slow one by this.
 PATIENCE = 30_000  # milliseconds
+PHONE_WIDTH, PHONE_HEIGHT = 360, 844
 expect.set_options(timeout=PATIENCE)
 
 
@@ -62,6 +63,34 @@ def playing(
         yield house, {"cookies": cookies, "origins": []}
 
 
+@pytest.fixture(scope="session")
+def _one_phone(playing: tuple[House, Any], browser: Browser) -> Iterator[Page]:
+    house, state = playing
+    context = browser.new_context(
+        base_url=house.url,
+        storage_state=state,
+        viewport={"width": PHONE_WIDTH, "height": PHONE_HEIGHT},
+        has_touch=True,
+        is_mobile=True,
+        service_workers="block",
+    )
+    context.set_default_timeout(PATIENCE)
+    Witness([]).watch(context)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def phone(_one_phone: Page, witness: "Witness") -> Page:
+    """A phone that holds a seat in `playing`, at its empty form: one for all, and as if it had never typed there."""
+    witness.listen(_one_phone.context)
+    _one_phone.set_viewport_size({"width": PHONE_WIDTH, "height": PHONE_HEIGHT})
+    _one_phone.goto("/healthz")
+    _one_phone.evaluate("localStorage.clear(), sessionStorage.clear()")
+    _one_phone.goto("/seat/table/")
+    return _one_phone
+
+
 @dataclass
 class Witness:
     """Writes down whatever a browser complains about, until it is closed."""
@@ -74,6 +103,9 @@ class Witness:
             "addEventListener('securitypolicyviolation',"
             " (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI))"
         )
+        return self.listen(context)
+
+    def listen(self, context: BrowserContext) -> BrowserContext:
         context.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         return context
@@ -98,14 +130,15 @@ def visitor(
 ) -> Iterator[Callable[..., Page]]:
     """Make a new person's page: `visitor(width=390, locale="ja", color_scheme="dark", java_script_enabled=False)`.
 
-    With `base_url` they visit another house; the one of all is opened for whoever visits it first.
+    With `base_url` they visit another house; the one of all is opened for whoever visits it first. Pages do without
+    their worker, which takes all files again for every new phone, unless a test says `service_workers="allow"`.
     """
     opened: list[BrowserContext] = []
 
     def arrive(width: int = 390, **more: object) -> Page:
         size = {"width": width, "height": 844 if width < 600 else 800}
         where = {} if "base_url" in more else {"base_url": request.getfixturevalue("house").url}
-        context = browser.new_context(**{**where, "viewport": size, **more})
+        context = browser.new_context(**{**where, "viewport": size, "service_workers": "block", **more})
         context.set_default_timeout(PATIENCE)
         opened.append(witness.watch(context))
         return context.new_page()

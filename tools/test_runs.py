@@ -24,9 +24,11 @@ PURE = (
 # PostgreSQL the other actions and the standings behind them are proven by their own tests; every page and every call
 # that reads is opened there by config/test_outages.py, every form is sent by views/test_hostile_forms.py, every call
 # by every_view/test_storm.py, and every action is done there by actions/test_lock_order.py, its entries read by
-# actions/test_ledger_kinds.py and its standings added up by standings/test_touched.py.
+# actions/test_ledger_kinds.py and its standings added up by standings/test_touched.py. Wrong passwords are counted as
+# wrong PINs are, which races/test_tablets.py counts there.
 ON_SQLITE = (
     "tests/benchmarks",
+    "tests/config/accounts/test_sign_in.py",
     "tests/guides",
     "tests/journeys",
     "tests/leagues",

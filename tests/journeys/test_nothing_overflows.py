@@ -39,8 +39,9 @@ def faults(page: Page, paths: list[str], language: str) -> list[str]:
 
 
 def _faults_at(page: Page, path: str, turn: int, language: str) -> list[str]:
-    page.goto(in_language(path, language))
-    return faults_of(page, turn // 4)
+    answer = page.goto(in_language(path, language))
+    is_there = path == "/nowhere/" or (answer is not None and answer.status == 200)
+    return [*([] if is_there else ["no such page"]), *faults_of(page, turn // 4)]
 
 
 @LANGUAGES

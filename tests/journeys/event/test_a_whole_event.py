@@ -76,7 +76,7 @@ def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
     event = story.Event(
         desk,
         new_phone=lambda **look: visitor(base_url=laptop.url, **look),
-        screen=visitor(base_url=laptop.url, viewport={"width": 1920, "height": 1080}),
+        screen=visitor(base_url=laptop.url, viewport={"width": 1280, "height": 720}),
     )
 
     story.the_evening_before(event, first_link(laptop), tmp_path)

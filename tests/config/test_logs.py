@@ -25,12 +25,11 @@ pytestmark = pytest.mark.once("starts its own servers, on addresses that lead no
 CELERY = ["celery", "--quiet", "-A", "config"]
 
 
-@pytest.fixture(scope="module")
-def lines_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., list[str]]]:
+@pytest.fixture
+def lines_of(tmp_path: Path) -> Iterator[Callable[..., list[str]]]:
     """Run a program of a server until it has logged or done something, stop it, and give every line its unit
     sends to the journal, the last ones too.
     """
-    tmp_path = tmp_path_factory.mktemp("units")
     with redis_server() as url:
 
         def run(unit: str, command: list[str], until: Callable[[str, int], bool]) -> list[str]:
@@ -88,9 +87,17 @@ def test_the_lines_of_gunicorn_are_json(lines_of):
     assert {"gunicorn.error", "django.request"} <= loggers(lines)
 
 
-@pytest.fixture(scope="module")
-def of_a_worker(lines_of: Callable[..., list[str]]) -> list[str]:
-    """What a worker with its beat says whose tasks fail, and of whose processes one is killed."""
+def test_the_lines_of_a_worker_and_its_beat_are_json_errors_and_all(lines_of):
+    lines = lines_of(
+        "worker",
+        [*CELERY, "worker", "--beat", "--concurrency=1", "--loglevel=INFO"],
+        lambda log, _pid: "OperationalError" in log or "connection failed" in log,
+    )
+
+    assert {"celery.worker.strategy", "celery.app.trace"} <= loggers(lines)
+
+
+def test_that_a_workers_process_was_killed_is_json(lines_of):
     killed: list[int] = []
 
     def until(log: str, pid: int) -> bool:
@@ -98,18 +105,11 @@ def of_a_worker(lines_of: Callable[..., list[str]]) -> list[str]:
             children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
             killed.append(int(children[0]))
             os.kill(killed[0], signal.SIGKILL)
-        has_failed = "OperationalError" in log or "connection failed" in log
-        return has_failed and f"pid:{killed[0] if killed else 0} exited" in log
+        return f"pid:{killed[0] if killed else 0} exited" in log
 
-    return lines_of("worker", [*CELERY, "worker", "--beat", "--concurrency=2", "--loglevel=INFO"], until)
+    lines = lines_of("worker", [*CELERY, "worker", "--concurrency=2"], until)
 
-
-def test_the_lines_of_a_worker_and_its_beat_are_json_errors_and_all(of_a_worker):
-    assert {"celery.worker.strategy", "celery.app.trace"} <= loggers(of_a_worker)
-
-
-def test_that_a_workers_process_was_killed_is_json(of_a_worker):
-    assert "multiprocessing" in loggers(of_a_worker)
+    assert "multiprocessing" in loggers(lines)
 
 
 class TestCommands:

@@ -23,8 +23,8 @@ from playwright.sync_api import Browser, sync_playwright
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.live import Running, start_server, start_worker
-from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, copy_migrated
-from tools.demo_house import Demo, make_demo
+from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, a_demo, copy_migrated
+from tools.demo_house import Demo
 from tournaments.views.public.standings.table import TABLES
 from web.page_memory import memory
 
@@ -220,9 +220,7 @@ def several_processes(transactional_db: None, _server: Running) -> str:
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     """What `make run` leaves: the demo on SQLite, loaded once. Whoever writes into it works on a copy."""
-    folder = tmp_path_factory.mktemp("demo")
-    copy_migrated(folder / "jantaku.sqlite3")
-    return make_demo(folder)
+    return a_demo(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture(scope="session")

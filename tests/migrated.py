@@ -1,8 +1,12 @@
 """Databases that `make test` migrated once, to begin with a copy. Without them everything migrates for itself."""
 
+import fcntl
+import json
 import os
 import shutil
 from pathlib import Path
+
+from tools.demo_house import Demo, make_demo
 
 MIGRATED_SQLITE = os.environ.get("JANTAKU_MIGRATED_SQLITE")
 """A file."""
@@ -16,3 +20,19 @@ def copy_migrated(file: Path) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(MIGRATED_SQLITE, file)
     return file
+
+
+def a_demo(folder: Path) -> Demo:
+    """Put the demo into this folder. Whichever run of `make test` needs one first loads it, for all of them."""
+    if MIGRATED_SQLITE is None:
+        return make_demo(folder)
+    loaded = Path(MIGRATED_SQLITE).with_name("demo")
+    with loaded.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not loaded.exists():
+            part = loaded.with_suffix(".part")
+            copy_migrated(part / "jantaku.sqlite3")
+            (part / "codes.json").write_text(json.dumps(make_demo(part).codes))
+            part.rename(loaded)
+    shutil.copytree(loaded, folder, dirs_exist_ok=True)
+    return Demo(folder, json.loads((folder / "codes.json").read_text()))

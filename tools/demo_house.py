@@ -77,7 +77,7 @@ def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
     environment = {**_environment(folder), "SITE_URL": f"http://{address}"}
-    server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--worker-class=gthread", "--threads=6"]
+    server = [sys.executable, "-m", "gunicorn", "tools.warm_server", "--worker-class=gthread", "--threads=6"]
     # A browser that listens for news would be waited for. What is read before a worker begins is read once.
     server += [f"--bind={address}", "--no-control-socket", "--graceful-timeout=1", "--preload"]
     log = folder / "server.log"

@@ -15,7 +15,9 @@ import pytest
 from django.conf import settings
 from psycopg.sql import SQL, Identifier
 
+from tests.console import run_commands
 from tests.races.databases import Template
+from tests.thorough import THOROUGH
 from tools.demo_house import Demo
 from tools.environment import clean
 
@@ -127,7 +129,9 @@ def test_everything_arrives_with_the_same_ids_and_the_ledgers_end_with_the_same_
     arrived = content(server)
     assert arrived == content(of_laptop(laptop))
     assert len(arrived) > 1000
-    assert ledgers(server) == ledgers(of_laptop(laptop))
+    # Every day the heads are among the rows; thoroughly everything is also added up again, here and there.
+    assert any(name.startswith("tournaments.ledgerhead ") for name in arrived)
+    assert not THOROUGH or ledgers(server) == ledgers(of_laptop(laptop))
 
 
 ADD_A_PHOTO = """
@@ -156,23 +160,23 @@ def test_photos_are_taken_over_a_few_at_a_time(laptop: Path, server: dict[str, s
         there.execute(ADD_ITS_BYTES)
         there.commit()
 
-    sizes = run(server, "shell", "-v0", "-c", SIZES.format(file=str(file)))
-    done = run(server, "import_database", UNCHECKED, str(file), "--anyway")
+    look = ("shell", "-v0", "-c", SIZES.format(file=str(file)))
+    sizes, done = run_commands([look, ("import_database", str(file), "--anyway")], server)
 
-    assert sizes.stdout == "[20, 16, 4]\n"
-    assert done.returncode == 0, done.stdout
+    assert sizes == "[20, 16, 4]\n"
+    assert done.endswith("every table is the same.\n")
 
 
 def test_what_arrived_is_guarded_and_what_comes_next_gets_a_number_of_its_own(
     laptop: Path, server: dict[str, str]
 ) -> None:
     before = guards(server)
-    assert run(server, "import_database", UNCHECKED, str(laptop), "--anyway").returncode == 0
-
+    _done, added = run_commands(
+        [("import_database", str(laptop), "--anyway"), ("shell", "-v0", "-c", ADD_A_CLUB)], server
+    )
     changed = run(server, "shell", "-v0", "-c", CHANGE_THE_LEDGER)
-    added = run(server, "shell", "-v0", "-c", ADD_A_CLUB)
 
-    assert (changed.returncode, added.stdout) == (1, "True\n")
+    assert (changed.returncode, added) == (1, "True\n")
     assert "ledger" in changed.stdout
     assert guards(server) == before
     assert len(before) > 10

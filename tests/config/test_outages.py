@@ -18,6 +18,7 @@ from django.test import Client, override_settings
 
 from config import health
 from tests.permissions import OWN
+from tests.thorough import THOROUGH, in_turn
 from tests.tournaments.api.callers import BALANCED, CSRF, Caller, program
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.views.test_permission_matrix import GET, PAGES, address
@@ -28,6 +29,9 @@ from web.outages import is_outage, outage_of_database
 
 PASSES = ["08000", "08003", "08006", "25006", "40001", "40P01", "53100", "53300", "55P03"]
 PASSES += ["57014", "57P01", "57P02", "57P03", "57P04", "57P05"]
+
+# Every day everything is read on PostgreSQL, and on SQLite, where the same is asked, every fourth of it.
+EACH = 1 if THOROUGH or connection.vendor == "postgresql" else 4
 
 
 @pytest.fixture
@@ -77,10 +81,10 @@ def seen(worlds: Worlds) -> dict[str, int]:
     organizer.raise_request_exception = False
     anybody = Client(raise_request_exception=False)
     found = {}
-    for path, caller in reads(worlds):
+    for path, caller in in_turn([*reads(worlds)], turn=0, of=EACH):
         caller.client.raise_request_exception = False
         found[f"API {path}"] = status_of(caller.get(path))
-    for path in pages(worlds):
+    for path in in_turn([*pages(worlds)], turn=0, of=EACH):
         found[f"organizer {path}"] = status_of(organizer.get(path))
         found[f"anybody {path}"] = status_of(anybody.get(path))
     return found
@@ -105,7 +109,7 @@ def test_whatever_can_be_read_can_be_read_from_a_database_that_must_not_be_writt
     assert after == before
     assert set(before.values()) <= {200, 302, 404, 403, 409, 422}
     assert {status for path, status in before.items() if path.startswith("API ")} == {200}
-    assert sum(path.startswith("API ") for path in before) > 30
+    assert sum(path.startswith("API ") for path in before) > 30 / EACH
 
 
 def test_a_token_reads_although_its_use_cannot_be_noted(worlds):

@@ -11,9 +11,11 @@ from tools.environment import ROOT
 
 pytestmark = pytest.mark.once("asks no database")
 
-DEEP = """
-import resource
+IN_A_NEW_PROCESS = """
+import gc, resource, sys
 from config.wsgi import with_room
+
+print('tournaments.views.urls' in sys.modules, gc.isenabled(), gc.get_freeze_count() > 100_000)
 
 def leaf():
     pass
@@ -38,15 +40,19 @@ print(system_calls(application), system_calls(with_room(application)))
 """
 
 
-def test_addresses_are_read_before_the_first_request_and_nobody_looks_for_rubbish_in_them() -> None:
-    code = """
-import gc, sys, config.wsgi
-print('tournaments.views.urls' in sys.modules, gc.isenabled(), gc.get_freeze_count() > 100_000)
-"""
+@pytest.fixture(scope="module")
+def found() -> tuple[list[str], list[int]]:
+    """What a process finds that has just read the application, and how much memory calls take in it."""
+    command = [sys.executable, "-c", IN_A_NEW_PROCESS]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    first, second = done.stdout.splitlines()
+    return first.split(), [int(pages) for pages in second.split()]
 
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
-    assert found.stdout.split() == ["True", "True", "True"]
+def test_addresses_are_read_before_the_first_request_and_nobody_looks_for_rubbish_in_them(
+    found: tuple[list[str], list[int]],
+) -> None:
+    assert found[0] == ["True", "True", "True"]
 
 
 def test_what_is_asked_and_answered_goes_through_as_it_is() -> None:
@@ -57,8 +63,9 @@ def test_what_is_asked_and_answered_goes_through_as_it_is() -> None:
     assert (answer, seen) == ([b"as it is"], [(environ, print)])
 
 
-def test_memory_for_frames_is_not_taken_and_given_back_at_every_call() -> None:
-    found = subprocess.run([sys.executable, "-c", DEEP], cwd=ROOT, capture_output=True, text=True, check=True)
+def test_memory_for_frames_is_not_taken_and_given_back_at_every_call(
+    found: tuple[list[str], list[int]],
+) -> None:
+    _state, (without, with_it) = found
 
-    without, with_it = map(int, found.stdout.split())
     assert with_it < without / 2, f"{with_it} pages of memory with {ROOM} words, {without} without"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.console import run_commands
 from tests.races.databases import Template
+from tests.thorough import THOROUGH
 
 pytestmark = pytest.mark.once(
     "that a page's commands are spelt so; what each does is tried on both in management/"
@@ -32,9 +35,23 @@ def commands() -> list[str]:
     return [line.partition("   ")[0] for line in lines if line.startswith(("manage.py ", "python tools/"))]
 
 
-# Seventeen processes, one after the other.
+def in_one_process(lines: tuple[str, ...], environment: dict[str, str], folder: Path) -> dict[str, str]:
+    """What the lines print; those of a program without Django come last."""
+    of_django = [line for line in lines if line.startswith("manage.py ")]
+    commands = [shlex.split(line)[1:] for line in of_django]
+    outputs = dict(zip(lines, run_commands(commands, environment, folder), strict=False))
+    for line in lines[len(of_django) :]:
+        done = subprocess.run(
+            [sys.executable, *shlex.split(line)[1:]], check=True, cwd=folder, capture_output=True, text=True
+        )
+        outputs[line] = done.stdout
+    return outputs
+
+
+# Thoroughly seventeen processes, one after the other.
 @pytest.mark.timeout(400)
 def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -> None:
+    """Every day in one process, where Django is read once; thoroughly each in a shell, as it is typed."""
     template = Template(tmp_path)
     try:
         environment = {**os.environ, **template.environment(template.url), "EMAIL_URL": "dummymail://"}
@@ -46,10 +63,9 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
         by_itself = f'shell|load_demo) {manage} "$@"'
         house = f'manage.py() {{ case $1 in {by_itself};; *) {manage} "$@" --skip-checks;; esac; }}\n'
 
-        def run(line: str) -> str:
-            line = line.replace("python tools", f'"{sys.executable}" tools')
+        def typed(line: str) -> str:
             done = subprocess.run(
-                ["bash", "-c", house + line],
+                ["bash", "-c", house + line.replace("python tools", f'"{sys.executable}" tools')],
                 check=False,
                 cwd=there,
                 env=environment,
@@ -59,14 +75,21 @@ def test_every_command_of_the_page_runs_in_its_order(tmp_path: Path, db: None) -
             assert done.returncode == 0, (line, done.stdout, done.stderr)
             return done.stdout
 
-        run("manage.py load_demo")
-        run(f"manage.py shell -v0 -c '{AS_ON_THE_PAGE}'")
-        run("manage.py export_ledger --tournament spring-open > first.jsonl")
+        def run(*lines: str) -> dict[str, str]:
+            if not THOROUGH:
+                return in_one_process(lines, environment, there)
+            return {line: typed(line) for line in lines}
+
+        run(
+            "manage.py load_demo",
+            f"manage.py shell -v0 -c '{AS_ON_THE_PAGE}'",
+            "manage.py export_ledger --tournament spring-open > first.jsonl",
+        )
         entries = [json.loads(line) for line in (there / "first.jsonl").read_text().splitlines()]
         receipt = {name: entries[9][name] for name in ("ledger", "seq", "hash")}
         (there / "receipts.json").write_text(json.dumps([receipt]))
 
-        outputs = {line: run(line) for line in commands()}
+        outputs = run(*commands())
 
         assert len(outputs) == 13
         assert "1 receipt agrees" in outputs["manage.py verify_ledger --receipts receipts.json"]

@@ -1,17 +1,25 @@
 """A server of its own on a fresh database with the demo in it, as `make run` has, and browsers that tell on it."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tools.demo_house import ORGANIZER, PASSWORD, Demo, House, begin_again, demo_house
+from tools.demo_house import DATABASE, ORGANIZER, PASSWORD, Demo, House, begin_again, demo_house
 
 # A busy machine takes its time; a page that never shows what it should differs from a slow one by this.
 PATIENCE = 30_000  # milliseconds
+PHONE_WIDTH, PHONE_HEIGHT = 360, 844
+# Where the files of each house are, by its address, and who has signed in at one of them.
+FILES: dict[str, Path] = {}
+SESSIONS: dict[str, tuple[str, str, str]] = {}
 expect.set_options(timeout=PATIENCE)
 
 
@@ -28,6 +36,7 @@ def house(
     chromium: str, demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[House]:
     with demo_house(tmp_path_factory.mktemp("house") / "var", demo_of_the_house) as house:
+        FILES[urlsplit(house.url).netloc] = house.folder
         yield house
 
 
@@ -35,6 +44,7 @@ def house(
 def renewed_house(demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A second server, for whoever needs the demo as it was."""
     with demo_house(tmp_path_factory.mktemp("renewed") / "var", demo_of_the_house) as house:
+        FILES[urlsplit(house.url).netloc] = house.folder
         yield house
 
 
@@ -62,6 +72,34 @@ def playing(
         yield house, {"cookies": cookies, "origins": []}
 
 
+@pytest.fixture(scope="session")
+def _one_phone(playing: tuple[House, Any], browser: Browser) -> Iterator[Page]:
+    house, state = playing
+    context = browser.new_context(
+        base_url=house.url,
+        storage_state=state,
+        viewport={"width": PHONE_WIDTH, "height": PHONE_HEIGHT},
+        has_touch=True,
+        is_mobile=True,
+        service_workers="block",
+    )
+    context.set_default_timeout(PATIENCE)
+    Witness([]).watch(context)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def phone(_one_phone: Page, witness: "Witness") -> Page:
+    """A phone that holds a seat in `playing`, at its empty form: one for all, and as if it had never typed there."""
+    witness.listen(_one_phone.context)
+    _one_phone.set_viewport_size({"width": PHONE_WIDTH, "height": PHONE_HEIGHT})
+    _one_phone.goto("/healthz")
+    _one_phone.evaluate("localStorage.clear(), sessionStorage.clear()")
+    _one_phone.goto("/seat/table/")
+    return _one_phone
+
+
 @dataclass
 class Witness:
     """Writes down whatever a browser complains about, until it is closed."""
@@ -74,6 +112,9 @@ class Witness:
             "addEventListener('securitypolicyviolation',"
             " (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI))"
         )
+        return self.listen(context)
+
+    def listen(self, context: BrowserContext) -> BrowserContext:
         context.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         return context
@@ -98,14 +139,15 @@ def visitor(
 ) -> Iterator[Callable[..., Page]]:
     """Make a new person's page: `visitor(width=390, locale="ja", color_scheme="dark", java_script_enabled=False)`.
 
-    With `base_url` they visit another house; the one of all is opened for whoever visits it first.
+    With `base_url` they visit another house; the one of all is opened for whoever visits it first. Pages do without
+    their worker, which takes all files again for every new phone, unless a test says `service_workers="allow"`.
     """
     opened: list[BrowserContext] = []
 
     def arrive(width: int = 390, **more: object) -> Page:
         size = {"width": width, "height": 844 if width < 600 else 800}
         where = {} if "base_url" in more else {"base_url": request.getfixturevalue("house").url}
-        context = browser.new_context(**{**where, "viewport": size, **more})
+        context = browser.new_context(**{**where, "viewport": size, "service_workers": "block", **more})
         context.set_default_timeout(PATIENCE)
         opened.append(witness.watch(context))
         return context.new_page()
@@ -135,8 +177,37 @@ def follow(page: Page, name: str, *, exact: bool = False) -> None:
 
 
 def sign_in(page: Page, email: str = ORGANIZER) -> None:
-    page.goto("/accounts/login/")
-    page.get_by_label("Email").fill(email)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    with page.expect_navigation(url="**/me/"):
-        page.locator("main form button").first.click()
+    """By the form, the first time; afterwards with the session that it opened, since a password is slow to check.
+
+    Every house is a copy of one demo, so it takes that session for its own.
+    """
+    page.goto("/healthz")
+    at = urlsplit(page.url)
+    files = FILES.get(at.netloc)
+    if email not in SESSIONS or files is None:
+        page.goto("/accounts/login/")
+        page.get_by_label("Email").fill(email)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        with page.expect_navigation(url="**/me/"):
+            page.locator("main form button").first.click()
+        if files is not None:
+            SESSIONS[email] = _session(page, files)
+        return
+    with closing(sqlite3.connect(files / DATABASE, timeout=PATIENCE)) as database, database:
+        database.execute(
+            "INSERT OR REPLACE INTO django_session (session_key, session_data, expire_date) VALUES (?, ?, ?)",
+            SESSIONS[email],
+        )
+    key, *_row = SESSIONS[email]
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": f"{at.scheme}://{at.netloc}"}])
+    page.goto("/me/")
+    assert page.url.endswith("/me/"), page.url
+
+
+def _session(page: Page, files: Path) -> tuple[str, str, str]:
+    """The row of the session that this browser has."""
+    [key] = [cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
+    with closing(sqlite3.connect(files / DATABASE, timeout=PATIENCE)) as database:
+        query = "SELECT session_key, session_data, expire_date FROM django_session WHERE session_key = ?"
+        row: tuple[str, str, str] = database.execute(query, [key]).fetchone()
+    return row

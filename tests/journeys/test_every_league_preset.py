@@ -26,7 +26,7 @@ TAKES = {
     "club_year": Tally(20, 29, 11),
 }
 # One of each kind; the others differ in how many divisions there are, or in what the preset types in.
-DAILY = ("two_divisions", "series")
+DAILY = ("two_divisions",)
 
 
 def found_league(desk: Hands, preset: str) -> None:

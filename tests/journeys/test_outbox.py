@@ -22,6 +22,7 @@ from tests.journeys.conftest import PATIENCE, press, sign_in
 from tests.journeys.geometry import faults_of
 from tests.journeys.test_every_page import complaints
 from tests.journeys.test_hand_by_hand import Thumb, points
+from tests.thorough import part
 from tools.demo_house import DATABASE, House
 from tournaments.models.codes import hash_of
 
@@ -137,7 +138,9 @@ def hands(house: House) -> list[object]:
     return [outcome for (outcome,) in said]
 
 
-@pytest.mark.parametrize("fault", ["", "no answer", "no request", "twice", "both at once", "slow"])
+@pytest.mark.parametrize(
+    "fault", part(["no answer", "both at once"], more=["", "no request", "twice", "slow"])
+)
 def test_a_result_arrives_once_whatever_the_network_does_to_it(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page], fault: str
 ):
@@ -152,7 +155,7 @@ def test_a_result_arrives_once_whatever_the_network_does_to_it(
     expect(phone.locator("[data-outbox-list] .note.wait")).to_have_count(0)
 
 
-@pytest.mark.parametrize("fault", ["portal", "redirect", "busy", "away"])
+@pytest.mark.parametrize("fault", part(["portal", "busy"], more=["redirect", "away"]))
 def test_whoever_answers_in_place_of_the_server_does_not_get_the_result(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page], fault: str
 ):

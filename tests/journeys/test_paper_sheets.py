@@ -1,6 +1,6 @@
 """Paper sheets typed at the desk by keyboard alone, slips included: how many keys and pages they take.
 
-Two hundred of them in a thorough run, every day two rounds of a smaller hall.
+Two hundred of them in a thorough run, every day one round of a smaller hall.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.thorough import examples
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-TABLES, ROUNDS = examples(12, of=40), examples(2, of=5)
+TABLES, ROUNDS = examples(12, of=40), examples(1, of=5)
 # One sheet of so many is typed wrong at first.
 SLIPS = examples(12, of=20)
 DESK = "/t/paper-hall/desk/"

@@ -23,7 +23,7 @@ def take_seats(
     """Phones that have scanned the cards of a table in play, from East's on; their clocks stand still."""
     phones = []
     for code in house.codes[:phones_needed]:
-        phone = visitor(base_url=house.url, **more)
+        phone = visitor(base_url=house.url, service_workers="allow", **more)
         phone.clock.install()
         phone.goto(f"/seat/#{code}")
         phone.wait_for_url("**/seat/table/")

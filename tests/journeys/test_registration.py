@@ -21,10 +21,10 @@ LOOKS = tuple(product((320, 390, 1280), ("light", "dark")))
 def look(page: Page, where: str, turn: int) -> list[str]:
     """What is wrong with a page as it stands: by axe, too wide, too small to touch.
 
-    The `turn`-th page is looked at in a third of the looks, thoroughly in all: each is that of two pages or three.
+    The `turn`-th page is looked at in one of the looks, thoroughly in all: each is that of a page or two.
     """
     size, wrong = page.viewport_size, []
-    for width, colours in in_turn(LOOKS, turn, of=3):
+    for width, colours in in_turn(LOOKS, turn, of=len(LOOKS)):
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
         found = complaints(page)

@@ -1,7 +1,6 @@
 """A result typed with the thumbs: what the form does by itself, what it asks, and how many taps it takes."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,15 +10,6 @@ from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 PHONE = {"has_touch": True, "is_mobile": True, "width": 360}
-
-
-@pytest.fixture
-def phone(visitor: Callable[..., Page], playing: tuple[House, Any]) -> Iterator[Page]:
-    house, state = playing
-    phone = visitor(base_url=house.url, storage_state=state, **PHONE)
-    phone.goto("/seat/table/")
-    yield phone
-    phone.close()
 
 
 def boxes(phone: Page) -> list[Locator]:

@@ -1,11 +1,13 @@
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 import pytest_django
@@ -19,28 +21,34 @@ LEAD = 0.1  # seconds between the word and the start, so that everybody has hear
 
 
 @dataclass
+class Hand:
+    """One process: what it reads, and what it answers."""
+
+    calls: TextIO
+    replies: TextIO
+
+
+@dataclass
 class Crew:
     """Several processes on one database."""
 
-    hands: list["subprocess.Popen[str]"]
+    hands: list[Hand]
 
     def at_once(self, calls: list[Reply]) -> list[Reply]:
         """Let each process do its call at the same moment; give what came of it, in the same order."""
         start = time.time() + LEAD
         for hand, call in zip(self.hands, calls, strict=False):
-            assert hand.stdin is not None
-            hand.stdin.write(json.dumps({"at": start, **call}) + "\n")
-            hand.stdin.flush()
+            hand.calls.write(json.dumps({"at": start, **call}) + "\n")
+            hand.calls.flush()
         return [self._reply_of(hand) for hand in self.hands[: len(calls)]]
 
     def do(self, action: str, **call: object) -> Reply:
         """Let one process do something, now."""
         return self.at_once([{"do": action, "at": 0, **call}])[0]
 
-    def _reply_of(self, hand: "subprocess.Popen[str]") -> Reply:
-        assert hand.stdout is not None
-        line = hand.stdout.readline()
-        assert line, f"a process of the race has died with status {hand.wait()}"
+    def _reply_of(self, hand: Hand) -> Reply:
+        line = hand.replies.readline()
+        assert line, "a process of the race has died"
         return json.loads(line)
 
 
@@ -55,19 +63,27 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
 def recruit(size: int, environment: dict[str, str]) -> Iterator[Crew]:
     """Start so many processes in this environment; they end with the block."""
     with ExitStack() as stack:
-        hands = []
+        hands, theirs = [], []
         for _hand in range(size):
-            hand = subprocess.Popen(
-                [sys.executable, "-m", "tests.races.hand"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                cwd=settings.BASE_DIR,
-                env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+            (reads, calls), (replies, writes) = os.pipe(), os.pipe()
+            theirs += [reads, writes]
+            hands.append(
+                Hand(stack.enter_context(os.fdopen(calls, "w")), stack.enter_context(os.fdopen(replies)))
             )
-            hands.append(stack.enter_context(hand))
-            stack.callback(hand.kill)
-        yield Crew(hands)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.races.hand", *map(str, theirs)],
+            cwd=settings.BASE_DIR,
+            env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+            pass_fds=theirs,
+            start_new_session=True,
+        )
+        for file in theirs:
+            os.close(file)
+        try:
+            yield Crew(hands)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,18 @@
-"""One process of a race: does what it reads, at the moment it reads it, and prints what came of it.
+"""Processes of a race: each does what it reads, at the moment it reads it, and writes what came of it.
 
-Reads JSON lines {"do", "at", …} from standard input, where `at` is a moment of time.time(); answers each with one.
+    python -m tests.races.hand READ WRITE [READ WRITE …]
+
+A process for each pair of open files: Django is read once, before they part. Each reads JSON lines {"do", "at", …},
+where `at` is a moment of time.time(), and answers each with one. They end when nobody writes to them any more.
 """
 
+import gc
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TextIO
 
 import django
 
@@ -199,7 +204,28 @@ def _present(refusal: ActionError) -> Answer:
 
 
 def main() -> None:
-    for line in sys.stdin:
+    files = [int(number) for number in sys.argv[1:]]
+    pairs = list(zip(files[::2], files[1::2], strict=True))
+    gc.freeze()
+    for pair in pairs:
+        if os.fork() == 0:
+            for other in set(files) - set(pair):
+                os.close(other)
+            _work(*pair)
+            os._exit(0)
+    for file in files:
+        os.close(file)
+    for _pair in pairs:
+        os.wait()
+
+
+def _work(reading: int, writing: int) -> None:
+    with os.fdopen(reading) as calls, os.fdopen(writing, "w") as replies:
+        _answer(calls, replies)
+
+
+def _answer(calls: TextIO, replies: TextIO) -> None:
+    for line in calls:
         call = json.loads(line)
         action = ACTIONS[call.pop("do")]
         time.sleep(max(0.0, call.pop("at") - time.time()))
@@ -210,7 +236,7 @@ def main() -> None:
             reply = {"status": answer.status, "body": answer.body}
         except DatabaseError as error:
             reply = {"status": 500, "body": {"error": f"{type(error).__name__}: {error}"}}
-        print(json.dumps(reply), flush=True)
+        print(json.dumps(reply), file=replies, flush=True)
 
 
 if __name__ == "__main__":

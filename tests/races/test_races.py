@@ -3,12 +3,15 @@
 import pytest
 
 from tests.leagues.league import DEMO
+from tests.thorough import examples
 
 pytestmark = pytest.mark.race
 
 POINTS = [[40_000, 30_000, 20_000, 10_000], [10_000, 40_000, 30_000, 20_000]]
 POINTS += [[20_000, 10_000, 40_000, 30_000], [30_000, 20_000, 10_000, 40_000]]
-TABLES = 6
+TABLES = examples(3, of=6)
+# How often four race for one sheet, and for the end of one ledger.
+TURNS = examples(8, of=20)
 
 
 @pytest.fixture
@@ -59,13 +62,13 @@ def test_four_retries_with_one_key_are_one_result_and_four_times_the_same_answer
     assert found["problems"] == []
 
 
-def test_of_eighty_edits_and_confirmations_at_once_none_is_lost_and_none_confirms_what_it_did_not_see(
+def test_of_many_edits_and_confirmations_at_once_none_is_lost_and_none_confirms_what_it_did_not_see(
     four, hall
 ):
     table, tokens = hall["tables"][0]
     accepted = four.do("report", table=table, token=tokens[0], points=POINTS[0], key="first")
     edits, confirmed = 0, []
-    for turn in range(20):
+    for turn in range(TURNS):
         tag = four.do("live_tag", table=table)["body"]["tag"]
         points = [25_000 + 100 * turn, 25_000 - 100 * turn, 26_000, 24_000]
         replies = four.at_once(
@@ -92,7 +95,7 @@ def test_of_eighty_edits_and_confirmations_at_once_none_is_lost_and_none_confirm
     assert accepted["status"] == 201
     # An edit voids what was agreed before it, so nothing is ever confirmed while edits go on.
     assert set(confirmed) <= {"submitted"}
-    assert (edits, found["sheets"], found["problems"]) == (20, [[table, 21, "submitted"]], [])
+    assert (edits, found["sheets"], found["problems"]) == (TURNS, [[table, TURNS + 1, "submitted"]], [])
 
 
 def test_three_confirmations_at_once_confirm_a_result_once(four, hall):
@@ -150,7 +153,7 @@ def test_four_stages_added_at_once_are_four_stages(four, hall):
 
 def test_the_chain_of_a_ledger_never_forks(four, hall):
     before = four.do("verify", tournament=hall["tournament"])["seq"]
-    for turn in range(20):
+    for turn in range(TURNS):
         entries = hall["entries"][turn % TABLES * 4 : turn % TABLES * 4 + 4]
         replies = four.at_once(
             [
@@ -162,7 +165,7 @@ def test_the_chain_of_a_ledger_never_forks(four, hall):
         assert statuses(replies) == [200] * 4, replies
 
     found = four.do("verify", tournament=hall["tournament"])
-    assert (found["seq"], found["problems"]) == (before + 80, [])
+    assert (found["seq"], found["problems"]) == (before + 4 * TURNS, [])
 
 
 def test_one_file_imported_twice_at_once_is_imported_once(four):

@@ -76,6 +76,19 @@ class Site:
         os.killpg(worker.pid, signal.SIGKILL)
         worker.wait()
 
+    def end_workers(self) -> None:
+        """How one ends is not what these tests are about; a supervisor passes on no kill."""
+        for worker in self.workers:
+            if worker.poll() is None:
+                if worker not in self.supervisors:
+                    os.killpg(worker.pid, signal.SIGKILL)
+                worker.terminate()
+                try:
+                    worker.wait(timeout=10)
+                except subprocess.TimeoutExpired:
+                    os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait()
+
     def play(self) -> None:
         table, tokens = self.hall["tables"][self.played]
         assert self.phones.do("play_table", table=table, tokens=tokens)["body"] == {"status": "confirmed"}
@@ -112,17 +125,7 @@ def sites(template: Template) -> Iterator[Callable[..., Site]]:
                     try:
                         yield site
                     finally:
-                        for worker in site.workers:
-                            if worker.poll() is None:
-                                # How one ends is not what these tests are about; a supervisor passes on no kill.
-                                if worker not in site.supervisors:
-                                    os.killpg(worker.pid, signal.SIGKILL)
-                                worker.terminate()
-                                try:
-                                    worker.wait(timeout=10)
-                                except subprocess.TimeoutExpired:
-                                    os.killpg(worker.pid, signal.SIGKILL)
-                            worker.wait()
+                        site.end_workers()
 
         def open_site(**settings: Any) -> Site:
             return stack.enter_context(made(stack.enter_context(redis_server()), **settings))
@@ -130,10 +133,17 @@ def sites(template: Template) -> Iterator[Callable[..., Site]]:
         yield open_site
 
 
-@pytest.fixture
-def site(template: Template) -> Iterator[Callable[..., Site]]:
+@pytest.fixture(scope="module")
+def _unstaffed(template: Template) -> Iterator[Site]:
     with sites(template) as open_site:
-        yield open_site
+        yield open_site(players=40)
+
+
+@pytest.fixture
+def place(_unstaffed: Site) -> Iterator[Site]:
+    """A site without a worker; whoever has started one there leaves it without one."""
+    yield _unstaffed
+    _unstaffed.end_workers()
 
 
 @pytest.fixture(scope="module")
@@ -151,8 +161,7 @@ def test_results_reach_the_standings_through_the_worker(staffed):
     assert staffed.comes_right() < A_MINUTE
 
 
-def test_a_worker_killed_at_work_and_started_again_loses_nothing(site):
-    place = site()
+def test_a_worker_killed_at_work_and_started_again_loses_nothing(place):
     place.start_worker()
     place.play()
     place.comes_right()
@@ -166,8 +175,7 @@ def test_a_worker_killed_at_work_and_started_again_loses_nothing(site):
     assert place.comes_right() < A_MINUTE
 
 
-def test_a_flushed_redis_loses_nothing(site):
-    place = site()
+def test_a_flushed_redis_loses_nothing(place):
     place.play()
     with redis.Redis.from_url(place.redis_url) as client:
         assert client.dbsize() > 0  # messages wait; there is something to lose
@@ -182,15 +190,16 @@ def test_a_flushed_redis_loses_nothing(site):
     assert place.comes_right() < A_MINUTE
 
 
-def test_with_the_broker_away_results_are_accepted_and_reach_the_standings_all_the_same(site):
-    place = site(phones_redis=NOBODY)
-    place.play()
-    place.play()
-    assert place.published() == 0
+def test_with_the_broker_away_results_are_accepted_and_reach_the_standings_all_the_same(template):
+    with sites(template) as open_site:
+        place = open_site(phones_redis=NOBODY)
+        place.play()
+        place.play()
+        assert place.published() == 0
 
-    place.start_worker()
+        place.start_worker()
 
-    assert place.comes_right() < A_MINUTE
+        assert place.comes_right() < A_MINUTE
 
 
 def test_a_worker_outlives_a_redis_that_is_full_and_goes_on_when_there_is_room(staffed):
@@ -223,8 +232,7 @@ def test_a_worker_outlives_a_redis_that_hangs(staffed):
     assert staffed.comes_right() < A_MINUTE
 
 
-def test_a_worker_that_was_killed_is_started_again_and_one_that_is_told_to_stop_is_not(site):
-    place = site()
+def test_a_worker_that_was_killed_is_started_again_and_one_that_is_told_to_stop_is_not(place):
     log = place.start_supervised_worker()
     place.play()
     place.comes_right()

@@ -17,6 +17,7 @@ from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.standing.shown_totals import show_alone
 from tests.scoring.result.test_five_players import FIVE, FLOATING
 from tests.scoring.vectors import read
+from tests.thorough import examples
 
 STATIC = Path(__file__).parents[2] / "static"
 GAMES_OF_A_RULEBOOK = 1_000
@@ -158,7 +159,7 @@ def test_whatever_an_event_sets_about_results(script: Any):
     dice = random.Random(2)
     played = []
     for name, rules in EVENTS:
-        for _event in range(40):
+        for _event in range(examples(10, of=40)):
             changes = rules | {
                 path: dice.choice(values) for path, values in SETTINGS.items() if dice.random() < 0.8
             }
@@ -168,4 +169,4 @@ def test_whatever_an_event_sets_about_results(script: Any):
                 continue
             played.append((book, [*games_of(book, 40, dice)]))
 
-    assert differences(script, played) == ([], 12_430)
+    assert differences(script, played) == ([], examples(3_126, of=12_430))

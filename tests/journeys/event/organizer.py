@@ -40,9 +40,9 @@ def import_players(desk: Hands, file: Path) -> None:
     desk.see(f"{len(players())} players registered.")
 
 
-def draw(desk: Hands) -> None:
+def draw(desk: Hands, rounds: int) -> None:
     desk.follow("Draw")
-    desk.type("Rounds", "5")
+    desk.type("Rounds", str(rounds))
     desk.choose("If the tables do not fill", "some sit out")
     desk.tick("players of one club")
     desk.press("Draw")

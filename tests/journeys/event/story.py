@@ -1,4 +1,8 @@
-"""The event as a story: many are registered, three go, two come late, one plays for another, five rounds."""
+"""The event as a story: many are registered, three go, two come late, one plays for another, five rounds.
+
+Every day the fourth round, in which nothing happens that does not in the third, is left out, and what phones do at a
+table stands on paper wherever it has been done before.
+"""
 
 import re
 from collections.abc import Callable
@@ -12,8 +16,10 @@ from tests.journeys.event.hands import Hands, Tally
 from tests.journeys.event.organizer import Card, enter_sheets, points_of
 from tests.journeys.event.people import as_csv, players
 from tests.journeys.event.phones import Phone
+from tests.thorough import THOROUGH, examples
 
 TABLES = len(players()) // 4
+ROUNDS = examples(4, of=5)
 FIRST_ROUND = "From an empty server to the published first round"
 CARDS = "Cards for everybody, the hall screen"
 MORNING = "One withdraws, two come late, a wrong publication is taken back"
@@ -76,7 +82,7 @@ def the_evening_before(event: Event, link: str, folder: Path) -> None:
     file.write_text(as_csv(), encoding="utf-8")
     organizer.import_players(desk, file)
     desk.picture("imported")
-    organizer.draw(desk)
+    organizer.draw(desk, ROUNDS)
     desk.picture("draft")
     desk.press("Publish only Round 1")
     desk.see("Everybody can now see who sits where.")
@@ -96,8 +102,8 @@ def the_morning(event: Event) -> None:
     desk.type("New here", "遅井 来太郎, Winds\nLate O’Comer, 雀友会")
     desk.press("Repair")
     desk.see("The rounds are repaired.")
-    desk.press("Publish all 5 rounds")
-    for number in range(2, 6):
+    desk.press(f"Publish all {ROUNDS} rounds")
+    for number in range(2, ROUNDS + 1):
         desk.press("Back to a draft", f"Round {number}")
     desk.picture("desk-after-back")
     event.cards |= organizer.print_cards(desk)
@@ -153,6 +159,13 @@ def paper_of(round_number: int, tables: range) -> dict[int, list[int]]:
     return {table: points_of(table + 10 * round_number) for table in tables}
 
 
+def by_phones_or_on_paper(event: Event, names: list[str], round_number: int, on_paper: range) -> None:
+    """The first table reports by phones, thoroughly; every day its sheet lies with those of the others."""
+    if THOROUGH:
+        by_phones(event, names, 10 * round_number + 1)
+    enter_sheets(event.desk, paper_of(round_number, on_paper if THOROUGH else range(1, on_paper.stop)))
+
+
 def second_round(event: Event) -> None:
     """Somebody plays for another; penalties, one lifted; a lost phone comes back by its PIN."""
     desk = event.desk
@@ -171,8 +184,7 @@ def second_round(event: Event) -> None:
     desk.picture("exchanged")
     desk.follow("Rounds")
     organizer.start_round(desk)
-    by_phones(event, tables[1], 11)
-    enter_sheets(desk, paper_of(1, range(2, TABLES + 1)))
+    by_phones_or_on_paper(event, tables[1], 1, range(2, TABLES + 1))
     desk.follow("Penalties")
     desk.picture("penalties")
     organizer.penalize(desk, tables[5][0], "late by ten minutes", "20")
@@ -210,6 +222,7 @@ def third_round(event: Event) -> None:
 
 
 def fourth_round(event: Event) -> None:
+    """Another goes."""
     desk = event.desk
     desk.begin(ROUND_4)
     event.withdraw()
@@ -217,8 +230,7 @@ def fourth_round(event: Event) -> None:
     desk.press("Publish only Round 4")
     tables = organizer.table_names(desk)
     organizer.start_round(desk)
-    by_phones(event, tables[1], 31)
-    enter_sheets(desk, paper_of(3, range(2, TABLES + 1)))
+    by_phones_or_on_paper(event, tables[1], 3, range(2, TABLES + 1))
     close(event)
 
 
@@ -229,8 +241,7 @@ def fifth_round(event: Event) -> None:
     desk.press("Publish")
     tables = organizer.table_names(desk)
     organizer.start_round(desk)
-    by_phones(event, tables[1], 41)
-    enter_sheets(desk, paper_of(4, range(2, TABLES)))
+    by_phones_or_on_paper(event, tables[1], 4, range(2, TABLES))
     desk.press("Close the round")
     desk.see("Is this intended?")
     desk.picture("close-asks")
@@ -277,7 +288,7 @@ def final_pages(event: Event) -> tuple[taken_home.Lines, taken_home.Lines]:
     standings = taken_home.shown_standings(desk)
     desk.follow("Spring Open")
     results = []
-    for number in range(1, 6):
+    for number in range(1, ROUNDS + 1):
         desk.go(desk.page.get_by_role("link", name=re.compile(f"^Round {number}")).first)
         results += taken_home.shown_results(desk, number)
     return standings, results

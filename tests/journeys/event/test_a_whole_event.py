@@ -76,7 +76,7 @@ def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
     event = story.Event(
         desk,
         new_phone=lambda **look: visitor(base_url=laptop.url, **look),
-        screen=visitor(base_url=laptop.url, viewport={"width": 1920, "height": 1080}),
+        screen=visitor(base_url=laptop.url, viewport={"width": 1280, "height": 720}),
     )
 
     story.the_evening_before(event, first_link(laptop), tmp_path)
@@ -84,14 +84,15 @@ def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
     story.first_round(event)
     story.second_round(event)
     story.third_round(event)
-    story.fourth_round(event)
+    if THOROUGH:
+        story.fourth_round(event)
     story.fifth_round(event)
     files = story.files(event, tmp_path)
 
     standings, results = story.final_pages(event)
     # Two came late and one was a substitute; whoever withdrew without a game is not among them.
     assert len(standings) == len(players()) + 2
-    assert len(results) == 5 * 4 * story.TABLES
+    assert len(results) == story.ROUNDS * 4 * story.TABLES
     for kind in ("CSV", "XLSX", "JSON"):
         assert taken_home.standings_in(files[f"Standings {kind}"]) == standings
         assert taken_home.results_in(files[f"Results by round {kind}"]) == results

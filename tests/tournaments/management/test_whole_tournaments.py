@@ -3,15 +3,16 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+from tests.console import run_commands
 from tests.migrated import copy_migrated
 from tests.races.databases import Template
-from tests.thorough import part
+from tests.thorough import THOROUGH, part
 from tools.demo_house import Demo
 from tools.environment import clean
 
@@ -78,6 +79,12 @@ class Server:
         assert done.returncode == 0, done.stdout
         return done.stdout
 
+    def do_all(self, *commands: Sequence[str]) -> list[str]:
+        """One after the other: every day in one process, thoroughly each in its own, as they are typed."""
+        if not THOROUGH:
+            return run_commands(commands, self.environment)
+        return [self.do(*words) for words in commands]
+
     def file_of(self, slug: str, path: Path) -> bytes:
         self.do("export_tournament", str(path), "--tournament", slug)
         return path.read_bytes()
@@ -110,9 +117,10 @@ def server(template: Template) -> Iterator[Server]:
 @pytest.fixture
 def other_laptop(tmp_path: Path) -> Server:
     """A fresh laptop on SQLite."""
-    copy_migrated(tmp_path / "other" / "jantaku.sqlite3")
-    found = Server(clean(JANTAKU_VAR_DIR=str(tmp_path / "other")))
-    found.do("migrate", "-v0")
+    file = tmp_path / "other" / "jantaku.sqlite3"
+    found = Server(clean(JANTAKU_VAR_DIR=str(file.parent)))
+    if not copy_migrated(file).exists():
+        found.do("migrate", "-v0")
     found.do("shell", "-c", FOUND_AN_ACCOUNT)
     return found
 
@@ -123,18 +131,34 @@ def test_a_tournament_goes_from_database_to_database_and_on_and_back(
 ):
     there = laptop.file_of(slug, tmp_path / "there.jantaku")
 
-    server.do("take_in_tournament", str(tmp_path / "there.jantaku"), "--by", "dana@there.example")
+    def files(*names: str) -> list[str]:
+        return [str(tmp_path / f"{name}.jantaku") for name in names]
 
-    assert server.file_of(slug, tmp_path / "here.jantaku") == there
-    assert "1 ledger is sound" in server.do("verify_ledger", "--tournament", slug)
-    server.do("shell", "-c", GO_ON.format(slug=slug))
-    assert "1 ledger is sound" in server.do("verify_ledger", "--tournament", slug)
-    played = server.file_of(slug, tmp_path / "played.jantaku")
-    assert played != there
-    other_laptop.do("take_in_tournament", str(tmp_path / "played.jantaku"), "--by", "dana@there.example")
-    assert other_laptop.file_of(slug, tmp_path / "back.jantaku") == played
-    other_laptop.do("shell", "-c", GO_ON.format(slug=slug))
-    assert "1 ledger is sound" in other_laptop.do("verify_ledger", "--tournament", slug)
+    here, played, back = files("here", "played", "back")
+    about, by = ("--tournament", slug), ("--by", "dana@there.example")
+    go_on, verify = ("shell", "-c", GO_ON.format(slug=slug)), ("verify_ledger", *about)
+
+    _taken, _exported, as_taken, _went_on, as_played, _exported = server.do_all(
+        ("take_in_tournament", *files("there"), *by),
+        ("export_tournament", here, *about),
+        verify,
+        go_on,
+        verify,
+        ("export_tournament", played, *about),
+    )
+    # Every day it goes on behind one border; thoroughly behind the second, too.
+    *_done, as_brought_back = other_laptop.do_all(
+        ("take_in_tournament", played, *by),
+        ("export_tournament", back, *about),
+        *([go_on] if THOROUGH else []),
+        verify,
+    )
+
+    assert Path(here).read_bytes() == there
+    assert Path(played).read_bytes() != there
+    assert Path(back).read_bytes() == Path(played).read_bytes()
+    for verified in (as_taken, as_played, as_brought_back):
+        assert "1 ledger is sound" in verified
 
 
 def test_the_console_says_why_it_takes_nothing_in(laptop: Server, server: Server, tmp_path: Path):

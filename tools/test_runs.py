@@ -86,8 +86,8 @@ ON_SQLITE = (
     "tests/tournaments/views/test_visibility.py",
     "tests/tournaments/views/test_write_rights.py",
 )
-# What asks PostgreSQL for little that other tests do not ask it: every day on SQLite alone. Wrong passwords are counted
-# as wrong PINs are, which races/test_tablets.py counts there.
+# What asks PostgreSQL for little that other tests do not ask it: every day on SQLite alone. Wrong passwords are
+# counted as wrong PINs are, which races/test_tablets.py counts there.
 ON_SQLITE_EVERY_DAY = (
     "tests/config/accounts/test_sign_in.py",
     "tests/tournaments/actions/draws/test_draws.py",

@@ -101,20 +101,10 @@ GONE = {
 }
 # Without one of these rows much else is wrong, or nothing is said of others: each is deleted alone.
 GONE_ALONE = (
-    *("CountingRule", "Entry", "FormerTeam", "HandRecord", "LeagueLedgerEntry", "LeagueLedgerHead"),
-    *(
-        "LedgerEntry",
-        "LedgerHead",
-        "LineUpQuota",
-        "Night",
-        "PhotoContent",
-        "PlayerCard",
-        "Publication",
-        "Qualification",
-    ),
-    *("Qualifier", "RatingRule", "Round", "Score", "Scoresheet", "Season", "Seat", "SeatHands", "Stage"),
-    *("Standing", "Table", "TableFormat", "Team", "TeamCountingRule"),
-)
+    "CountingRule Entry FormerTeam HandRecord LeagueLedgerEntry LeagueLedgerHead LedgerEntry LedgerHead "
+    "LineUpQuota Night PhotoContent PlayerCard Publication Qualification Qualifier RatingRule Round Score "
+    "Scoresheet Season Seat SeatHands Stage Standing Table TableFormat Team TeamCountingRule"
+).split()
 
 
 def columns_of(model: type[models.Model]) -> list[str]:

@@ -162,7 +162,6 @@ def test_nothing_that_is_typed_into_a_form_makes_the_server_stumble(worlds: Worl
                 if status >= 500:
                     crashes.append((form.method, form.action, {n: v[:30] for n, v in filling.items()}))
 
-    print(statuses, len(seen))
     assert crashes == []
     # It reached something: many forms, of which a good part was taken and a good part refused.
     assert len(seen) > 40

@@ -100,11 +100,36 @@ GONE = {
     "Registration": "is gone",
 }
 # Without one of these rows much else is wrong, or nothing is said of others: each is deleted alone.
-GONE_ALONE = (
-    "CountingRule Entry FormerTeam HandRecord LeagueLedgerEntry LeagueLedgerHead LedgerEntry LedgerHead "
-    "LineUpQuota Night PhotoContent PlayerCard Publication Qualification Qualifier RatingRule Round Score "
-    "Scoresheet Season Seat SeatHands Stage Standing Table TableFormat Team TeamCountingRule"
-).split()
+GONE_ALONE = [
+    "CountingRule",
+    "Entry",
+    "FormerTeam",
+    "HandRecord",
+    "LeagueLedgerEntry",
+    "LeagueLedgerHead",
+    "LedgerEntry",
+    "LedgerHead",
+    "LineUpQuota",
+    "Night",
+    "PhotoContent",
+    "PlayerCard",
+    "Publication",
+    "Qualification",
+    "Qualifier",
+    "RatingRule",
+    "Round",
+    "Score",
+    "Scoresheet",
+    "Season",
+    "Seat",
+    "SeatHands",
+    "Stage",
+    "Standing",
+    "Table",
+    "TableFormat",
+    "Team",
+    "TeamCountingRule",
+]
 
 
 def columns_of(model: type[models.Model]) -> list[str]:

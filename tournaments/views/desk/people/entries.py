@@ -45,8 +45,10 @@ class Entries(DeskFormView):
         return super().post(request, **kwargs)
 
     def namesakes_of(self, form: RegisterForm) -> list[Player]:
-        """Who is on file under the name that was sent."""
-        return namesakes(form.cleaned_data["name"]) if form.is_bound and form.is_valid() else []
+        """Who is on file under the name that was sent, whatever else of it is refused."""
+        if not form.is_bound or "name" in form.errors:
+            return []
+        return namesakes(form.cleaned_data["name"])
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         choice = self.request.POST.get("player", "")
@@ -73,6 +75,7 @@ class Entries(DeskFormView):
         everybody = self.tournament.entries.with_people().select_related("merged_into")
         return {
             "same": self.namesakes_of(form),
+            "chosen": self.request.POST.get("player", ""),
             "entries": matching(everybody.order_by("number"), query),
             "query": query,
             "pending": self.tournament.registrations.pending().count(),

@@ -65,4 +65,5 @@ class NewcomersView(DeskFormView):
         ]
 
     def get_context(self, form: Any) -> dict[str, Any]:
-        return {"same_names": self.same_names(form.cleaned_data) if form.is_bound and form.is_valid() else []}
+        is_read = form.is_bound and "newcomers" not in form.errors
+        return {"same_names": self.same_names(form.cleaned_data) if is_read else []}

@@ -9,16 +9,18 @@ from django.test import Client
 from django.urls import reverse
 
 from players.actions import add_player
-from players.models import Player
-from tests.tournaments.hall import Hall, open_hall
+from players.models import Club, Player
+from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import start_round
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeatingConstraint, SeedCommitment
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +40,10 @@ def desk(wide: Hall) -> Client:
 @pytest.fixture
 def stored(wide: Hall) -> Draw:
     return draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
+
+
+def page_of(answer: HttpResponse) -> str:
+    return answer.content.decode()
 
 
 def at(name: str, *args: object) -> str:
@@ -176,6 +182,32 @@ class TestPlan:
         ask(wide, desk)
         assert Draw.objects.get().commitment == fixed
 
+    def test_how_long_a_season_of_teams_is_stands_beside_what_was_refused_of_it(
+        self, wide: Hall, desk: Client
+    ) -> None:
+        for name, first in (("Bears", 1), ("Cats", 5), ("Dogs", 9), ("Elks", 13)):
+            team = form_team(tournament=wide.tournament, name=name, by=wide.alice)
+            wide.tournament.entries.filter(number__range=(first, first + 3)).update(team=team)
+
+        page = ask(wide, desk, method="team_season", at_a_time="0")
+
+        said = "4 teams, 1 match at a time: every two have met equally often after 1 match days."
+        assert (page.status_code, Draw.objects.count()) == (422, 0)
+        assert re.findall(r'<p class="muted"( data-for="[^"]*")?>\s*(4 teams.*?)\s*</p>', page_of(page)) == [
+            ("", said)
+        ]
+        assert f'data-for="team_season">{said}' in re.sub(r">\s+", ">", page_of(desk.get(at("desk_plan"))))
+
+    def test_what_was_typed_for_a_later_stage_is_seen_again(self, wide: Hall, desk: Client) -> None:
+        final = add_stage(tournament=wide.tournament, name="Final", by=wide.alice)
+        before = page_of(desk.get(at("desk_plan")))
+
+        refused = post(desk, "desk_plan", **PLAN | {"stage": final.pk, "rounds": "", "best": "8"})
+
+        part = re.compile(r"<details (open)?>\s*<summary>A later stage</summary>")
+        assert (refused.status_code, Draw.objects.count()) == (422, 0)
+        assert (part.findall(before), part.findall(page_of(refused))) == ([""], ["open"])
+
 
 class TestSeatingConstraints:
     def test_a_wish_is_made_and_dropped(self, desk: Client, wide: Hall) -> None:
@@ -206,6 +238,13 @@ class TestSeatingConstraints:
 
         assert (answer.status_code, SeatingConstraint.objects.count()) == (422, 2)
         assert "Bob, Dora are fixed at table 1 and must never meet." in text_of(answer)
+
+    def test_a_wish_for_a_seat_says_which(self, desk: Client, wide: Hall) -> None:
+        entry = Entry.objects.get(number=2)
+
+        post(desk, "desk_add_constraint", kind="wind", entry=entry.pk, wind="2")
+
+        assert "Always on this seat : 2 Dora · South" in text_of(desk.get(at("desk_plan")))
 
     @pytest.mark.parametrize("kind", ["never", "rather_not", "table", "wind", "always"])
     def test_half_a_wish_is_refused(self, desk: Client, wide: Hall, kind: str) -> None:
@@ -240,6 +279,24 @@ class TestDraft:
         answer = desk.get(at("desk_draft", drawn.pk), {"round": round_.pk, "pick": [neighbour, other.pk]})
 
         assert "1 more wish is broken." in text_of(answer)
+
+    def test_an_exchange_that_costs_nothing_says_so_and_that_a_published_round_is_published_again(
+        self, wide: Hall, desk: Client
+    ) -> None:
+        drawn = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=1), by=wide.alice)
+        round_ = drawn.rounds.get()
+        (one, *_rest), (other, *_others), *_tables = seats_of(round_)
+        picked = {"round": round_.pk, "pick": [one, other]}
+        published = "This round is published. It is published again, and the two players need new seat cards."
+
+        of_a_draft = desk.get(at("desk_draft", drawn.pk), picked)
+        publish_round(round_=round_, by=wide.alice)
+        of_a_published_round = desk.get(at("desk_draft", drawn.pk), picked)
+
+        free = "It costs nothing: no more rematches, no less even winds, no broken wish."
+        said = [text_of(page) for page in (of_a_draft, of_a_published_round)]
+        assert [(free in one, published in one) for one in said] == [(True, False), (True, True)]
+        assert '<section class="note good" id="swap"' in of_a_draft.content.decode()
 
     @pytest.mark.parametrize("picked", [[], [1], [1, 1], [1, 999_999_999_999_999_999_999], ["x", "y"]])
     def test_an_exchange_needs_two_players_of_the_draft(
@@ -298,6 +355,69 @@ class TestDraft:
         made = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=2, remainder="byes"), by=wide.alice)
 
         assert text_of(desk.get(at("desk_draft", made.pk))).count("Sit out") == 2
+
+    def test_a_draw_that_is_under_way_is_not_discarded_and_its_rounds_in_play_not_exchanged(
+        self, wide: Hall, desk: Client
+    ) -> None:
+        withdraw(entry=Entry.objects.get(number=16), by=wide.alice)
+        made = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=2, remainder="byes"), by=wide.alice)
+        before = page_of(desk.get(at("desk_draft", made.pk)))
+        first = publish_round(round_=made.rounds.get(number=1), by=wide.alice)
+        start_round(round_=first, by=wide.alice)
+        seated = set(first.seats.values_list("entry", flat=True))
+        resting = wide.tournament.entries.active().exclude(pk__in=seated)
+
+        page = desk.get(at("desk_draft", made.pk))
+
+        [named] = re.findall("Round 1 In play Sit out: (.*?) Table 1", text_of(page))
+        discard = at("desk_draft_discard", made.pk)
+        ticks = [f'name="round" value="{round_.pk}"' for round_ in made.rounds.order_by("number")]
+        assert sorted(named.split(" , ")) == sorted(resting.values_list("player__name", flat=True))
+        assert (discard in before, discard in page_of(page)) == (True, False)
+        assert [one in before for one in ticks] == [True, True]
+        assert [one in page_of(page) for one in ticks] == [False, True]
+
+    def test_a_seed_that_was_fixed_beforehand_says_so(self, wide: Hall, desk: Client, stored: Draw) -> None:
+        post(desk, "desk_commit", 1)
+        fixed = draw(stage=wide.stage, plan=Plan(method="random"), by=wide.alice)
+
+        said = [text_of(desk.get(at("desk_draft", one.pk))) for one in (stored, fixed)]
+
+        assert ["fixed beforehand" in one for one in said] == [False, True]
+        assert f"Seed {fixed.seed} · fixed beforehand" in said[1]
+
+    def test_of_a_long_draw_one_round_is_shown_and_leads_to_the_others(self) -> None:
+        hall = open_hall(players=4)
+        long = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=13), by=hall.alice)
+        desk, last = signed_in(hall.alice), long.rounds.get(number=13)
+
+        first_page, last_page = (
+            page_of(desk.get(at("desk_draft", long.pk), asked)) for asked in ({}, {"round": last.pk})
+        )
+
+        opened = re.compile(r'<h2 id="round-\d+">\s*<bdi>(.*?)</bdi>')
+        assert (opened.findall(first_page), opened.findall(last_page)) == (["Round 1"], ["Round 13"])
+        assert re.findall(r'<a href="\?round=(\d+)#round-\1">', first_page) == [
+            str(round_.pk) for round_ in long.rounds.order_by("number")
+        ]
+
+    def test_a_draft_from_standings_that_have_changed_says_so_beside_its_own_form(self, hall: Hall) -> None:
+        first = hall.started()
+        for table in first.tables.all():
+            play(table, hall.alice)
+        drawn = draw(stage=hall.stage, plan=Plan(method="swiss"), by=hall.alice)
+        desk = signed_in(hall.alice)
+        before = text_of(desk.get(at("desk_draft", drawn.pk)))
+        best = first.tables.get(number=1).seats.earliest("wind").entry
+        penalize(stage=hall.stage, entry=best, amount=90_000, reason="Late", by=hall.rob)
+
+        draft = desk.get(at("desk_draft", drawn.pk))
+
+        outdated = "The standings have changed since this round was drawn."
+        again = at("desk_round_redraw", drawn.rounds.get().pk)
+        assert (outdated in before, outdated in text_of(draft)) == (False, True)
+        # With a reason, further down: it is a draft that nobody has seen.
+        assert (again in page_of(draft), at("desk_draft_redraw", drawn.pk) in page_of(draft)) == (False, True)
 
     def test_an_action_that_is_none_is_not_found(self, desk: Client, stored: Draw) -> None:
         assert desk.post(at("desk_draft", stored.pk) + "burn/").status_code == 404
@@ -388,6 +508,48 @@ class TestRepairAndFiles:
 
         assert page.context["form"]["remainder"].value() == "byes"
 
+    def test_who_takes_over_is_seen_again_after_a_refusal(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        part = re.compile(r'<details class="card" (open)?>')
+        before = part.findall(page_of(desk.get(at("desk_repair"))))
+
+        answer = post(
+            desk, "desk_repair", stage=wide.stage.pk, out=Entry.objects.get(number=3).pk, remainder="refuse"
+        )
+
+        assert (answer.status_code, Draw.objects.count()) == (422, 1)
+        assert (before, part.findall(page_of(answer))) == ([""], ["open"])
+
+    def test_who_is_meant_stays_chosen_when_the_repair_is_refused(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        known = add_player(name="Nora")
+        sent = {"stage": wide.stage.pk, "newcomers": "Nora", "player_0": known.pk, "remainder": "refuse"}
+
+        refused = post(desk, "desk_repair", **sent)
+
+        assert (refused.status_code, Draw.objects.count()) == (422, 1)
+        assert "17 players do not fill tables of 4" in text_of(refused)
+        assert re.findall(r'name="player_0" value="(\w+)"[^>]* checked>', page_of(refused)) == [str(known.pk)]
+
+    def test_an_answer_about_one_name_stays_chosen_while_another_is_asked_about(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        known = add_player(name="Nora", club=Club.objects.create(name="Winds"))
+        add_player(name="Mia")
+        sent = {"stage": wide.stage.pk, "newcomers": "Nora\nMia", "remainder": "byes"}
+
+        pages = [post(desk, "desk_repair", **sent, player_0=chosen) for chosen in (known.pk, "new")]
+
+        ticked = re.compile(r'name="player_0" value="(\w+)"[^>]* checked>')
+        assert [(page.status_code, ticked.findall(page_of(page))) for page in pages] == [
+            (422, [str(known.pk)]),
+            (422, ["new"]),
+        ]
+        assert f"Nora · Winds #{known.pk}" in text_of(pages[0])
+        assert Draw.objects.count() == 1
+
     def test_a_repair_of_nothing_is_refused(self, wide: Hall, desk: Client, stored: Draw) -> None:
         answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse")
 
@@ -463,3 +625,19 @@ def test_a_drawn_file_with_an_error_shows_no_table_that_would_not_come(wide: Hal
 
     assert "As it was understood" not in text_of(page)
     assert "Not like this yet" in text_of(page)
+
+
+def test_of_a_long_file_the_first_tables_are_shown_and_how_many_more_there_are(
+    wide: Hall, desk: Client
+) -> None:
+    rows = [
+        f"{round_},{table},{','.join(str(table * 4 + seat - 4) for seat in range(1, 5))}"
+        for round_ in range(1, 7)
+        for table in range(1, 5)
+    ]
+    text = "\n".join(["round,table,east,south,west,north", *rows])
+
+    page = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
+
+    assert page.content.decode().count("<td><bdi>") == 20 * 4
+    assert "and 4 more" in text_of(page)

@@ -154,6 +154,27 @@ def test_a_draft_is_drawn_again_with_a_longer_search(desk: Client, wide: Hall) -
     assert (answer.url, job.old, job.reason) == (page_of(job), old, "Search longer")
 
 
+def test_a_draw_that_was_to_replace_a_draft_leads_back_to_it(desk: Client, wide: Hall) -> None:
+    old = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
+    job = order_draw(stage=wide.stage, plan=LONG, by=wide.alice, old=old, reason="Search longer")
+    cancel_draw_job(job=job, by=wide.alice)
+
+    shown = re.sub(r"\s+", " ", desk.get(page_of(job)).content.decode())
+
+    assert f'<a class="button" href="/t/spring-open/desk/draw/{old.pk}/">Back to the draft</a>' in shown
+    assert f'<a class="button secondary outline" href="{plan_of(wide)}">' in shown
+
+
+def test_a_draw_that_was_interrupted_too_often_says_what_to_do(desk: Client, wide: Hall) -> None:
+    job = order_draw(stage=wide.stage, plan=LONG, by=wide.alice)
+    DrawJob.objects.filter(pk=job.pk).update(status="lost", ended_at=job.ordered_at)
+
+    shown = text_of(desk.get(page_of(job)).content)
+
+    assert "The computation was interrupted several times. Nothing was drawn." in shown
+    assert "Please tell the operator of this server, or choose a shorter search." in shown
+
+
 def test_a_draw_whose_drafts_are_gone_does_not_lead_nowhere(desk: Client, wide: Hall) -> None:
     job = order_draw(stage=wide.stage, plan=LONG, by=wide.alice)
     work_off()

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.public.test_registration import text_of
 from tournaments.actions.people.check_in import check_in
@@ -142,3 +142,29 @@ def test_the_public_does_not_see_who_is_here(hall: Hall, client: Client) -> None
     all_but(hall, 1)
 
     assert text_of(client.get("/t/spring-open/players/")) == before
+
+
+def test_everybody_is_here_is_said_where_those_who_are_not_would_stand(hall: Hall, rob: Client) -> None:
+    all_but(hall)
+
+    said = [text_of(rob.get(f"{DESK}{query}")) for query in ("?show=missing", "?show=missing&q=zzz")]
+
+    assert ["Everybody is here." in one for one in said] == [True, False]
+
+
+def test_before_a_draw_the_first_twelve_who_are_not_here_are_named() -> None:
+    hall = open_hall(players=14)
+    alice, plan = signed_in(hall.alice), "/t/spring-open/desk/draw/plan/"
+    names = list(hall.tournament.entries.order_by("number").values_list("player__name", flat=True))
+
+    said = []
+    for here in ([1], [1, 2]):
+        check_in(
+            tournament=hall.tournament,
+            entries=hall.tournament.entries.filter(number__in=here),
+            by=hall.rob,
+        )
+        said.append(text_of(alice.get(plan)).replace(" ,", ","))
+
+    assert f"13 players are not here yet: {', '.join(names[1:13])} … Who leaves" in said[0]
+    assert f"12 players are not here yet: {', '.join(names[2:14])} Who leaves" in said[1]

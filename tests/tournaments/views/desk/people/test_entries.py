@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from players.actions import add_player, club_named
 from players.models import Player
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -28,6 +29,20 @@ def test_a_namesake_is_asked_about_before_anybody_is_registered(hall, alice):
     assert question.status_code == 422
     assert "Is this ZOE one of those on file?" in text_of(question)
     assert hall.tournament.entries.filter(player=stranger).exists()
+
+
+@pytest.mark.parametrize("choice", ["known", "new"])
+def test_who_was_meant_stays_chosen_when_something_else_is_refused(hall, alice, choice):
+    known = add_player(name="Zoe", club=club_named("Dragons"))
+    chosen = str(known.pk) if choice == "known" else "new"
+
+    answer = alice.post(DESK + "entries/", {"name": "Zoe", "player": chosen, "number": "1"})
+
+    radios = re.findall(r'name="player" value="(\w+)"[^>]*?( checked)?>', answer.content.decode())
+    assert answer.status_code == 409
+    assert f"Zoe · Dragons #{known.pk}" in text_of(answer)
+    assert [value for value, checked in radios if checked] == [chosen]
+    assert (hall.tournament.entries.count(), Player.objects.filter(name="Zoe").count()) == (8, 1)
 
 
 @pytest.mark.parametrize("name", ["‮evil", "​", "x" * 61, "\x07"])

@@ -1,10 +1,11 @@
 """The desk of an organizer whose players register themselves."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from players.actions import add_player, club_named
 from tests.tournaments.hall import Hall
@@ -77,6 +78,60 @@ class TestDeciding:
         assert "You decide: 1 Ken Ito" in text
         assert "いとう Bears JP ken@home.example" in text
         assert "Waiting list: 1 1. Lars" in text
+
+    def test_who_moved_up_and_may_not_have_been_told_is_told_by_the_organizer(
+        self, hall: Hall, alice: Client
+    ) -> None:
+        opened(hall, needs_approval=True)
+        told, untold = registered(hall, "Ken"), registered(hall, "Lars")
+        Registration.objects.filter(pk=told.pk).update(email="k@home.example", mail=Registration.Mail.SENT)
+        Registration.objects.filter(pk=untold.pk).update(
+            email="l@home.example", mail=Registration.Mail.FAILED
+        )
+
+        said = text_of(alice.get(DESK))
+
+        tell = (
+            "A place became free for them, and the e-mail about it may not have gone out: please tell them."
+        )
+        assert said.count(tell) == 1
+        assert said.index("Lars") < said.index(tell)
+
+    def test_two_of_one_name_are_pointed_out(self, hall: Hall, alice: Client) -> None:
+        opened(hall, needs_approval=True)
+        for name in ("Ken", "Lars", "KEN"):
+            registered(hall, name)
+
+        _before, *cards = alice.get(DESK).content.decode().split('<div class="card">')
+
+        twice = "Somebody of this name registered more than once."
+        names = [re.findall("<h3><bdi>(.*?)</bdi>", card) for card in cards]
+        assert list(zip(names, [twice in card for card in cards], strict=True)) == [
+            (["Ken"], True),
+            (["Lars"], False),
+            (["KEN"], True),
+        ]
+
+    def test_of_whom_nothing_is_to_be_decided_the_club_is_named_too(self, hall: Hall, alice: Client) -> None:
+        opened(hall)
+        sign_up(tournament=hall.tournament, about=About("Ken", club="Bears"), by=Actor())
+        registered(hall, "Lars")
+
+        said = text_of(alice.get(DESK))
+
+        assert "Lars · Confirmed (Number 10)" in said
+        assert "Ken · Bears · Confirmed (Number 9)" in said
+
+    def test_an_address_that_leads_to_this_computer_alone_says_so(self, hall: Hall, alice: Client) -> None:
+        opened(hall)
+        said = []
+
+        for site in ("http://127.0.0.1:9", "https://league.example.org"):
+            with override_settings(SITE_URL=site):
+                said.append(text_of(alice.get(DESK)))
+
+        assert ["lead to this computer alone" in one for one in said] == [True, False]
+        assert "https://league.example.org/t/spring-open/register/" in said[1]
 
     def test_accepting_is_one_tap(self, hall: Hall, alice: Client) -> None:
         opened(hall, needs_approval=True)

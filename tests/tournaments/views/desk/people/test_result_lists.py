@@ -43,6 +43,15 @@ def test_games_are_shown_as_they_were_understood_and_nothing_is_written(hall: Ha
     assert (LedgerEntry.objects.count(), Round.objects.count()) == (before, 0)
 
 
+def test_of_many_games_the_first_twenty_are_shown_and_the_others_counted(hall: Hall, alice: Client) -> None:
+    players = (("Bob", 45000), ("Dora", 30000), ("Emil", 20000), ("Fumi", 5000))
+    rows = [f"{number},1,,{name},{points}" for number in range(1, 24) for name, points in players]
+
+    said = text_of(looked_at(alice, hall, "\n".join(["round,table,date,player,points", *rows])))
+
+    assert (said.count("new game"), "and 3 more" in said) == (20, True)
+
+
 def test_what_was_looked_at_is_imported_and_then_here_already(hall: Hall, alice: Client) -> None:
     page = looked_at(alice, hall, GAMES)
 

@@ -25,7 +25,7 @@ help:  ## Show this list
 	@echo "  make run HOST=0.0.0.0       for phones in the same network"
 	@echo "  make test ARGS=tests/scoring    a part of the tests, still on both databases"
 	@echo "  make bench ARGS=desk            the paths whose names hold this word, in under a minute"
-	@echo "  make test ARGS=--thorough       every example, where a part of them is enough for every day (as in .ci/run)"
+	@echo "  make test ARGS=--thorough       every example, where a part of them is enough for every day"
 
 run: $(VENV)/base.done  ## Open a demo league on this machine; your data stays in var/
 	@$(PY) -m tools.run --host $(HOST) --port $(PORT) $(ARGS)

@@ -3,7 +3,7 @@
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
 Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
 run of pytest; paths only to the runs they belong to. `--thorough` runs every example where a part is enough for every
-day: all roles about everything, every page in all its looks, hundreds of games and draws. So does `.ci/run`.
+day: all roles about everything, every page in all its looks, hundreds of games and draws.
 
 The tests of each database are several runs, because those with browsers and processes of their own wait about as much
 as they compute. Three runs for each core go on at a time. The longest begin first, and all are about as long, so that

@@ -5,9 +5,11 @@ import re
 from functools import cache
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from rules.views.rulebook_wording import GROUPS, groups
+from rules.views.rulebooks import score_tables_of
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
 from scoring.rulebook.provenance import provenance
@@ -118,6 +120,14 @@ def test_a_score_table_that_depends_on_an_open_field_says_what_it_is_shown_with(
         assert "Shown with: kiriage mangan: no" in text_in(page_of(name))
 
 
+def test_a_score_table_that_depends_on_several_open_fields_names_them_all():
+    book = load("danching").with_house_rules("open", {"score.kiriage": "unset"})
+
+    shown = text_in(render_to_string("rules/_figures.html", score_tables_of(book)))
+
+    assert "Shown with: kiriage mangan: no; counted yakuman: yakuman" in shown
+
+
 def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
     page = text_of("/rulebooks/wsom/")
 
@@ -200,6 +210,12 @@ def test_two_rulebooks_are_compared_in_words():
     assert "three win on one discard 三人同時ロン" in page
     assert label("settlement.ron_three", "abort", "en") in page
     assert "number of players" not in page
+
+
+def test_a_comparison_in_japanese_names_each_field_in_english_beside_it():
+    page = Client().get("/ja/rulebooks/mleague/?with=jpml_a").content.decode()
+
+    assert re.search(r'配給原点・持ち点\s*<small lang="en">starting points</small>', page)
 
 
 def test_a_rulebook_does_not_differ_from_itself():

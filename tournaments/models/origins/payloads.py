@@ -75,14 +75,14 @@ class ById:
     item: "Shape"
 
     def moved(self, value: Any, other: Other) -> Any:
-        if type(value) is not dict or not all(key.isascii() and key.isdigit() for key in value):
+        if type(value) is not dict or not all(map(_is_number, value)):
             raise BadPayload
         key = Id(self.kind)
-        return {
-            str(key.moved(int(pk), other)): self.item.moved(one, other)
-            for pk, one in value.items()
-            if len(pk) < 19
-        }
+        return {str(key.moved(int(pk), other)): self.item.moved(one, other) for pk, one in value.items()}
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit() and len(name) < len(str(BIGGEST))
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,17 @@ from itertools import combinations
 import pytest
 
 from players.actions import add_player, club_named
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Figures, Hall, open_hall, seats_of
+from tournaments.actions.actor import Actor
 from tournaments.actions.draws import draws
 from tournaments.actions.draws.checks import check_draw
-from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, redraw
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.inputs import refuse_too_large
-from tournaments.actions.draws.plans import Plan
-from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.draws.plans import EFFORTS, Plan
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
@@ -263,3 +265,50 @@ class TestAgain:
             discard_draw(old=stored, by=wide.alice)
 
         assert stored.rounds.count() == 2
+
+
+def test_a_draw_whose_rounds_are_published_has_nothing_left_to_publish(hall: Hall) -> None:
+    stored = draw(stage=hall.stage, plan=Plan(method=SCHEDULE, rounds=2), by=hall.alice)
+    publish_draw(draw=stored, by=hall.alice)
+
+    says = refused(lambda: publish_draw(draw=stored, by=hall.alice), StateRefuses, "no_drafts")
+
+    assert says == "No round of this draw is a draft any more."
+
+
+def test_a_seed_is_fixed_by_a_person(hall: Hall) -> None:
+    console = Actor(is_console=True)
+
+    says = refused(lambda: commit_seed(stage=hall.stage, by=console), NotAllowed, "not_allowed")
+
+    assert says == "Only an organizer can fix a seed."
+
+
+def test_once_a_round_has_started_rounds_are_drawn_one_by_one(hall: Hall, round_: Round) -> None:
+    plan = Plan(method=SCHEDULE, rounds=2)
+
+    says = refused(lambda: draw(stage=hall.stage, plan=plan, by=hall.alice), RulesRefuse, "rounds_exist")
+
+    assert says == (
+        "A whole schedule is drawn before the first round. Draw the next round by lot or Swiss instead."
+    )
+
+
+@pytest.mark.parametrize("effort", [0, 65])
+def test_a_draw_is_searched_for_a_number_of_times_that_is_offered(hall: Hall, effort: int) -> None:
+    plan = Plan(method=SCHEDULE, rounds=2, effort=effort)
+
+    says = refused(
+        lambda: draw(stage=hall.stage, plan=plan, by=hall.alice), RulesRefuse, "effort_out_of_range"
+    )
+
+    assert says == f"A draw is searched for 1 to {max(EFFORTS)} times as long as usual."
+
+
+@pytest.mark.parametrize("method", [Draw.Method.REPAIRED, Draw.Method.IMPORTED, "dice"])
+def test_by_what_is_no_method_nothing_is_drawn(hall: Hall, method: str) -> None:
+    says = refused(
+        lambda: draw(stage=hall.stage, plan=Plan(method=method), by=hall.alice), RulesRefuse, "unknown_method"
+    )
+
+    assert says == "There is no such method of drawing rounds."

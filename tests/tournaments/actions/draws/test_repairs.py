@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from players.actions import add_player
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.replay import replayed
 from tournaments.actions.draws.checks import check_draw
@@ -15,7 +16,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
-from tournaments.actions.people.entries import register
+from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
 from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Draw, Entry, Round, Seat, SeatingConstraint, SeatToken, Standing
@@ -250,3 +251,42 @@ def test_somebody_who_plays_already_does_not_come_in_again(planned: Hall) -> Non
         repair_schedule(
             stage=planned.stage, joiners=[Entry.objects.get(number=1)], remainder="byes", by=planned.alice
         )
+
+
+@pytest.mark.parametrize(
+    ("who", "code", "sentence"),
+    [
+        ("of another tournament", "foreign_entry", "This player takes part in another tournament."),
+        ("withdrawn", "withdrawn", "Late has withdrawn. Please take them back in first."),
+    ],
+)
+def test_who_does_not_take_part_does_not_come_in(planned: Hall, who: str, code: str, sentence: str) -> None:
+    if who == "withdrawn":
+        late = withdraw(entry=newcomer(planned), by=planned.alice)
+    else:
+        late = open_hall("other").tournament.entries.get(number=1)
+
+    says = refused(
+        lambda: repair_schedule(stage=planned.stage, joiners=[late], remainder="byes", by=planned.alice),
+        RulesRefuse,
+        code,
+    )
+
+    assert says == sentence
+
+
+def test_matches_of_teams_are_not_repaired(db: None) -> None:
+    hall = open_hall()
+    for number, entry in enumerate(hall.tournament.entries.order_by("number")):
+        entry.team = form_team(tournament=hall.tournament, name="ABCD"[number % 4], by=hall.alice)
+        entry.save(update_fields=["team"])
+    draw(stage=hall.stage, plan=Plan(method=Draw.Method.TEAMS, rounds=2), by=hall.alice)
+    gone = hall.tournament.entries.get(number=1)
+
+    says = refused(
+        lambda: repair_schedule(stage=hall.stage, leavers=[gone], remainder="byes", by=hall.alice),
+        StateRefuses,
+        "team_matches",
+    )
+
+    assert says == "Team matches are not repaired. Exchange players of one team, or draw the matches again."

@@ -9,6 +9,7 @@ import pytest
 from players.actions import add_player, club_named
 from seating.metrics import meetings, wind_counts
 from tests.permissions import digest
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import SEED, Hall, open_hall
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import publish_draw
@@ -192,3 +193,14 @@ def test_anybody_can_check_how_it_was_drawn(sanma: Hall, method: str) -> None:
     publish_draw(draw=found, by=sanma.alice)
 
     assert check_draw(found).reasons == []
+
+
+def test_no_other_tables_are_mixed_with_tables_of_three() -> None:
+    hall = open_hall("sanma-cup", players=7, rulebook_id="mahjongsoul_sanma")
+    plan = Plan(remainder="five")
+
+    says = refused(
+        lambda: draw(stage=hall.stage, plan=plan, by=hall.alice), RulesRefuse, "method_needs_tables_of_four"
+    )
+
+    assert says == "Tables of 5 can only be mixed with tables of four."

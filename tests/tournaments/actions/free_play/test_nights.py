@@ -1,6 +1,5 @@
 """Nights of a club: signing up until a deadline, a waiting list, who signs off late or does not come."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,9 +8,11 @@ from django.utils import timezone
 
 from tests.permissions import digest
 from tests.tournaments.actions.free_play.club_night import ClubNight, club_night
+from tests.tournaments.actions.refusals import refused
+from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.hall import open_hall
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.free_play.nights import (
     NightTerms,
     cancel_night,
@@ -20,10 +21,12 @@ from tournaments.actions.free_play.nights import (
     settle_night,
 )
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
+from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.people.editing import remove_entry
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.setup.editing import remove_stage
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.qualifiers import keys_of
 from tournaments.models import Night, NightPlayer, Penalty
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
@@ -67,14 +70,6 @@ def listed(of: Night) -> list[tuple[str, str]]:
 def problems(club: ClubNight) -> list[str]:
     publish_tournament(club.hall.tournament.pk)
     return [str(problem) for problem in verify_ledger(club.hall.tournament.pk).problems]
-
-
-def refused(act: Callable[[], object], error: type[ActionError], code: str) -> str:
-    before = digest()
-    with pytest.raises(error) as refusal:
-        act()
-    assert (refusal.value.code, digest()) == (code, before)
-    return refusal.value.message
 
 
 def test_the_same_night_is_planned_for_weeks_at_the_same_hour_there(club: ClubNight) -> None:
@@ -326,3 +321,23 @@ def test_the_database_keeps_these_promises(club: ClubNight, change: str) -> None
 
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(change)
+
+
+def test_who_did_not_go_on_to_the_stage_signs_up_for_no_night_of_it() -> None:
+    scene = before_the_final()
+    scene.set()
+    first, *_others = keys_of(scene.confirm())
+    set_free_play(stage=scene.final, is_on=True, by=scene.hall.alice)
+    terms = NightTerms(timezone.now() + timedelta(days=1))
+    (evening,) = plan_nights(stage=scene.final, terms=terms, by=scene.hall.alice)
+    goes_on = scene.hall.tournament.entries.get(pk=first)
+    stays = scene.hall.tournament.entries.exclude(pk__in=keys_of(scene.qualification)).earliest("number")
+    sign_up_for_night(night=evening, entry=goes_on, by=scene.hall.alice)
+    before = digest()
+
+    with pytest.raises(RulesRefuse) as refusal:
+        sign_up_for_night(night=evening, entry=stays, by=scene.hall.alice)
+
+    says = f"{stays.player} does not play in the stage “Final”."
+    assert (refusal.value.code, refusal.value.fields) == ("not_in_the_stage", {"entry": [says]})
+    assert digest() == before

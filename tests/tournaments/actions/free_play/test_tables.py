@@ -1,16 +1,17 @@
 """Players open tables themselves: everybody's first game of a day is one round, the second the next."""
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.permissions import digest
 from tests.tournaments.actions.free_play.club_night import ClubNight, club_night
+from tests.tournaments.actions.refusals import refused
+from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.hall import BALANCED, open_hall, phones_of, play
 from tests.tournaments.odd_hall import THREES
-from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
+from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
+from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import cancel_start, close_round
@@ -22,7 +23,9 @@ from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Round, Seat, Tournament
+from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
+from tournaments.standings.stages.who_takes_part import taking_part_in
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -39,14 +42,6 @@ def club() -> ClubNight:
 def problems(club: ClubNight) -> list[str]:
     publish_tournament(club.hall.tournament.pk)
     return [str(problem) for problem in verify_ledger(club.hall.tournament.pk).problems]
-
-
-def refused(act: Callable[[], object], error: type[ActionError], code: str) -> str:
-    before = digest()
-    with pytest.raises(error) as refusal:
-        act()
-    assert (refusal.value.code, digest()) == (code, before)
-    return refusal.value.message
 
 
 def in_zone(club: ClubNight, zone: str) -> None:
@@ -286,3 +281,30 @@ def test_the_switch_is_recorded_and_the_same_again_changes_nothing(club: ClubNig
 
     assert club.hall.last_payload() == {"stage": club.hall.stage.pk, "is_on": False}
     assert (club.hall.stage.kind, problems(club)) == ("rounds", [])
+
+
+def test_a_table_that_has_entered_hands_stays(club: ClubNight) -> None:
+    table = club.open(*FIRST_FOUR)
+    passes = {"kind": "draw", "tenpai": []}
+    enter_hand(table=table, outcome=passes, by=club.hall.alice, if_match=EMPTY_LOG)
+
+    says = refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "hands_exist")
+
+    assert says == ("This table has entered hands, so it stays. Please report the points it stopped with.")
+
+
+def test_who_did_not_go_on_to_the_stage_opens_no_table_in_it() -> None:
+    scene = before_the_final()
+    scene.set()
+    scene.confirm()
+    set_free_play(stage=scene.final, is_on=True, by=scene.hall.alice)
+    players = list(scene.hall.tournament.entries.order_by("number")[4:8])
+    outside = next(entry for entry in players if entry.pk not in taking_part_in(scene.final))
+
+    says = refused(
+        lambda: open_table(stage=scene.final, players=players, by=scene.hall.alice),
+        RulesRefuse,
+        "not_in_the_stage",
+    )
+
+    assert says == f"{outside.player} does not play in the stage “Final”."

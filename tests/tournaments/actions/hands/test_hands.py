@@ -20,7 +20,7 @@ from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, 
 from tournaments.actions.play.rounds import cancel_start, close_round
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.models import HandRecord, LedgerEntry, Round, Scoresheet, Table
-from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.models.play.hands import EMPTY_LOG, MOST_RECORDS
 from tournaments.verification.ledger import verify_ledger
 
 # South deals in to East's riichi of three han, 40 fu: a dealer's 7,700, and the stick comes back.
@@ -480,3 +480,29 @@ def test_a_game_of_patterns_is_entered_by_their_points(db: None) -> None:
 
     assert sum(last_state(record)["points"]) == 0
     assert last_state(record)["points"][1] > 0
+
+
+def test_a_log_without_a_hand_is_no_game(hall: Hall, table: Table) -> None:
+    game = {"format": 1, "rulebook": hall.tournament.rulebook_for(4).hash(), "outcomes": []}
+
+    refused(
+        RulesRefuse, "no_hands", lambda: enter_log(table=table, game=game, by=hall.rob, if_match=EMPTY_LOG)
+    )
+
+
+def test_a_log_takes_so_many_entries_and_then_a_result(hall: Hall, table: Table) -> None:
+    # Seven hands and that they are taken back are eight entries.
+    game = {"format": 1, "rulebook": hall.tournament.rulebook_for(4).hash(), "outcomes": [PASSES] * 7}
+    tag = EMPTY_LOG
+    for first in range(1, MOST_RECORDS, 8):
+        tag = enter_log(table=table, game=game, by=hall.rob, if_match=tag).tag
+        tag = take_hands_back(table=table, first=first, by=hall.rob, if_match=tag).tag
+
+    refused(
+        StateRefuses,
+        "too_many_hands",
+        lambda: enter_hand(table=table, outcome=PASSES, by=hall.rob, if_match=tag),
+    )
+
+    assert HandRecord.objects.count() == MOST_RECORDS
+    assert report_sheet(table=table, figures=BALANCED, by=hall.rob).status == "submitted"

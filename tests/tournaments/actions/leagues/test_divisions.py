@@ -8,7 +8,7 @@ from tests.tournaments.models.test_promises import refuses
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
-from tournaments.actions.leagues.divisions import set_divisions
+from tournaments.actions.leagues.divisions import MOST_DIVISIONS, set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.seen_versions import divisions_tag
 from tournaments.models import Division, Season, Tournament
@@ -169,3 +169,17 @@ def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
     assert "a part such as 1/4" in text
     assert "such as 2, 1" in text
     assert not season.divisions.exists()
+
+
+@pytest.mark.parametrize("number", [0, MOST_DIVISIONS + 1])
+def test_a_season_has_one_division_or_more_and_not_without_end(
+    season: Season, hall: Hall, number: int
+) -> None:
+    before = digest()
+
+    with pytest.raises(RulesRefuse) as refusal:
+        set_them(season, hall, [{"name": f"D{level}"} for level in range(number)])
+
+    says = "A season has between 1 and 99 divisions."
+    assert (refusal.value.code, refusal.value.fields) == ("number_of_divisions", {"divisions": [says]})
+    assert digest() == before

@@ -3,8 +3,11 @@
 import pytest
 
 from players.actions import add_player
+from players.models import Player
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses, StillSeated
+from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
 from tournaments.models import Entry, Round, Staff, Team, Tournament
@@ -143,3 +146,23 @@ class TestStaff:
 
         assert not hall.tournament.staff.filter(user=hall.rob.user).exists()
         assert hall.kinds()[-1] == "dismissed"
+
+
+def test_a_tournament_takes_so_many_entries(hall: Hall) -> None:
+    numbers = range(9, MOST_ENTRIES + 1)
+    players = Player.objects.bulk_create([Player(name=f"Player {number}") for number in numbers])
+    Entry.objects.bulk_create(
+        [
+            Entry(tournament=hall.tournament, player=player, number=number, lot=number)
+            for player, number in zip(players, numbers, strict=True)
+        ]
+    )
+    late = add_player(name="Late")
+
+    says = refused(
+        lambda: register(tournament=hall.tournament, player=late, by=hall.alice),
+        RulesRefuse,
+        "too_many_entries",
+    )
+
+    assert says == "A tournament has at most 2000 entries."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
@@ -266,3 +267,13 @@ class TestTeam:
             remove_team(team=team, by=hall.alice)
 
         assert (refusal.value.code, Team.objects.count()) == ("team_penalized", 1)
+
+
+def test_nobody_in_particular_cannot_lift_a_penalty(hall: Hall, entry: Entry) -> None:
+    penalty = penalize(stage=hall.stage, entry=entry, amount=5, reason="Late", by=hall.rob)
+
+    says = refused(
+        lambda: lift_penalty(penalty=penalty, reason="Was in time", by=Actor()), NotAllowed, "not_allowed"
+    )
+
+    assert says == "Penalties are lifted by the referee."

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, seats_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, StateRefuses
@@ -13,6 +14,7 @@ from tournaments.actions.play.player_cards import (
     claim_card,
     enter_pin,
     issue_player_cards,
+    revoke_player_card,
     sign_phone_out,
 )
 from tournaments.actions.play.rounds import close_round
@@ -278,3 +280,9 @@ class TestPlaying:
         seat.entry = other
 
         assert (left.sits_on(seat), self.phone_of(seat).sits_on(seat)) == (False, True)
+
+
+def test_nobody_in_particular_takes_a_card_back(card: PlayerCard) -> None:
+    says = refused(lambda: revoke_player_card(card=card, by=Actor()), NotAllowed, "not_allowed")
+
+    assert says == "Player cards are taken back by the staff."

@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 from scoring.rulebook.rulebook import from_content, load
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
 from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
@@ -236,3 +237,13 @@ def test_a_finished_tournament_opens_no_round_again(hall: Hall, round_: Round) -
 
     round_.refresh_from_db()
     assert (refusal.value.code, round_.status) == ("tournament_finished", Status.CLOSED)
+
+
+def test_a_tournament_that_is_over_is_not_finished_again(hall: Hall, round_: Round) -> None:
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=[ROUNDS_OPEN])
+
+    says = refused(
+        lambda: finish_tournament(tournament=hall.tournament, by=hall.alice), StateRefuses, "not_now"
+    )
+
+    assert says == "Only a running tournament can be finished."

@@ -3,9 +3,11 @@
 import pytest
 
 from players.actions import add_player
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.draws.draft_rounds import redraw_round
+from tournaments.actions.errors import ActionError, NotAllowed, RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round, reopen_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
@@ -206,3 +208,23 @@ def test_only_a_signed_in_person_issues_tokens(table: Table) -> None:
         issue_seat_tokens(seats=seats_of(table), by=Actor())
 
     assert not SeatToken.objects.exists()
+
+
+def test_who_played_a_round_that_is_closed_is_not_exchanged(hall: Hall, round_: Round) -> None:
+    seat = seats_of(round_.tables.get(number=1))[0]
+    late = register(tournament=hall.tournament, player=add_player(name="Late"), by=hall.alice)
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+
+    says = refused(lambda: substitute(seat=seat, entry=late, by=hall.rob), RoundClosed, "round_closed")
+
+    assert says == "This round is closed; the players of a played game cannot be exchanged."
+
+
+def test_seats_that_were_redrawn_meanwhile_get_no_codes(hall: Hall) -> None:
+    draft = hall.draw()
+    seats = list(Seat.objects.filter(round=draft))
+    redraw_round(round_=draft, by=hall.alice, seed="another")
+
+    says = refused(lambda: issue_seat_tokens(seats=seats, by=hall.alice), StateRefuses, "not_now")
+
+    assert says == "These seats have been redrawn in the meantime. Please open the round again."

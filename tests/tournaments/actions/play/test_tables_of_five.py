@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import FIVES, tables_of
 from tournaments.actions.draws.checks import check_draw
@@ -19,6 +20,8 @@ from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
+from tournaments.actions.play.turn_order import reseat_table
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.models import Publication, Round, Scoresheet, Standing, Tournament
@@ -316,3 +319,21 @@ class TestTheFullWay:
             == step_by_step
         )
         assert sum(fifths for _entry, _total, fifths in step_by_step) == 1
+
+
+def test_at_a_table_of_five_everybody_sits_as_the_round_was_drawn(hall9: Hall) -> None:
+    set_seat_draw_rule(stage=hall9.stage, is_on=True, by=hall9.alice)
+    table = FIVES.table(FIVES.started(hall9))
+    turned = [seat.entry_id for seat in seats_of(table)][::-1]
+
+    says = [
+        refused(lambda: draw_seats(table=table, by=hall9.rob), RulesRefuse, "four_players"),
+        refused(
+            lambda: reseat_table(table=table, entries=turned, by=hall9.rob), RulesRefuse, "table_of_five"
+        ),
+    ]
+
+    assert says == [
+        "Seats are drawn at tables of four. At this one everybody sits as the round was drawn.",
+        "At a table of 5, who sits where cannot be changed.",
+    ]

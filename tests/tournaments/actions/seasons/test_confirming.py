@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from players.actions import add_player
 from tests.permissions import digest
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Figures, Hall, open_hall, play
 from tests.tournaments.models.test_promises import refuses
 from tests.tournaments.replay import replayed
@@ -26,7 +27,16 @@ from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification, terms_of
 from tournaments.actions.teams.quotas import set_game_quota
-from tournaments.models import CountingRule, Entry, GameQuota, Move, Qualification, Season, Table, Tournament
+from tournaments.models import (
+    CountingRule,
+    Entry,
+    GameQuota,
+    Move,
+    Qualification,
+    Season,
+    Table,
+    Tournament,
+)
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_league, verify_ledger
 
@@ -355,3 +365,28 @@ def test_a_player_finds_their_divisions_on_their_page(season: Season, hall: Hall
     assert len(asked) == 7
     assert page.index("River League 2027") < page.index("River League 2026")
     assert "Goes up" in page
+
+
+def test_a_division_too_small_for_its_rules_is_said(season: Season, hall: Hall) -> None:
+    all_move = {"boundary": {"up": 4, "down": 4}}
+    divisions = [{"name": "A", **all_move}, {"name": "B", **all_move}, {"name": "C"}]
+    seen = divisions_tag(list(season.divisions.order_by("level")))
+    set_divisions(season=season, divisions=divisions, seen=seen, by=hall.charlie)
+    third = open_hall("third", season=season, level=3, players=4, tie_breaks=["total", "wins", "lot"])
+    play(third.started().tables.get(), third.alice)
+    finish_tournament(tournament=third.tournament, by=third.alice, confirm=["rounds_open"])
+    publish_tournament(third.tournament.pk)
+
+    says = refused(lambda: propose_next_season(season), RulesRefuse, "moves_overlap")
+
+    assert says == "A division is too small for its rules: somebody would go up and down."
+
+
+def test_somebody_in_two_divisions_is_said(season: Season) -> None:
+    upper = Entry.objects.filter(tournament__slug="upper").earliest("number")
+    lower = Entry.objects.filter(tournament__slug="lower")
+    lower.filter(pk=lower.earliest("number").pk).update(player=upper.player)
+
+    says = refused(lambda: propose_next_season(season), RulesRefuse, "in_two_divisions")
+
+    assert says == "Somebody plays in two divisions. Please withdraw them from one."

@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.permissions import digest
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tournaments.actions.errors import ActionError, NameTaken, RulesRefuse, StaleVersion
 from tournaments.actions.play.scoresheets.reporting import report_sheet
@@ -229,3 +230,17 @@ def test_a_stage_that_was_taken_away_behind_the_ledger_is_found(hall: Hall) -> N
     final.delete()
 
     assert any("gone" in problem for problem in problems(hall))
+
+
+def test_a_time_limit_is_not_given_to_a_stage_of_another_tournament(hall: Hall) -> None:
+    elsewhere = open_hall("other").stage
+
+    says = refused(
+        lambda: set_time_limit(
+            tournament=hall.tournament, stage=elsewhere, number=1, minutes=60, by=hall.alice
+        ),
+        RulesRefuse,
+        "foreign_stage",
+    )
+
+    assert says == "This stage belongs to another tournament."

@@ -9,7 +9,7 @@ from tests.tournaments.hall import open_hall
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
-from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.rounds import reopen_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
@@ -266,3 +266,19 @@ def test_the_database_takes_one_qualifier_once_and_from_its_own_tournament(scene
     ):
         with pytest.raises(IntegrityError, match=name), transaction.atomic():
             Qualifier.objects.create(qualification=qualification, **columns)
+
+
+def test_teams_go_on_that_are_of_this_tournament(scene: Final) -> None:
+    form_team(tournament=scene.hall.tournament, name="Bears", by=scene.hall.alice)
+    scene.set(of_teams=True)
+    elsewhere = open_hall("elsewhere")
+    foreign = form_team(tournament=elsewhere.tournament, name="Foxes", by=elsewhere.alice)
+    seen = proposed(scene.qualification)
+    before = digest()
+
+    with pytest.raises(RulesRefuse) as refused:
+        scene.confirm_seen(seen, [foreign.pk])
+
+    says = "A team in the list is not of this tournament."
+    assert (refused.value.code, refused.value.fields) == ("qualifiers", {"qualifiers": [says]})
+    assert digest() == before

@@ -7,6 +7,8 @@ from django.db import IntegrityError, transaction
 
 from players.actions import add_player
 from tests.permissions import digest
+from tests.tournaments.actions.refusals import refused
+from tests.tournaments.actions.teams.league_of_teams import league_of_teams
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.replay import replayed
 from tournaments.actions.draws.draft_rounds import publish_round
@@ -14,14 +16,17 @@ from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
 from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
 from tournaments.actions.people.teams import remove_team
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.seats import substitute
-from tournaments.actions.seen_versions import entry_tag
+from tournaments.actions.seen_versions import entry_tag, player_tag
+from tournaments.actions.setup.editing import remove_stage
 from tournaments.actions.setup.ranking import set_ranking
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.teams.captains import name_captain
 from tournaments.actions.teams.counting import set_team_counting
@@ -344,3 +349,47 @@ def test_a_row_that_was_written_behind_the_ledger_is_found(hall: Hall) -> None:
 def test_the_next_round_is_after_the_last_that_has_started(hall: Hall) -> None:
     assert next_round_of(entry("Bears A")) == Since(hall.stage, 3)
     assert next_round_of(open_hall("other-open", players=4).tournament.entries.first()) is None
+
+
+def test_a_stage_in_which_players_changed_teams_stays(hall: Hall) -> None:
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    FormerTeam.objects.create(entry=entry("Bears A"), team=team("Bears"), stage=final, before_round=1)
+
+    says = refused(lambda: remove_stage(stage=final, by=hall.alice), StateRefuses, "stage_in_use")
+
+    assert says == "Players changed teams in the stage “Final”, which stays."
+
+
+def test_a_number_that_was_merged_changes_no_team(hall: Hall) -> None:
+    merged = register(tournament=hall.tournament, player=add_player(name="A. Bear"), by=hall.alice)
+    stays = entry("Bears A").player
+    merge_players(
+        player=stays, other=merged.player, seen=player_tag(stays), confirm=[MERGED_FOR_GOOD], by=hall.alice
+    )
+    merged.refresh_from_db()
+
+    says = refused(
+        lambda: change_team(
+            entry=merged, team=team("Foxes"), since=NOW, seen=entry_tag(merged), by=hall.alice
+        ),
+        StateRefuses,
+        "merged",
+    )
+
+    assert says == "This number was merged into another one of the same player, who plays under that one."
+
+
+def test_who_sits_for_a_team_in_a_match_to_come_stays_in_it() -> None:
+    league = league_of_teams()
+    start_round(round_=league.rounds[0], by=league.hall.alice)
+    seats = league.rounds[1].seats.select_related("entry__player", "round__stage")
+    found = seats.get(entry__team__name="Bears")
+
+    says = refused(
+        lambda: move(found.entry.player.name, "Foxes", league.hall), StateRefuses, "seated_for_team"
+    )
+
+    assert says == (
+        f"{found.entry.player} sits for “Bears” in {found.round}, in which teams meet. "
+        "Please give that seat to a team mate first."
+    )

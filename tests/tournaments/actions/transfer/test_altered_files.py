@@ -321,3 +321,11 @@ def test_what_a_stranger_writes_into_a_ledgers_words_is_never_more_than_text():
 
     assert refusal_of(summed(lines)).code == "not_sound"
     assert json.loads(event_file().splitlines()[0])["row"] == "jantaku"
+
+
+@pytest.mark.parametrize("refusal", [7, {}, {"code": "x", "message": 1, "fields": []}])
+def test_a_draw_that_was_refused_for_what_is_no_reason_is_never_in_a_file(refusal: object):
+    def change(lines: Lines) -> None:
+        lines[where(lines, "job")].update(status="refused", refusal=refusal)
+
+    assert "Nothing was taken in." in refusal_of(altered(change, world_file)).message

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phones_of, play, seats_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import (
@@ -13,6 +14,7 @@ from tournaments.actions.errors import (
     StateRefuses,
 )
 from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.models import Confirmation, LedgerHead, Round, Score, Scoresheet, Standing, Table
@@ -416,3 +418,18 @@ def test_a_confirmation_takes_five_statements_and_one_more_where_it_is_the_last(
     # And then the sheet is confirmed; the database lets its scores count.
     with django_assert_num_queries(8):
         confirm_sheet(sheet=sheet, if_match=sheet.tag, by=north)
+
+
+def test_a_report_in_place_of_a_version_that_does_not_stand_is_refused(hall: Hall, table: Table) -> None:
+    phones = phones_of(table, hall.alice)
+    gone = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    void_sheet(sheet=gone, reason="Another table's", if_match=gone.tag, by=hall.rob)
+
+    for seen in (gone.tag, "r7-00000000"):
+        refused(
+            lambda seen=seen: report_sheet(table=table, figures=BALANCED, by=phones[0], if_match=seen),
+            StaleSheet,
+            "stale_version",
+        )
+
+    assert report_sheet(table=table, figures=BALANCED, by=phones[0]).version == 2

@@ -4,12 +4,15 @@ import re
 
 import pytest
 
-from tests.tournaments.hall import BALANCED, phones_of, seats_of
+from tests.tournaments.hall import BALANCED, phones_of, play, seats_of
+from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
+from tournaments.actions.hall.referee_calls import call_referee, end_call
+from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.setup.tournaments import add_stage
@@ -96,6 +99,20 @@ class TestAnEveningDrawnAsAWhole:
             "Round 1 · Final Published",
         ]
 
+    def test_a_referee_reads_all_of_it_and_moves_no_round(self, hall, five, alice):
+        start_round(round_=five[0], by=hall.alice)
+        close_round(round_=five[0], by=hall.alice, leave_open=True)
+
+        pages = [browser.get(DESK) for browser in (alice, signed_in(hall.rob))]
+
+        moves = re.compile(rf'action="{DESK}rounds/\d+/(\w+)/"')
+        headings = ["Round 2 Published", "Later rounds", "Round 3", "Round 4", "Round 5", "Closed rounds"]
+        assert [headings_of(page) for page in pages] == [[*headings, "Round 1"]] * 2
+        assert [set(moves.findall(page.content.decode())) for page in pages] == [
+            {"start", "unpublish", "reopen", "time", "cards"},
+            set(),
+        ]
+
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries
     ):
@@ -146,3 +163,40 @@ def test_a_tables_card_shows_scores_and_since_when_and_can_be_filtered(hall, rou
     assert "Table 2 Playing" in missing
     assert f"{east} 40,000" not in missing
     assert f"{east} 40,000" in nonsense
+
+
+def test_a_draft_from_standings_that_have_changed_says_so_and_to_who_draws_what_to_do(hall, round_, alice):
+    for one in round_.tables.all():
+        play(one, hall.alice)
+    stored = draw(stage=hall.stage, plan=Plan(method=Method.SWISS), by=hall.alice)
+    best = seats_of(round_.tables.get(number=1))[0].entry
+    penalize(stage=hall.stage, entry=best, amount=90_000, reason="Late", by=hall.rob)
+
+    pages = [browser.get(DESK) for browser in (alice, signed_in(hall.rob))]
+
+    outdated = "The standings have changed since this round was drawn."
+    leads = f'href="{DESK}draw/{stored.pk}/"'
+    assert [
+        (
+            outdated in text_of(page),
+            f"{outdated} Draw it again, or publish it as it is." in text_of(page),
+            "Only the staff sees this draft." in text_of(page),
+            leads in page.content.decode(),
+        )
+        for page in pages
+    ] == [(True, True, True, True), (True, False, True, False)]
+
+
+def test_a_table_that_calls_without_a_reason_is_named_all_the_same(hall, table, alice):
+    phones = phones_of(table, hall.alice)
+    names = [seat.entry.player.name for seat in seats_of(table)]
+
+    call = call_referee(table=table, by=phones[0])
+    without = text_of(alice.get(DESK))
+    end_call(call=call, by=hall.rob)
+    call_referee(table=table, reason="A tile is missing", by=phones[1])
+    with_one = text_of(alice.get(DESK))
+
+    calls = re.compile(r"Calls you Table 1 (\w+) · (?:[\d:]+ [ap]\.m\.|noon|midnight) (.*?) ?Done")
+    assert calls.findall(without) == [(names[0], "")]
+    assert calls.findall(with_one) == [(names[1], "A tile is missing")]

@@ -11,6 +11,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, s
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.player_cards import claim_card, issue_player_cards
@@ -112,6 +113,20 @@ def test_a_dispute_shows_both_versions_of_the_result(hall: Hall, table: Table, r
     east = seats_of(table)[0].entry.player.name
     assert "Name Version 1 Version 2" in text
     assert f"{east} 40,000 50,000" in text
+
+
+def test_a_second_phone_at_a_seat_is_settled_by_another_code(hall: Hall, table: Table, rob: Client) -> None:
+    phones_of(table, hall.alice)
+    seat = seats_of(table)[0]
+    SeatToken.objects.filter(seat=seat).update(second_claims=1)
+
+    answer = rob.get(PAGE)
+
+    html, name = answer.content.decode(), seat.entry.player.name
+    assert re.findall('id="need-([a-z_]+)', html) == ["second_phone"]
+    assert f"Another phone wanted the seat of {name}." in text_of(answer)
+    assert f'action="{DESK}rounds/{table.round_id}/cards/"' in html
+    assert f'name="seat" value="{seat.pk}"' in html
 
 
 @pytest.mark.parametrize(("prefix", "name"), [("", "Referee: Spring Open"), ("/ja", "審判：Spring Open")])
@@ -229,6 +244,19 @@ class TestOneTable:
 
     def test_a_number_that_no_table_has_is_nowhere(self, hall: Hall, table: Table, rob: Client) -> None:
         assert rob.get(f"{PAGE}9/").status_code == 404
+
+    def test_before_it_is_in_play_players_are_exchanged_and_nothing_is_reported(
+        self, hall: Hall, rob: Client
+    ) -> None:
+        table = publish_round(round_=hall.draw(), by=hall.alice).tables.get(number=1)
+        call_referee(table=table, by=phones_of(table, hall.alice)[0])
+        desk = f"{DESK}tables/{table.pk}/"
+
+        html = rob.get(f"{PAGE}1/").content.decode()
+
+        assert [one for one in re.findall('href="([^"]+)"', html) if one.startswith(desk)] == [
+            f"{desk}?back=referee&amp;open=substitute#exchange"
+        ]
 
     def test_it_has_all_that_a_referee_does_there(
         self, hall: Hall, round_: Round, table: Table, rob: Client

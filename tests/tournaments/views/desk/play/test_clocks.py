@@ -6,8 +6,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
+from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.clocks import pause_clock, start_clock
+from tournaments.actions.play.rounds import close_round
 from tournaments.models import Round, RoundClock, TableClock, TimeLimit
 
 pytestmark = pytest.mark.django_db
@@ -149,3 +152,21 @@ def test_the_page_of_a_clock_is_so_many_queries(page, round_, hall, alice, djang
 
     with django_assert_num_queries(8):
         alice.get(page)
+
+
+def test_in_a_round_that_is_closed_no_clock_is_started(page, round_, alice, hall):
+    close_round(round_=round_, by=hall.alice, leave_open=True)
+
+    shown = alice.get(page)
+
+    assert "This round is closed." in text_of(shown)
+    assert "Start the clock" not in text_of(shown)
+
+
+def test_a_referee_starts_it_and_leaves_the_length_to_the_organizer(page, round_, alice, hall):
+    shown = [browser.get(page) for browser in (alice, signed_in(hall.rob))]
+
+    said = [text_of(one) for one in shown]
+    assert ["Start the clock" in one for one in said] == [True, True]
+    assert ["How long rounds take" in one for one in said] == [True, False]
+    assert [f'action="{page}limit/"' in one.content.decode() for one in shown] == [True, False]

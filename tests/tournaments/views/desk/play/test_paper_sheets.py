@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.tournaments.hall import BALANCED, phones_of, play
+from tests.tournaments.hall import BALANCED, open_hall, phones_of, play
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
@@ -218,3 +218,61 @@ def test_a_preview_of_a_decision_shows_the_dispute_it_is_about(hall, table, alic
     assert "South won the last hand" in text_of(preview)
     assert "Please say why the result is decided." in text_of(refused)
     assert "South won the last hand" in text_of(refused)
+
+
+def test_of_several_rounds_in_play_one_is_chosen(hall, round_, alice):
+    second = hall.started()
+
+    page = alice.get(SHEETS, {"round": second.pk}).content.decode()
+
+    tabs = re.findall(r'<a href="\?round=(\d+)" (aria-current="page")?>\s*<bdi>(.*?)</bdi>\s*</a>', page)
+    assert tabs == [
+        (str(round_.pk), "", "Round 1"),
+        (str(second.pk), 'aria-current="page"', "Round 2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "asked"),
+    [
+        ({}, ["412 means 41,200. You may also type 41200.", "Riichi sticks", "Chombo"]),
+        (
+            {"house_rules": {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}},
+            ["Please type all digits here, such as 41250.", "Riichi sticks", "Chombo"],
+        ),
+        ({"rulebook_id": "wsom", "house_rules": {"chombo.kind": "none", "chombo.amount": 0}}, []),
+        (
+            {"house_rules": {"chombo.kind": "none", "chombo.amount": 0}},
+            ["412 means 41,200. You may also type 41200.", "Riichi sticks"],
+        ),
+    ],
+)
+def test_only_what_the_rulebook_knows_is_asked_for(db, rules, asked):
+    hall = open_hall("any-cup", **rules)
+    hall.started()
+
+    said = text_of(signed_in(hall.alice).get("/t/any-cup/desk/sheets/"))
+
+    every = [
+        "412 means 41,200. You may also type 41200.",
+        "Please type all digits here, such as 41250.",
+        "Riichi sticks",
+        "Chombo",
+    ]
+    assert [words for words in every if words in said] == asked
+
+
+def test_a_question_about_a_result_that_is_decided_anew_comes_before_the_reason(hall, round_, table, alice):
+    play(table, hall.alice)
+    fields = {"round": round_.pk, "number": "1", "points_0": "1000"}
+    fields |= dict.fromkeys(("points_1", "points_2", "points_3"), "0")
+    shown = alice.post(SHEETS, fields)
+    seen = {"if_match": value(shown, "if_match"), "seated": value(shown, "seated")}
+    before = LedgerEntry.objects.count()
+
+    asked = alice.post(SHEETS, {**fields, **seen, "reason": "All four signed"})
+
+    assert "One player has all the points, and everybody else has exactly 0." in text_of(asked)
+    assert (focused(shown), focused(asked)) == ("reason", "confirm")
+    assert value(asked, "reason") == "All four signed"
+    assert LedgerEntry.objects.count() == before

@@ -208,3 +208,26 @@ class TestTeam:
         assert "Reds Deducted from the team −20 −20.0" in text_of(client.get("/t/spring-open/standings/"))
         ledger = text_of(client.get("/t/spring-open/ledger/"))
         assert "The team Reds was penalized: no line-up" in ledger
+
+
+def test_a_chombo_says_how_many_and_what_it_took_if_that_was_no_total(alice):
+    """Where a chombo is paid at the table, it takes nothing from the total beside the points."""
+    halls = [open_hall("after"), open_hall("paid", house_rules={"chombo.kind": "mangan", "chombo.amount": 0})]
+    for hall in halls:
+        table = hall.started().tables.get(number=1)
+        figures = Figures(BALANCED.points, chombo=[2, 0, 0, 0])
+        correct_sheet(table=table, figures=figures, reason="Paper", by=hall.rob)
+
+    said = [text_of(signed_in(hall.rob).get(f"/t/{hall.tournament.slug}/desk/penalties/")) for hall in halls]
+
+    tables = [hall.stage.rounds.get().tables.get(number=1) for hall in halls]
+    names = [seats_of(table)[0].entry.player.name for table in tables]
+    assert f"{names[0]} −40 Chombo × 2 on the table's sheet" in said[0].replace("&#x27;", "'")
+    assert f"{names[1]} Chombo × 2 on the table's sheet" in said[1].replace("&#x27;", "'")
+
+
+def test_a_preview_of_what_moves_nobody_says_so(hall, round_, alice):
+    preview = alice.post(PAGE, sent(hall, amount="", reason="late", do="preview"))
+
+    assert "No rank or total would change." in text_of(preview)
+    assert not Penalty.objects.exists()

@@ -6,9 +6,10 @@ import socket
 import pytest
 from django.test import Client, override_settings
 
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.models import CardPhone, PlayerCard
 from web.networks import network_addresses
@@ -51,6 +52,29 @@ def test_printed_codes_open_the_cards_and_the_same_again_tomorrow(
     assert (codes, pins) == ([card.code for card in cards], [card.pin for card in cards])
     assert first.count("data:image/svg+xml") == 8
     assert re.sub(r'name="csrf\S+ value="\S+"', "", first) == re.sub(r'name="csrf\S+ value="\S+"', "", again)
+
+
+def test_cards_of_another_secret_are_named_and_not_printed(rob: Client, cards: list[PlayerCard]) -> None:
+    assert "The secret key of this server has changed" not in page(rob, f"{CARDS}print/")
+    for card in (cards[0], cards[2]):
+        PlayerCard.objects.filter(pk=card.pk).update(code_hash=f"of another secret {card.pk}")
+
+    answer = rob.get(f"{CARDS}print/")
+
+    printed = re.findall(r"PIN <strong>(\d{4})</strong>", answer.content.decode())
+    assert printed == [card.pin for number, card in enumerate(cards) if number not in (0, 2)]
+    assert (
+        "The secret key of this server has changed, so these cards cannot be printed any more. Make new ones: "
+        "Bob , Emil"
+    ) in text_of(answer)
+
+
+def test_where_nobody_takes_part_no_moments_are_explained(rob: Client, db: None) -> None:
+    empty = open_hall("empty-cup", players=0)
+
+    shown = [rob.get(CARDS), signed_in(empty.rob).get("/t/empty-cup/desk/cards/")]
+
+    assert ["Times are" in text_of(answer) for answer in shown] == [True, False]
 
 
 def test_one_card_is_shown_alone(rob: Client, cards: list[PlayerCard]) -> None:

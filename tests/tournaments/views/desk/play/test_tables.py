@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 
 from players.actions import add_player
+from tests.tournaments.actions.free_play.club_night import club_night
 from tests.tournaments.hall import open_hall, play, seats_of
+from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
-from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.draws.plans import Plan
@@ -77,6 +79,42 @@ def test_a_table_in_play_leads_to_what_its_players_need(hall, table, alice):
     page = alice.get(f"{DESK}tables/{table.pk}/").content.decode()
 
     assert f'href="/t/spring-open/tables/{table.pk}/conditions/"' in page
+
+
+def test_before_the_round_starts_it_shows_who_sits_there_and_takes_no_result(hall, alice):
+    round_ = publish_round(round_=hall.draw(), by=hall.alice)
+    table = round_.tables.get(number=1)
+
+    page = alice.get(f"{DESK}tables/{table.pk}/")
+
+    names = [seat.entry.player.name for seat in seats_of(table)]
+    assert "This round has not started yet." in text_of(page)
+    assert [name for name in names if name in text_of(page)] == names
+    assert 'name="points_0"' not in page.content.decode()
+
+
+def test_a_table_that_players_opened_by_mistake_is_taken_back_until_it_has_a_result(db):
+    club = club_night()
+    table = club.open("Bob", "Dora", "Emil", "Fumi")
+    alice, take_back = signed_in(club.hall.alice), f'action="/t/spring-open/tables/{table.pk}/take-back/"'
+
+    before = alice.get(f"{DESK}tables/{table.pk}/").content.decode()
+    play(table, club.hall.alice)
+    after = alice.get(f"{DESK}tables/{table.pk}/").content.decode()
+
+    assert (take_back in before, take_back in after) == (True, False)
+
+
+def test_where_hands_have_no_value_that_can_be_worked_out_no_calculator_is_offered(hall, table, alice):
+    other = open_hall("mcr-cup", rulebook_id="mcr", house_rules={"chombo.kind": "none", "chombo.amount": 0})
+    there = other.started().tables.get(number=1)
+
+    pages = [
+        alice.get(f"{DESK}tables/{table.pk}/"),
+        signed_in(other.alice).get(f"/t/mcr-cup/desk/tables/{there.pk}/"),
+    ]
+
+    assert ["Hand calculator" in text_of(page).split("Guides")[0] for page in pages] == [True, False]
 
 
 def test_changing_a_result_without_a_reason_keeps_what_was_typed(hall, table, alice):

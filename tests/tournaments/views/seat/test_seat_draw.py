@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.permissions import digest
-from tests.tournaments.hall import Hall, seats_of
+from tests.tournaments.hall import Hall, open_hall, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -198,3 +198,17 @@ class TestWhatIsTyped:
             ["D", "S"],
             ["B", "E"],
         ]
+
+
+def test_the_desk_says_where_the_rulebook_leaves_it_to_the_lot(db: None) -> None:
+    halls = [open_hall("tiles"), open_hall("lot", rulebook_id="ema_2016")]
+
+    said = [
+        text_of(
+            signed_in(hall.alice).get(f"/t/{hall.tournament.slug}/desk/stages/{hall.stage.pk}/seat-draw/")
+        )
+        for hall in halls
+    ]
+
+    by_lot = "The rulebook names no procedure with tiles and dice: Jantaku draws, by lot."
+    assert [by_lot in one for one in said] == [False, True]

@@ -1,5 +1,7 @@
 """Tables of three on the pages: named at the desk, drawn, reported from three phones, decided by the referee."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -40,6 +42,26 @@ def test_an_edition_for_three_is_named_as_it_is(hall, alice):
     tournament = Tournament.objects.get()
     named = tournament.format_for(3)
     assert (named.rulebook_id, named.house_rules) == ("mahjongsoul_sanma", {})
+
+
+def test_what_is_named_is_shown_and_can_be_chosen_anew_until_a_game_has_started(hall, alice):
+    before = text_of(alice.get(ODD))
+    alice.post(ODD, form(alice.get(ODD), rulebook="mahjongsoul_sanma"))
+
+    page = alice.get(ODD)
+
+    words = "Fixed as soon as the next round starts. Hash of these rules"
+    assert [one in before for one in (words, "Name this rulebook", "Choose another")] == [False, True, False]
+    assert [one in text_of(page) for one in (words, "Name this rulebook", "Choose another")] == [
+        True,
+        False,
+        True,
+    ]
+    (named,) = re.findall(
+        r'<section class="note" aria-labelledby="named">(.*?)</section>', page.content.decode(), re.DOTALL
+    )
+    # As the edition has it: nothing is listed as changed.
+    assert "<li>" not in named
 
 
 def test_ties_are_shared_as_at_the_other_tables_where_asked(hall, alice):

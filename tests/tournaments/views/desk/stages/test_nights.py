@@ -89,6 +89,20 @@ def test_terms_are_shown_as_they_are_and_changed(club: ClubNight, desk: Client) 
     assert (night.games, night.places, night.late_penalty) == (4, 12, 0)
 
 
+def test_the_list_says_how_many_come_and_how_many_wait(club: ClubNight, desk: Client) -> None:
+    night = planned(club, places=4)
+    names = ("Bob", "Dora", "Emil", "Fumi", "Goro")
+    for name in names[:4]:
+        sign_up_for_night(night=night, entry=club.player(name), by=club.hall.alice)
+    before = text_of(desk.get(HERE))
+    sign_up_for_night(night=night, entry=club.player(names[4]), by=club.hall.alice)
+
+    after = text_of(desk.get(HERE))
+
+    assert ("4 come" in before, "waits" in before) == (True, False)
+    assert "4 come 1 waits" in after
+
+
 def test_the_desk_signs_up_and_off(club: ClubNight, desk: Client) -> None:
     night, bob = planned(club), club.player("Bob")
 
@@ -153,3 +167,13 @@ def test_a_night_is_cancelled(club: ClubNight, desk: Client) -> None:
 
     assert Night.objects.get().status == "cancelled"
     assert "Cancelled" in text_of(desk.get(HERE))
+
+
+def test_players_who_open_tables_need_a_card_or_an_account(club: ClubNight, desk: Client) -> None:
+    address = f"/t/spring-open/desk/stages/{club.hall.stage.pk}/free-play/"
+    needs = "Players need a card, or an account that is theirs: print cards, or let them sign in."
+
+    on = text_of(desk.get(address))
+    off = text_of(desk.post(address, {}, follow=True))
+
+    assert (needs in on, needs in off, "Saved." in off) == (True, False, True)

@@ -1,5 +1,6 @@
 """Who goes on to a final: set, looked at and confirmed at the desk, by the pages alone."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,9 +12,13 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tests.tournaments.views.test_hostile_forms import Reader
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.stages.qualification import Places, Terms, terms_of
-from tournaments.actions.stages.qualifiers import keys_of
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.seen_versions import proposal_tag, qualification_tag
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.qualification import Places, Terms, set_qualification, terms_of
+from tournaments.actions.stages.qualifiers import confirm_qualifiers, keys_of
 from tournaments.models import Qualification
+from tournaments.standings.qualifying import proposed
 
 pytestmark = pytest.mark.django_db
 
@@ -131,6 +136,69 @@ def test_fixed_totals_are_typed_in_points(scene: Final, alice: Client) -> None:
 
     assert terms_of(scene.qualification).by_rank == [120_000, 70_000, -30_500, 0]
     assert form(alice.get(terms_page(scene)))["by_rank"] == "120, 70, -30.5, 0"
+
+
+def test_before_anything_is_played_nobody_goes_on_by_the_rules_and_everybody_can_be_named(
+    scene: Final, alice: Client
+) -> None:
+    third = add_stage(tournament=scene.hall.tournament, name="Third", by=scene.hall.alice)
+    terms = Terms(rules=[Places(scene.final.pk, last=1, among="groups")])
+    set_qualification(stage=third, terms=terms, seen=qualification_tag(None), by=scene.hall.alice)
+
+    page = alice.get(f"{DESK}stages/{third.pk}/players/")
+
+    assert "By these rules nobody goes on yet." in text_of(page)
+    assert re.findall(r'<details class="card" (\w*)>', page.content.decode()) == ["open"]
+    assert page.content.decode().count('name="seed-') == 8
+
+
+def test_where_all_go_on_nobody_is_left_to_be_named(scene: Final, alice: Client) -> None:
+    scene.set()
+    four = alice.get(players_page(scene))
+    scene.set(rules=[Places(scene.main.pk, last=8)])
+
+    eight = alice.get(players_page(scene))
+
+    others = "Others: give a seed to whoever is to play too"
+    assert [others in text_of(page) for page in (four, eight)] == [True, False]
+    assert eight.content.decode().count('name="seed-') == 8
+
+
+def test_it_says_where_everybody_comes_from(scene: Final, alice: Client) -> None:
+    by, third = (
+        scene.hall.alice,
+        add_stage(tournament=scene.hall.tournament, name="Third", by=scene.hall.alice),
+    )
+    rules = [Places(stage.pk, last=1, among="groups") for stage in (scene.main, scene.final)]
+    set_qualification(stage=third, terms=Terms(rules=rules), seen=qualification_tag(None), by=by)
+    seen = proposed(third.qualification)
+    winners = [one.key for one in seen.candidates]
+    named = next(key for key in scene.hall.entries() if key not in winners)
+    confirm_qualifiers(stage=third, keys=[*winners, named], seen=proposal_tag(seen), by=by)
+
+    page = alice.get(f"{DESK}stages/{third.pk}/players/").content.decode()
+
+    rows = re.findall(r'<th scope="row"><bdi>(.*?)</bdi></th>\s*<td>(.*?)</td>', page, re.DOTALL)
+    names = dict(scene.hall.tournament.entries.values_list("pk", "player__name"))
+    assert [(name, " ".join(came.split())) for name, came in rows] == [
+        (names[winners[0]], "Main stage · Table 1 · place 1"),
+        (names[winners[1]], "Main stage · Table 2 · place 1"),
+        (names[named], "named by hand"),
+    ]
+
+
+def test_of_teams_the_list_says_so(scene: Final, alice: Client) -> None:
+    for name, first in (("Bears", 1), ("Cats", 5)):
+        team = form_team(tournament=scene.hall.tournament, name=name, by=scene.hall.alice)
+        scene.hall.tournament.entries.filter(number__range=(first, first + 3)).update(team=team)
+    heading = re.compile(r'<th scope="col">\s*(Team|Player)\s*</th>')
+    scene.set()
+    of_players = heading.findall(alice.get(players_page(scene)).content.decode())
+
+    scene.set(rules=[Places(scene.main.pk, last=1)], of_teams=True)
+
+    of_teams = heading.findall(alice.get(players_page(scene)).content.decode())
+    assert (of_players, of_teams) == (["Player"], ["Team"])
 
 
 def test_taken_back_and_removed_everybody_plays_again(scene: Final, alice: Client) -> None:

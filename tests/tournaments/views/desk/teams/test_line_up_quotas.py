@@ -89,6 +89,15 @@ def test_who_has_withdrawn_is_none_that_a_team_has(league: LeagueOfTeams) -> Non
     assert "Too few of them in: Foxes 1 4" in text_of(signed_in(league.hall.alice).get(QUOTAS))
 
 
+def test_where_every_team_has_enough_of_them_none_is_named(league: LeagueOfTeams) -> None:
+    women(league, "Foxes 2", "Bears 3", "Hares 3", "Owls 3")
+
+    said = text_of(signed_in(league.hall.alice).get(QUOTAS))
+
+    assert "Women 1 4" in said
+    assert "Too few of them in" not in said
+
+
 @pytest.mark.parametrize("quotas", [1, 5])
 def test_the_list_takes_eight_statements(
     league: LeagueOfTeams, quotas: int, django_assert_num_queries

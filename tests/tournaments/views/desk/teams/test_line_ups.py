@@ -1,11 +1,16 @@
 """The desk sets how captains name line-ups, sees who has handed one in but not whom, and shows them all at once."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.draws.draft_rounds import unpublish_round
+from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.models import LineUp, LineUpRule, Round
 
@@ -21,6 +26,10 @@ def league() -> LeagueOfTeams:
 def with_rule(league: LeagueOfTeams) -> LeagueOfTeams:
     set_line_up_rule(stage=league.hall.stage, by=league.hall.alice)
     return league
+
+
+def main_of(answer) -> str:
+    return answer.content.decode().split("<main")[1]
 
 
 def hand_in(league: LeagueOfTeams, name: str) -> None:
@@ -53,6 +62,65 @@ def test_the_rule_is_set_from_the_tournaments_page_and_leads_to_the_rounds(leagu
     assert f'href="{DESK}rounds/{league.rounds[0].pk}/line-ups/"' in alice.get(DESK).content.decode()
     send(alice, address)
     assert not LineUpRule.objects.exists()
+
+
+def test_a_rule_without_rounds_to_send_players_to_says_so(with_rule: LeagueOfTeams) -> None:
+    address = f"{DESK}stages/{with_rule.hall.stage.pk}/line-ups/"
+    alice = signed_in(with_rule.hall.alice)
+    before = alice.get(address)
+    for round_ in with_rule.rounds:
+        unpublish_round(round_=round_, by=with_rule.hall.alice)
+
+    after = alice.get(address)
+
+    nothing = "No round of this stage is published and waits to be started."
+    assert [nothing in text_of(page) for page in (before, after)] == [False, True]
+    assert ["/line-ups/" in main_of(page).replace(address, "") for page in (before, after)] == [True, False]
+
+
+def test_line_ups_are_for_rounds_that_are_published_and_have_not_started(with_rule: LeagueOfTeams) -> None:
+    address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/"
+    unpublish_round(round_=with_rule.rounds[0], by=with_rule.hall.alice)
+
+    page = signed_in(with_rule.hall.alice).get(address)
+
+    assert "Line-ups are for rounds that are published and have not started." in text_of(page)
+    assert "Hand in for the team" not in text_of(page)
+
+
+def test_once_all_are_shown_players_are_exchanged_elsewhere(with_rule: LeagueOfTeams) -> None:
+    alice = signed_in(with_rule.hall.alice)
+    address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/"
+    send(alice, f"{address}show/", confirm="line_ups_missing")
+
+    pages = [alice.get(address), alice.get(f"{address}{with_rule.team('Foxes').pk}/")]
+
+    shown = "The line-ups of this round have been shown. Exchange players on the page of the draw."
+    assert [shown in text_of(page) for page in pages] == [True, True]
+    assert ['name="key"' in main_of(page) for page in pages] == [False, False]
+
+
+def test_it_says_until_when_and_who_was_late(with_rule: LeagueOfTeams) -> None:
+    alice, first = signed_in(with_rule.hall.alice), with_rule.rounds[0]
+    address = f"{DESK}rounds/{first.pk}/line-ups/"
+    hand_in(with_rule, bench_of(with_rule, "Foxes"))
+    before = text_of(alice.get(address))
+    plan_times(
+        tournament=with_rule.hall.tournament,
+        times={first.pk: timezone.now() - timedelta(minutes=5)},
+        by=with_rule.hall.alice,
+    )
+    send(
+        alice,
+        f"{address}{with_rule.team('Bears').pk}/",
+        table_1=with_rule.player(bench_of(with_rule, "Bears")).pk,
+    )
+
+    after = text_of(alice.get(address))
+
+    assert ("Due: " in before, "Due: " in after) == (False, True)
+    assert "Foxes 1 handed in Hand in" in after
+    assert "Bears 1 handed in late Hand in" in after
 
 
 def test_without_teams_no_page_speaks_of_it(hall) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import pytest
+from django.http import HttpResponse
 
 from players.models import Player, User
 from tests.tournaments.hall import Hall, open_hall
@@ -171,15 +172,19 @@ def test_who_would_go_down_is_foreseen_too(scene: Scene) -> None:
     assert (before != after, foreseen.is_season_confirmed) == (True, False)
 
 
-def test_the_referee_reads_it_at_the_desk(scene: Scene) -> None:
+def foreseen_at_the_desk(scene: Scene) -> HttpResponse:
+    """The page on which the referee looks at the correction before it is made."""
     table = scene.stages[0].rounds.get().tables.get(number=1)
     page = f"/t/upper/desk/tables/{table.pk}/"
     rob = signed_in(scene.upper.rob)
     shown = rob.get(page)
     points = {f"points_{seat}": str(score // 100) for seat, score in enumerate(UPSIDE_DOWN)}
     sent = {name: value(shown, name) for name in ("key", "seated", "if_match")}
+    return rob.post(page, {**sent, **points, "do": "preview", "reason": "x"})
 
-    said = text_of(rob.post(page, {**sent, **points, "do": "preview", "reason": "x"}))
+
+def test_the_referee_reads_it_at_the_desk(scene: Scene) -> None:
+    said = text_of(foreseen_at_the_desk(scene))
 
     [between] = re.findall("Between the divisions (.*?) As far as results are in today", said)
     moves = preview(stage=scene.stages[0], action=scene.correction()).divisions
@@ -198,8 +203,11 @@ def test_once_the_next_season_is_open_it_is_said_that_nobody_moves(scene: Scene)
     )
 
     foreseen = preview(stage=scene.stages[0], action=scene.correction())
+    said = text_of(foreseen_at_the_desk(scene))
 
     assert (bool(foreseen.divisions), foreseen.is_season_confirmed) == (True, True)
+    assert "The next season is open, and stays as it is." in said
+    assert "As far as results are in today." not in said
 
 
 def test_who_goes_down_follows_and_the_other_division_stays(scene: Scene) -> None:

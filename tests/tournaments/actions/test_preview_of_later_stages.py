@@ -8,6 +8,9 @@ from tests.permissions import digest
 from tests.tournaments.actions.stages.finals import Final, before_the_final, seated_in
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.preview import LaterStage, Move, preview
@@ -120,3 +123,44 @@ def test_the_referee_reads_it_at_the_desk(scene: Final) -> None:
     names = dict(Entry.objects.values_list("pk", "player__name"))
     e, f, g, h = (names[key] for key in second_table(scene))
     assert f"In Final By the rules these would go on: {h}, {g}. These would not: {e}, {f}." in said
+
+
+def test_who_would_come_without_anybody_going_is_named_alone(scene: Final) -> None:
+    hall, final = scene.hall, add_stage(tournament=scene.hall.tournament, name="Last", by=scene.hall.alice)
+    terms = Terms(rules=[Places(scene.final.pk, last=1, among="groups")])
+    set_qualification(stage=final, terms=terms, seen=qualification_tag(None), by=hall.alice)
+    scene.confirm()
+    round_ = draw_round(stage=scene.final, by=hall.alice)
+    publish_round(round_=round_, by=hall.alice)
+    table = start_round(round_=round_, by=hall.alice).tables.get()
+    points = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
+
+    page = signed_in(hall.rob).post(f"/t/spring-open/desk/tables/{table.pk}/", {**points, "do": "preview"})
+
+    first = table.seats.earliest("wind").entry.player.name
+    assert f"In Last By the rules these would go on: {first}. " in text_of(page)
+    assert "These would not" not in text_of(page)
+
+
+def test_who_would_go_without_anybody_coming_is_named_alone(scene: Final) -> None:
+    """The best of all and the best of each table go on: fewer, where the best of all is one of the latter."""
+    of_all, of_tables = Places(scene.main.pk, last=1), Places(scene.main.pk, last=1, among="groups")
+    scene.set(rules=[of_all, of_tables])
+    winners = [scene.keys(row[0])[0] for row in seated_in(scene.main.rounds.get())]
+    for winner in winners:
+        entry = Entry.objects.get(pk=winner)
+        penalize(stage=scene.main, entry=entry, amount=60_000, reason="Late", by=scene.hall.rob)
+    [best] = [one.key for one in proposed(scene.qualification).candidates if one.key not in winners]
+
+    bonus = {
+        "stage": scene.main.pk,
+        "entry": winners[0],
+        "amount": "60",
+        "reason": "Was not",
+        "is_bonus": "on",
+    }
+    page = signed_in(scene.hall.rob).post("/t/spring-open/desk/penalties/", {**bonus, "do": "preview"})
+
+    name = Entry.objects.get(pk=best).player.name
+    assert f"In Final These would not: {name}. " in text_of(page)
+    assert "By the rules these would go on" not in text_of(page)

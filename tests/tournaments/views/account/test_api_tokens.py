@@ -3,8 +3,13 @@
 import re
 
 import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 
+from tests.tournaments.api.callers import program
 from tests.tournaments.views.desk.browser import send
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.models import ApiToken
 
 pytestmark = pytest.mark.django_db
@@ -48,3 +53,15 @@ def test_somebody_elses_token_is_not_found(hall, alice, charlie):
 
     assert charlie.post(f"/me/tokens/{ApiToken.objects.get().pk}/revoke/").status_code == 404
     assert ApiToken.objects.alive().count() == 1
+
+
+def test_when_a_token_was_last_used_stands_beside_it(hall, alice):
+    secret = program(hall.alice.user, "read").bearer
+    before = text_of(alice.get("/me/tokens/"))
+
+    Client().get("/api/v1/tournaments/", headers={"Authorization": f"Bearer {secret}"})
+
+    after = text_of(alice.get("/me/tokens/"))
+    used = date_format(timezone.localtime(ApiToken.objects.get().last_used_at), "DATETIME_FORMAT")
+    assert ("never used" in before, "never used" in after) == (True, False)
+    assert f"last used {used}" in after

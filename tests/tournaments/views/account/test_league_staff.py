@@ -1,6 +1,7 @@
 """The organizers of a league, by pages: inviting, joining, leaving."""
 
 import pytest
+from django.core import mail
 
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
@@ -35,6 +36,29 @@ def test_somebody_is_invited_joins_and_is_dismissed(hall: Hall, league: League) 
     charlie.post(f"/l/river/staff/{staff.pk}/dismiss/")
     assert [one.user for one in league.staff.all()] == [hall.charlie.user]
     assert alice.get("/l/river/edit/").status_code == 403
+
+
+def test_the_mail_of_an_invitation_names_the_league(hall: Hall, league: League) -> None:
+    page = signed_in(hall.charlie).post("/l/river/staff/", {"email": "alice@elsewhere.example"})
+
+    [message] = mail.outbox
+    assert message.to == ["alice@elsewhere.example"]
+    assert message.body.startswith(
+        "Charlie invites you to help run this league and all its tournaments:\n\n"
+        "    River League\n    as: Organizer\n"
+    )
+    assert code_in(page.content.decode()) in message.body
+
+
+def test_whoever_organizes_it_already_is_led_to_the_league(hall: Hall, league: League) -> None:
+    charlie = signed_in(hall.charlie)
+    made = charlie.post("/l/river/staff/", {"for_whom": "Alice"}).content.decode()
+
+    page = charlie.post("/invitation/", {"code": code_in(made)}, follow=True).content.decode()
+
+    assert "You already organize this league." in page
+    assert 'href="/l/river/edit/">To the league</a>' in page
+    assert "/invitation/accept/" not in page
 
 
 def test_an_invitation_is_withdrawn(hall: Hall, league: League) -> None:

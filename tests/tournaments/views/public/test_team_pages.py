@@ -43,6 +43,16 @@ def test_a_season_is_planned_and_its_draft_says_how_even_it_is(hall: Hall, desk:
     assert "rest: " in text
 
 
+def test_where_all_teams_play_in_every_round_none_rests() -> None:
+    four = league(4, 1)
+    drawn = draw(stage=four.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=2, line_up=1), by=four.alice)
+
+    said = text_of(signed_in(four.alice).get(f"/t/spring-open/desk/draw/{drawn.pk}/"))
+
+    assert "The matches of 2 rounds Round 1 Team 1 – Team 2 – Team 3 – Team 4 Round 2 Team 1" in said
+    assert "rest: " not in said
+
+
 def test_a_wrong_number_of_rounds_comes_back_with_a_reason(hall: Hall, desk: Client) -> None:
     answer = desk.post(PLAN, {"stage": hall.stage.pk, **SEASON, "rounds": "27"})
 

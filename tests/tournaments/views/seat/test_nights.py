@@ -13,7 +13,9 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_up_for_night
+from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Night, NightPlayer
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +67,24 @@ def test_without_a_place_one_waits_and_moves_up(club: ClubNight) -> None:
     scan(card_of(club.player("Dora"))).post(f"/seat/night/{night.pk}/sign-off/")
 
     assert "Bob : Comes" in text_of(bob(club).get(f"/seat/night/{night.pk}/"))
+
+
+def test_everybody_reads_who_waits_and_of_which_stage_a_night_is(club: ClubNight) -> None:
+    night = planned(club, places=1)
+    for name in ("Dora", "Emil"):
+        sign_up_for_night(night=night, entry=club.player(name), by=club.hall.alice)
+    before = text_of(Client().get("/t/spring-open/nights/"))
+    autumn = add_stage(tournament=club.hall.tournament, name="Autumn", by=club.hall.alice)
+    set_free_play(stage=autumn, is_on=True, by=club.hall.alice)
+    plan_nights(stage=autumn, terms=NightTerms(timezone.now() + timedelta(days=2)), by=club.hall.alice)
+
+    after = text_of(Client().get("/t/spring-open/nights/"))
+
+    assert "Dora 2 games Emil On the waiting list 2 games" in before
+    assert [("Main stage" in one, "Autumn" in one) for one in (before, after)] == [
+        (False, False),
+        (True, True),
+    ]
 
 
 def test_one_signs_off_oneself_alone(club: ClubNight) -> None:

@@ -18,6 +18,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round
+from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.models import Entry, LedgerEntry, Scoresheet, Seat, Standing
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +74,33 @@ def test_draws_made_from_what_it_would_change_are_named_before(hall, round_, tab
     )
     names = hall.tournament.entries.values_list("player__name", flat=True)
     assert sorted(re.findall(r"\w+", outdated)) == sorted(names)
+
+
+@pytest.mark.parametrize("best", [0, 4])
+def test_of_a_draw_that_might_be_of_others_it_says_so_and_how_many_line_ups_wait(
+    hall, round_, table, alice, best
+):
+    for one in round_.tables.all():
+        play(one, hall.alice)
+    close_round(round_=round_, by=hall.alice)
+    for number in range(1, 9):
+        team = form_team(tournament=hall.tournament, name=f"Team {number}", by=hall.alice)
+        hall.tournament.entries.filter(number=number).update(team=team)
+    set_line_up_rule(stage=hall.stage, by=hall.alice)
+    drawn = draw(stage=hall.stage, plan=Plan(method="swiss", best=best), by=hall.alice)
+    [second] = publish_draw(draw=drawn, by=hall.alice)
+    seat = second.seats.select_related("entry__team__tournament")[0]
+    hand_in_line_up(round_=second, team=seat.entry.team, entries=[seat.entry], by=hall.alice)
+    address = f"{DESK}tables/{table.pk}/"
+    points = {f"points_{wind}": str((wind + 1) * 100) for wind in range(4)}
+
+    tag = value(alice.get(address), "if_match")
+    preview = alice.post(address, {**points, "reason": "swapped", "if_match": tag, "do": "preview"})
+
+    not_worked_out = "Who would meet is not worked out here: it takes too long, or others might be drawn."
+    said = text_of(preview)
+    assert "Round 2 · 1 line-up handed in" in said
+    assert (not_worked_out in said, "From the same seed these would meet:" in said) == (best > 0, best == 0)
 
 
 def test_a_table_in_play_leads_to_what_its_players_need(hall, table, alice):

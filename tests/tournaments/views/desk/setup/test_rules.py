@@ -1,5 +1,6 @@
 """The organizer changes rules over the edition, by form, until the first game starts."""
 
+import re
 from typing import Any
 
 import pytest
@@ -34,6 +35,19 @@ def test_a_change_is_in_force_and_told_in_words(hall: Hall, alice: Client) -> No
     assert "The tournament is played by these rules." in text_of(answer)
     assert "ties: the earlier seat is ahead (the edition: share what their places bring)" in text_of(answer)
     assert "ties: the earlier seat is ahead" in text_of(alice.get("/t/spring-open/rules/"))
+
+
+def test_a_list_that_was_changed_is_marked_as_other_rules_are(hall: Hall, alice: Client) -> None:
+    marked = re.compile(r'<fieldset class="field( changed)?">\s*<legend>(.*?)</legend>')
+    before = marked.findall(alice.get(RULES).content.decode())
+    typed = sent(alice, rule_draw_aborts=["kyuushu"])
+
+    after = marked.findall(alice.post(RULES, typed, follow=True).content.decode())
+
+    assert Tournament.objects.get().usual_format.house_rules == {"draw.aborts": ["kyuushu"]}
+    assert {changed for changed, _rule in before} == {""}
+    assert [rule for changed, rule in after if changed] == ["abortive draws"]
+    assert [rule for _changed, rule in after] == [rule for _changed, rule in before]
 
 
 def test_the_ledger_says_so(hall: Hall, alice: Client) -> None:

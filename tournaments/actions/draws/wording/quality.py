@@ -7,7 +7,7 @@ from typing import Any, Literal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-Tone = Literal["good", "wait", "bad", "plain"]
+Tone = Literal["good", "wait", "plain"]
 
 
 @dataclass(frozen=True)

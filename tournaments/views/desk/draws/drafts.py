@@ -47,7 +47,10 @@ def draft(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
 
 @dataclass(frozen=True)
 class DraftRound:
-    """A round of a draw: its tables, who sits out by the draw, and who could be exchanged with somebody seated."""
+    """A round of a draw: its tables, who sits out, and who could be exchanged with somebody seated.
+
+    The draw says who sits out; whoever was brought in since does not.
+    """
 
     round: Round
     tables: list[Table]
@@ -83,13 +86,9 @@ def _rounds_of(draw: Draw) -> list[DraftRound]:
     for round_ in rounds:
         tables = list(round_.tables.all())
         seated = [seat for table in tables for seat in table.seats.all()]
-        sitting_out = [entries[pk] for pk in ids[round_.pk] if pk in entries]
         seated_ids = {seat.entry_id for seat in seated}
-        bench = (
-            bench_of(round_, seated, mates)
-            if draw.method in TEAM_METHODS
-            else [entry for entry in sitting_out if entry.pk not in seated_ids]
-        )
+        sitting_out = [entries[pk] for pk in ids[round_.pk] if pk in entries and pk not in seated_ids]
+        bench = bench_of(round_, seated, mates) if draw.method in TEAM_METHODS else sitting_out
         found.append(DraftRound(round_, tables, sitting_out, bench))
     return found
 

@@ -377,6 +377,26 @@ class TestDraft:
         assert [one in before for one in ticks] == [True, True]
         assert [one in page_of(page) for one in ticks] == [False, True]
 
+    def test_who_sits_out_is_named_once_and_not_who_was_brought_in_since(
+        self, wide: Hall, desk: Client
+    ) -> None:
+        withdraw(entry=Entry.objects.get(number=16), by=wide.alice)
+        made = draw(stage=wide.stage, plan=Plan(method="schedule", rounds=1, remainder="byes"), by=wide.alice)
+        round_ = publish_round(round_=made.rounds.get(), by=wide.alice)
+        seated = set(round_.seats.values_list("entry", flat=True))
+        comes = wide.tournament.entries.active().exclude(pk__in=seated).earliest("number")
+        goes = Entry.objects.get(pk=seats_of(round_)[0][0])
+        published = text_of(desk.get(at("desk_draft", made.pk)))
+        post(desk, "desk_draft_swap", made.pk, round=round_.pk, one=comes.pk, other=goes.pk)
+        start_round(round_=round_, by=wide.alice)
+
+        [named] = re.findall("Sit out: (.*?) Table 1", text_of(desk.get(at("desk_draft", made.pk))))
+
+        still = wide.tournament.entries.active().exclude(pk__in=[*seated, comes.pk])
+        now = set(round_.seats.values_list("entry", flat=True))
+        assert (published.count("Sit out"), comes.pk in now, goes.pk in now) == (1, True, False)
+        assert sorted(named.split(" , ")) == sorted(still.values_list("player__name", flat=True))
+
     def test_a_seed_that_was_fixed_beforehand_says_so(self, wide: Hall, desk: Client, stored: Draw) -> None:
         post(desk, "desk_commit", 1)
         fixed = draw(stage=wide.stage, plan=Plan(method="random"), by=wide.alice)

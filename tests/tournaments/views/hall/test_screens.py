@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from players.actions import add_player
+from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall
+from tests.tournaments.told import RON, enter
 from tests.tournaments.views.desk.browser import DESK, send
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
@@ -18,6 +20,7 @@ from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
+from tournaments.actions.teams.counting import set_team_counting
 from tournaments.models import Announcement, Round
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
@@ -145,6 +148,38 @@ class TestPages:
 
         assert re.findall(r'"at">(\S+)</strong>\s*<bdi class="who">Spare', page) == ["–"]
         assert re.findall(r'rank">(\S+)</td>\s*<th scope="row">\s*<bdi>Spare', sheet) == ["–"]
+
+    def test_a_long_name_is_set_smaller_on_every_screen(self, hall: Hall) -> None:
+        for player in Player.objects.all():
+            player.name = f"{player.name} with a very long name"
+            player.save(update_fields=["name"])
+        team = form_team(tournament=hall.tournament, name="Bears of the long river", by=hall.alice)
+        hall.tournament.entries.filter(number=1).update(team=team)
+        round_ = publish_round(round_=hall.draw(), by=hall.alice)
+        named = shown(SCREEN + "?show=names&show=tables")
+        start_round(round_=round_, by=hall.alice)
+        enter(round_.tables.get(number=1), hall.rob, [RON])
+        publish_tournament(hall.tournament.pk)
+        live = shown(SCREEN + "?show=live")
+        decide(hall, round_)
+        played = shown(SCREEN + "?show=results&show=standings&show=teams")
+
+        sizes = [re.findall(r'<bdi class="(who[^"]*)"', page) for page in (named, live, played)]
+
+        # In the results eight players, eight again in the standings, and a team.
+        assert sizes == [["who long"] * 16, ["who long"] * 9, ["who long"] * 17]
+
+    def test_teams_are_shown_with_their_match_points_where_these_rank_them(self, hall: Hall) -> None:
+        for number, name in enumerate(("Bears", "Cougars", "Deer", "Elks")):
+            team = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+            hall.tournament.entries.filter(number__in=(number + 1, number + 5)).update(team=team)
+        set_team_counting(stage=hall.stage, match_points=[4, 2, 1, 0], by=hall.alice)
+        decide(hall, hall.started())
+
+        page = shown(SCREEN + "?show=teams")
+
+        found = re.findall(r'"who">(\w+)</bdi>\s*<span class="sum">([^<]+)</span>', page)
+        assert found == [("Elks", "4"), ("Bears", "2"), ("Cougars", "1"), ("Deer", "0")]
 
     def test_without_a_script_a_link_leads_to_each_page(self, hall: Hall) -> None:
         publish_round(round_=hall.draw(), by=hall.alice)

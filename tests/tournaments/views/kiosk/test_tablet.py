@@ -10,12 +10,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.permissions import digest
-from tests.tournaments.hall import Hall, seats_of
+from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
+from tests.tournaments.odd_hall import FIVES
+from tests.tournaments.told import DRAW, GONG, RON, enter
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
+from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.player_cards import issue_player_cards, revoke_player_card
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.models import (
     HandRecord,
     IdempotencyKey,
@@ -50,6 +55,15 @@ def kiosk(hall: Hall) -> TableKiosk:
 def tablet(client: Client, kiosk: TableKiosk) -> Client:
     client.cookies[KIOSK_COOKIE] = claim_kiosk(code=kiosk.code, key="k")[1]
     return client
+
+
+def tablet_of(table: Table, hall: Hall) -> Client:
+    """A tablet in use at this table, whose players have cards."""
+    issue_player_cards(tournament=hall.tournament, by=hall.alice)
+    [kiosk] = issue_kiosks(tournament=hall.tournament, numbers=[table.number], by=hall.rob)
+    browser = Client()
+    browser.cookies[KIOSK_COOKIE] = claim_kiosk(code=kiosk.code, key="k")[1]
+    return browser
 
 
 def pin_of(seat: Seat) -> str:
@@ -314,3 +328,208 @@ def test_statements_of_a_tablets_page(hall: Hall, tablet: Client, table: Table) 
     close_round(round_=table.round, by=hall.alice, leave_open=True)
 
     assert (in_play, to_confirm, statements()) == ((5, 10, 7), 8, 3)
+
+
+class TestWhatIsTyped:
+    def test_points_that_are_no_number_come_back_with_what_is_wrong_beside_them(
+        self, tablet: Client, table: Table
+    ) -> None:
+        east = seats_of(table)[0]
+        before = digest()
+        typed = {**points(table), "points_0": "four", "chombo_1": "1"}
+
+        answer = send(tablet, "report", east, pin=pin_of(east), **typed)
+
+        assert (answer.status_code, digest()) == (422, before)
+        shown = answer.content.decode()
+        assert 'aria-describedby="id_points_0_error"' in shown
+        assert "Please type a number, such as 412 for 41,200." in text_of(answer)
+        # Only the chombo that was typed is to be seen at once.
+        assert shown.count("<details open>") == 1
+
+    def test_the_one_empty_line_is_filled_in_and_to_be_looked_at(self, tablet: Client, table: Table) -> None:
+        east, south, *_others = seats_of(table)
+        before = digest()
+
+        answer = send(tablet, "report", east, pin=pin_of(east), **{**points(table), "points_1": ""})
+
+        assert (answer.status_code, digest()) == (422, before)
+        name = south.entry.player.name
+        assert f"We filled in {name} with 30,000. Please check, and send again." in text_of(answer)
+        assert answer.content.decode().count('<div class="note wait" role="alert">') == 1
+
+    def test_what_does_not_add_up_is_taken_with_a_reason(self, tablet: Client, table: Table) -> None:
+        east = seats_of(table)[0]
+        before = digest()
+        typed = {**points(table), "points_0": "390"}
+        assert "It really does not add up, because" not in text_of(tablet.get("/kiosk/?points=0"))
+
+        answer = send(tablet, "report", east, pin=pin_of(east), **typed)
+
+        assert (answer.status_code, digest()) == (422, before)
+        assert "add up to 99,000, not 100,000: 1,000 are missing." in text_of(answer)
+        assert answer.content.decode().count('<div class="note bad" role="alert">') == 1
+        assert "It really does not add up, because" in text_of(answer)
+        send(tablet, "report", east, pin=pin_of(east), **typed, imbalance_reason="A stick is lost")
+        assert Scoresheet.objects.get().imbalance_reason == "A stick is lost"
+
+    def test_whoever_taps_no_name_is_asked_to_with_what_was_typed(self, tablet: Client, table: Table) -> None:
+        before = digest()
+        sent = {"table": table.pk, "key": uuid.uuid4().hex, "pin": "0000", **points(table)}
+
+        answer = tablet.post("/kiosk/report/", sent)
+
+        assert (answer.status_code, digest()) == (403, before)
+        assert "Please tap your name first: this tablet is for all who sit here." in text_of(answer)
+        shown = answer.content.decode()
+        assert 'value="400"' in shown
+        assert shown.count('autofocus aria-describedby="report-refused"') == 1
+
+    def test_no_chombo_no_sticks_and_no_hundreds_where_the_rules_know_none(self, db: None) -> None:
+        rules = {"chombo.kind": "none", "chombo.amount": 0}
+        hall = open_hall("patterns", rulebook_id="mcr", house_rules=rules)
+        table = hall.started().tables.get(number=1)
+
+        text = text_of(tablet_of(table, hall).get("/kiosk/?points=0"))
+
+        assert "Enter the result" in text
+        absent = ("Chombo", "Riichi sticks left on the table", "412 means 41,200")
+        assert [words for words in absent if words in text] == []
+
+    def test_where_somebody_waits_points_are_all_there_is_to_enter(self, db: None) -> None:
+        hall = FIVES.named(open_hall("a-table-of-five", players=9))
+        table = FIVES.table(FIVES.started(hall))
+
+        text = text_of(tablet_of(table, hall).get("/kiosk/"))
+
+        assert "Enter the result" in text
+        assert "Back, without changing anything" not in text
+
+    def test_there_is_nothing_to_confirm_before_a_result(self, tablet: Client, table: Table) -> None:
+        east = seats_of(table)[0]
+        before = digest()
+
+        answer = send(tablet, "confirm", east, pin=pin_of(east), if_match='"1"')
+
+        assert (answer.status_code, digest()) == (302, before)
+        shown = tablet.get(answer["Location"])
+        assert "There is no result yet. Please enter it." in text_of(shown)
+        assert re.search(r'class="note bad"\s+role="alert"', shown.content.decode())
+
+
+class TestTheResult:
+    def test_one_that_the_referee_entered_stands_and_is_nobodys_to_change(
+        self, hall: Hall, tablet: Client, table: Table
+    ) -> None:
+        correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+
+        text = text_of(tablet.get("/kiosk/"))
+
+        assert "The result stands" in text
+        assert "Only the referee can change it now." in text
+        absent = ("has reported.", "It is wrong", "Change the points", "by the PIN on their own card")
+        assert [words for words in absent if words in text] == []
+
+    def test_a_disputed_one_says_what_is_wrong_and_may_be_entered_again(
+        self, tablet: Client, table: Table
+    ) -> None:
+        east, south, *_others = seats_of(table)
+        report(tablet, east)
+        sheet = Scoresheet.objects.get()
+        send(tablet, "dispute", south, pin=pin_of(south), if_match=sheet.tag, reason="South has 23,400")
+
+        text = text_of(tablet.get("/kiosk/"))
+
+        assert "This result is disputed" in text
+        assert (
+            "Disputed: South has 23,400 Agree at the table and enter it again, or call the referee." in text
+        )
+        assert "Enter it again" in text
+        assert "Change the points" not in text
+
+    def test_where_the_referee_confirms_nobody_is_asked_for_a_pin_to_agree(self, db: None) -> None:
+        hall = open_hall("by-referee", confirmation_rule="referee")
+        table = hall.started().tables.get(number=1)
+        tablet = tablet_of(table, hall)
+        report(tablet, seats_of(table)[0])
+
+        text = text_of(tablet.get("/kiosk/"))
+
+        assert "In this tournament the referee confirms results. Please call the referee." in text
+        assert "Everybody confirms for themselves" not in text
+
+
+class TestHandByHand:
+    def test_a_game_that_is_over_is_reported_by_a_name_and_its_pin(
+        self, hall: Hall, tablet: Client, table: Table
+    ) -> None:
+        east = seats_of(table)[0]
+        tag = enter(table, hall.rob, [RON, GONG])
+        text = text_of(tablet.get("/kiosk/"))
+        assert "Result by the hands" in text
+        assert "Report this result" in text
+
+        answer = send(tablet, "report-game", east, pin=pin_of(east), if_match=tag)
+
+        assert answer.status_code == 302
+        sheet = Scoresheet.objects.get()
+        assert (sheet.points, sheet.reported_by_seat) == ([32_700, 17_300, 25_000, 25_000], east)
+
+    def test_a_hand_that_cannot_be_comes_back_as_it_was_tapped(self, tablet: Client, table: Table) -> None:
+        south = seats_of(table)[1]
+        ron = {"what": "ron0", "loser": "1", "han0": "1", "fu0": "20", "if_match": EMPTY_LOG}
+
+        answer = send(tablet, "hand", south, **ron)
+
+        assert (answer.status_code, HandRecord.objects.count()) == (422, 0)
+        assert "A ron has at least 30 fu." in text_of(answer)
+        shown = answer.content.decode()
+        assert "data-touched" in shown
+        assert re.search(r'name="what" value="ron0"[^>]*checked', shown)
+        assert re.findall(r'name="seat" value="(\d+)" required\s+checked', shown) == [str(south.pk)]
+
+    def test_hands_are_taken_back_by_whoever_taps_their_name(
+        self, hall: Hall, tablet: Client, table: Table
+    ) -> None:
+        tag = enter(table, hall.rob, [RON, DRAW])
+        before = digest()
+        sent = {"table": table.pk, "key": uuid.uuid4().hex, "first": "1", "if_match": tag}
+
+        answer = tablet.post("/kiosk/hand/undo/", sent)
+
+        assert (answer.status_code, digest()) == (403, before)
+        assert 'id="take-back" open' in answer.content.decode()
+        assert 'id="undo-refused"' in answer.content.decode()
+
+
+def test_before_the_round_it_says_who_sits_here(hall: Hall, tablet: Client) -> None:
+    round_ = publish_round(round_=hall.draw(), by=hall.alice)
+    names = [seat.entry.player.name for seat in seats_of(round_.tables.get(number=1))]
+
+    text = text_of(tablet.get("/kiosk/"))
+
+    assert "Who sits here" in text
+    assert [name for name in names if name not in text] == []
+    assert "The round has not started yet." in text
+    assert "Enter the result" not in text
+
+
+def test_it_shows_the_clock_of_its_round(hall: Hall, tablet: Client, table: Table) -> None:
+    assert "data-clock-digits" not in tablet.get("/kiosk/").content.decode()
+
+    start_clock(round_=table.round, minutes=60, by=hall.rob)
+
+    assert "data-clock-digits" in tablet.get("/kiosk/").content.decode()
+
+
+def test_a_call_by_nobody_keeps_what_it_is_about(tablet: Client, table: Table) -> None:
+    before = digest()
+    sent = {"table": table.pk, "key": uuid.uuid4().hex, "reason": "A tile is missing"}
+
+    answer = tablet.post("/kiosk/call/", sent)
+
+    assert (answer.status_code, digest()) == (403, before)
+    shown = answer.content.decode()
+    assert 'id="call" open' in shown
+    assert 'value="A tile is missing"' in shown
+    assert "Please tap your name first" in shown

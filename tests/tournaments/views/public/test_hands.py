@@ -5,6 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.told import GONG, enter
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.hands.hands import change_hand, enter_hand, take_hands_back
 from tournaments.models import Table
@@ -35,6 +36,14 @@ def test_the_points_and_the_hands_are_shown_while_the_table_plays(
     assert "East 1 · 2 counters" in text
     assert f"{names[0]} from {names[1]}: 40 fu 3 han · riichi: {names[0]}" in text
     assert f"Draw, tenpai: {names[0]}, {names[2]}" in text
+
+
+def test_a_game_that_is_over_and_not_yet_reported_says_so(hall: Hall, table: Table, names: list[str]) -> None:
+    enter(table, hall.rob, [RON, GONG])
+
+    text = text_of(Client().get(page_of(table)))
+
+    assert f"This table plays; there is no result yet. The game is over 東 East {names[0]} 32,700" in text
 
 
 def test_what_was_taken_back_is_gone_and_what_was_corrected_says_why(

@@ -21,9 +21,11 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.play.clocks import start_clock
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.models import HandRecord, RoundClock, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.visitors import SEAT_COOKIE
 
 RON = {"what": "ron0", "loser": "1", "riichi": "0", "han0": "3", "fu0": "40"}
 PASSES = {"kind": "draw", "tenpai": []}
@@ -114,6 +116,31 @@ def test_the_preview_of_yaku_says_what_they_are_worth(table: Table, east: Client
     assert answer.status_code == 200
     assert "mangan (40 fu 4 han) – white dragon, half flush, dora 1" in text_of(answer)
     assert hands(table) == []
+
+
+def test_the_preview_of_the_last_hand_says_that_the_game_ends(hall: Hall, table: Table, east: Client) -> None:
+    tag = EMPTY_LOG
+    for _deal in range(7):
+        tag = enter_hand(table=table, outcome=PASSES, by=hall.rob, if_match=tag).tag
+
+    answer = send(east, ENTER, **typed(east.get(PAGE)), what="draw", do="preview")
+
+    assert answer.status_code == 200
+    assert "The game ends: the last hand has been played" in text_of(answer)
+    assert len(hands(table)) == 7
+
+
+def test_what_was_told_of_a_hand_is_open_when_it_comes_back(table: Table, east: Client) -> None:
+    page = east.get(f"{PAGE}?tell=1")
+    assert re.findall(r'<details class="told"[^>]* open', page.content.decode()) == []
+    # A hand of tiles that is none, and yaku of another winner.
+    told = {"tell": "1", "what": "ron0", "loser": "1", "yaku0": "haku", "tiles0": "123m"}
+
+    answer = send(east, ENTER, **typed(page), **told)
+
+    assert (answer.status_code, hands(table)) == (422, [])
+    opened = re.findall(r'<details class="told"([^>]*) open', answer.content.decode())
+    assert opened == ["", ' data-tiles="0"']
 
 
 def test_the_preview_of_what_cannot_be_says_why(table: Table, east: Client) -> None:
@@ -269,6 +296,72 @@ def test_in_a_game_without_riichi_nobody_is_asked_who_is_tenpai(
     assert 'name="riichi"' not in page
 
 
+class TestUnderOtherRules:
+    """What the form asks follows from the rulebook."""
+
+    @pytest.fixture
+    def at_a_table(self, db: None) -> Callable[..., Client]:
+        """East's phone where these rules are played."""
+
+        def seat(*, rulebook_id: str = "mleague", **house_rules: object) -> Client:
+            rules = {name.replace("__", "."): value for name, value in house_rules.items()}
+            hall = open_hall("other-rules", rulebook_id=rulebook_id, house_rules=rules)
+            table = hall.started().tables.get(number=1)
+            code = issue_seat_tokens(seats=[table.seats.get(wind=1)], by=hall.alice)
+            phone = Client()
+            phone.cookies[SEAT_COOKIE] = claim_seat(code=next(iter(code.values())), key="east")[1]
+            return phone
+
+        return seat
+
+    def test_the_dealers_roll_doubles_whoever_it_names(self, at_a_table: Callable[..., Client]) -> None:
+        east = at_a_table(overlay__wareme="wareme")
+        page = east.get(PAGE)
+        assert "The dealer’s roll: it says whose wall is broken" in text_of(page)
+        assert re.findall(r'name="marked" value="(\d)"', page.content.decode()) == ["0", "1", "2", "3"]
+
+        # By a five the dealer's own wall is broken.
+        send(east, ENTER, **typed(page), **RON, dice="5")
+
+        assert HandRecord.objects.get().content["marked"] == 0
+        assert "40,400" in text_of(east.get(PAGE))
+
+    def test_nagashi_mangan_is_a_tap_where_it_is_played(self, at_a_table: Callable[..., Client]) -> None:
+        east = at_a_table(draw__nagashi_mangan="mangan_tsumo")
+        page = east.get(PAGE)
+        assert "Nagashi mangan" in text_of(page)
+
+        send(east, ENTER, **typed(page), what="draw", nagashi="0")
+
+        assert HandRecord.objects.get().content["nagashi"] == [0]
+
+    def test_a_leading_dealer_may_stop_in_the_last_hand_alone(
+        self, at_a_table: Callable[..., Client]
+    ) -> None:
+        east = at_a_table(game_end__agariyame="optional")
+
+        first = east.get(PAGE).content.decode()
+
+        assert "The dealer ends the game here" in first
+        assert re.findall(r"data-stop([^>]*)>", first) == [" hidden"]
+        for _deal in range(7):
+            send(east, ENTER, **typed(east.get(PAGE)), what="draw")
+        assert re.findall(r"data-stop([^>]*)>", east.get(PAGE).content.decode()) == [""]
+
+    def test_whoever_gave_the_tile_of_an_open_kan_is_asked_for_where_they_are_liable(
+        self, at_a_table: Callable[..., Client]
+    ) -> None:
+        east = at_a_table(settlement__daiminkan_pao=True)
+
+        assert "Gave the tile of the open kan" in text_of(east.get(f"{PAGE}?tell=1"))
+
+    def test_nobody_is_asked_who_is_liable_where_nobody_is(self, at_a_table: Callable[..., Client]) -> None:
+        page = at_a_table(rulebook_id="saikouisen").get(PAGE)
+
+        assert "Which yakuman" in text_of(page)
+        assert "Who is liable, if anybody" not in text_of(page)
+
+
 def test_a_hand_that_waited_on_a_phone_is_not_taken_down_at_the_phones_next_table(
     table: Table, phones: Callable[[Table], list[Client]]
 ) -> None:
@@ -335,6 +428,15 @@ class TestTheGong:
         text = text_of(east.get(PAGE))
         assert "The game is over" in text
         assert "Report this result" in text
+
+    def test_a_hand_that_ended_before_it_goes_first(self, hall: Hall, table: Table, east: Client) -> None:
+        words = "Enter a hand that ended before the gong first."
+        self.rings(hall, table, "finish_hand")
+        assert words not in text_of(east.get(PAGE))
+
+        send(east, ENTER, **typed(east.get(PAGE)), **RON)
+
+        assert words in text_of(east.get(PAGE))
 
     def test_between_two_hands_the_game_ends(self, hall: Hall, table: Table, east: Client) -> None:
         self.rings(hall, table, "finish_hand")

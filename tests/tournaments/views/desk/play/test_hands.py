@@ -6,7 +6,7 @@ from django.test import Client
 from tests.tournaments.hall import BALANCED, Hall, play
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.hands.hand_log import last_state
-from tournaments.actions.hands.hands import enter_hand
+from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import EMPTY_LOG
 
@@ -72,6 +72,18 @@ def test_a_hand_that_came_meanwhile_is_seen_first(
 
     assert answer.status_code == 412
     assert HandRecord.objects.filter(table=table).count() == 3
+
+
+def test_a_hand_that_was_taken_back_meanwhile_is_named_no_more(
+    hall: Hall, referee: Client, table: Table, tag: str
+) -> None:
+    assert "<strong>East 1</strong>" in referee.get(page_of(table)).content.decode()
+    take_hands_back(table=table, first=1, by=hall.rob, if_match=tag)
+
+    answer = correct(referee, table, tag, reason="West dealt in")
+
+    assert (answer.status_code, HandRecord.objects.filter(table=table).count()) == (412, 3)
+    assert "<strong>East 1</strong>" not in answer.content.decode()
 
 
 def test_once_the_result_is_in_no_hand_is_offered_for_correction(

@@ -65,6 +65,7 @@ def test_the_database_keeps_it_a_rule(league: League, hall: Hall) -> None:
 def test_a_page_stores_it_and_takes_it_back(league: League, hall: Hall) -> None:
     charlie, page = signed_in(hall.charlie), "/l/river/edit-rating/"
     assert page in charlie.get("/l/river/edit/").content.decode()
+    assert "/l/river/ratings/" not in charlie.get(page).content.decode()
 
     assert charlie.post(page, {"method": "weng_lin", "minimum_games": "8"}).status_code == 302
 

@@ -1,5 +1,7 @@
 """The finished tournaments of a season make one ranking, by a rule that its league sets."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -8,6 +10,7 @@ from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.models.test_promises import refuses
 from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
 from tournaments.actions.leagues.season_ranking import set_season_ranking
@@ -18,6 +21,7 @@ from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.models import Season, SeasonRankingRule
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_league
+from tournaments.views.account import season_ranking as season_ranking_page
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +140,18 @@ def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
     assert not SeasonRankingRule.objects.exists()
 
 
+def test_a_preview_of_many_players_shows_the_first_and_says_how_many_there_are(
+    season: Season, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(season_ranking_page, "SHOWN", 3)
+    finished("spring", season)
+    page = f"/l/river/seasons/{season.pk}/edit-ranking/"
+
+    shown = signed_in(hall.charlie).post(page, {**FORM, "preview": "1"}).content.decode()
+
+    assert (shown.count('class="rank"'), "4 players in all" in shown) == (3, True)
+
+
 def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
     charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/edit-ranking/"
 
@@ -168,3 +184,29 @@ def test_everybody_reads_the_ranking(season: Season, hall: Hall, django_assert_n
     assert "Autumn Open" in shown
     assert "Secret Cup" not in shown
     assert page in Client().get("/l/river/seasons/1/").content.decode()
+
+
+def test_what_does_not_count_is_marked_and_whoever_played_too_little_has_no_rank(
+    season: Season, hall: Hall
+) -> None:
+    spring, summer = (finished(slug, season) for slug in ("spring", "summer"))
+    regular = spring.tournament.entries.get(number=1).player
+    summer.tournament.entries.filter(number=1).update(player=regular)
+    set_season_ranking(season=season, rule=SeasonRanking(best=1, minimum=2), by=hall.charlie)
+
+    shown = Client().get("/l/river/seasons/1/ranking/").content.decode()
+
+    rows = re.findall(r"<tr( class=\"unranked\")?>\s*<td class=\"rank\">([^<]*)<", shown)
+    assert rows == [("", "1"), *[(' class="unranked"', "–")] * 6]
+    # One of the regular's two totals.
+    assert shown.count('<li class="left-out">') == shown.count("does not count") == 1
+
+
+def test_several_tournaments_that_are_not_finished_are_listed(season: Season, hall: Hall) -> None:
+    set_season_ranking(season=season, rule=SeasonRanking(), by=hall.charlie)
+    for slug in ("autumn", "winter"):
+        open_hall(slug, season=season, name=slug)
+
+    text = text_of(Client().get("/l/river/seasons/1/ranking/"))
+
+    assert "Not finished yet, and not counted: autumn , winter" in text

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from players.actions import add_player
+from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.hall import BALANCED, Hall, open_hall
 from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.replay import replayed
@@ -18,7 +19,7 @@ from tournaments.actions.play.penalties import penalize_team
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,13 @@ def test_the_sheets_of_a_round_name_tournament_round_and_day_and_everybody(sheet
         assert word in text
     for name in drawn.tournament.entries.values_list("player__name", flat=True):
         assert name in text
+
+
+def test_a_sheet_names_the_venue(drawn: Hall) -> None:
+    assert "Spring Open · Town hall" not in text_of(f"{ROUND}names/")
+    Tournament.objects.update(venue="Town hall")
+
+    assert "Spring Open · Town hall" in text_of(f"{ROUND}names/")
 
 
 def test_a_schedule_has_every_round_of_every_player(drawn: Hall) -> None:
@@ -169,3 +177,24 @@ def _seats(hall: Hall):
         for round_ in hall.stage.rounds.order_by("number")
         for seat in round_.seats.select_related("entry__player", "round", "table")
     ]
+
+
+def test_the_standings_of_a_final_have_what_was_carried_over() -> None:
+    scene = before_the_final()
+    scene.set(carries="full")
+    scene.confirm()
+    publish_tournament(scene.hall.tournament.pk)
+    sheet = f"{PRINT}stages/2/standings/"
+
+    assert columns_of(sheet)[3] == "Carried over"
+    assert "+62.8 +62.8 0" in text_of(sheet)
+    assert "Carried over" not in text_of(f"{PRINT}stages/1/standings/")
+
+
+def test_where_three_play_nobody_comes_fourth() -> None:
+    hall = open_hall(players=6, rulebook_id="tenhou_sanma")
+    publish_tournament(hall.tournament.pk)
+
+    for page in (f"{PRINT}stages/1/standings/", "/t/spring-open/standings/"):
+        text = text_of(page)
+        assert ("3rd" in text, "4th" in text) == (True, False)

@@ -9,16 +9,18 @@ from django.core import mail
 from django.test import Client, override_settings
 
 from players.actions import add_player
-from players.models import User
+from players.models import Club, User
 from tests.config.accounts.test_mail import refusing
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.people.editing import remove_entry
+from tournaments.actions.people.entries import withdraw
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, decline_registration, sign_up
 from tournaments.actions.rate_limits import REGISTRATION_CODES_OF_A_NETWORK, REGISTRATIONS_OF_A_NETWORK
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.models import LedgerEntry, Registration
+from tournaments.models import LedgerEntry, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -185,6 +187,22 @@ class TestRegistering:
         assert "You are registered: Confirmed." in text_of(again)
         assert f"#{Registration.objects.get().code}" in text_of(browser.get(OWN))
 
+    def test_the_club_of_a_signed_in_player_goes_with_the_name(self, hall: Hall) -> None:
+        opened(hall)
+        ken = add_player(name="Ken", club=Club.objects.create(name="Bears"))
+        ken.user = User.objects.create_user("ken@home.example", name="Ken")
+        ken.save()
+
+        assert "You register as Ken . Bears" in text_of(signed_in(Actor(ken.user)).get(PAGE))
+
+    def test_where_the_organizer_decides_the_form_says_so(self, hall: Hall, client: Client) -> None:
+        words = "The organizer confirms each registration. Until then your place is reserved."
+        opened(hall)
+        assert words not in text_of(client.get(PAGE))
+        opened(hall, needs_approval=True)
+
+        assert words in text_of(client.get(PAGE))
+
     def test_a_player_whom_the_organizer_entered_is_told_so(self, hall: Hall) -> None:
         opened(hall)
 
@@ -330,6 +348,31 @@ class TestOnesOwnPage:
         client.post(f"{OWN}cancel/")
 
         assert Registration.objects.get().status == "accepted"
+
+    def test_it_says_where_and_when_to_come(self, hall: Hall, client: Client) -> None:
+        opened(hall)
+        Tournament.objects.update(starts_on="2026-05-02", venue="Town hall")
+
+        page = client.post(OWN, {"code": registered(hall).code}, follow=True)
+
+        assert "Ken May 2, 2026 Town hall You take part" in text_of(page)
+
+    def test_who_has_withdrawn_or_was_taken_off_the_list_is_told_whom_to_ask(
+        self, hall: Hall, client: Client
+    ) -> None:
+        opened(hall)
+        made = registered(hall)
+        client.post(OWN, {"code": made.code})
+        assert made.entry is not None
+        withdraw(entry=made.entry, by=hall.alice)
+        withdrawn = text_of(client.get(OWN))
+        remove_entry(entry=made.entry, by=hall.alice)
+        removed = text_of(client.get(OWN))
+
+        assert "You have withdrawn. If that is a mistake, please ask the organizer." in withdrawn
+        assert "You take part" not in withdrawn
+        assert "The organizer took you off the list. If that is a mistake, please ask them." in removed
+        assert "Register again" in removed
 
     def test_after_the_draw_the_page_says_whom_to_tell(self, hall: Hall, client: Client) -> None:
         opened(hall)

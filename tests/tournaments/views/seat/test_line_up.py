@@ -1,5 +1,7 @@
 """A captain hands in from the phone that follows their card, and is the only one to read it."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -11,6 +13,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups
 from tournaments.models import LineUp
@@ -147,3 +150,13 @@ def test_the_captain_reads_who_of_the_team_is_needed_and_is_refused_without(leag
     assert answer.status_code == 422
     assert "1 more player of “Women” is needed: Foxes 2, Foxes 3." in text_of(answer)
     assert not LineUp.objects.exists()
+
+
+def test_it_says_until_when_it_is_due(league: LeagueOfTeams) -> None:
+    phone = phone_of(league, "Foxes 1")
+    assert "Due:" not in text_of(phone.get(address(league)))
+    at = datetime(2098, 12, 4, 9, tzinfo=UTC)
+    plan_times(tournament=league.hall.tournament, times={league.rounds[0].pk: at}, by=league.hall.alice)
+
+    # In Tokyo's zone, which is the tournament's.
+    assert "Due: Dec. 4, 2098, 6 p.m." in text_of(phone.get(address(league)))

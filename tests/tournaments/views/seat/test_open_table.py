@@ -205,3 +205,9 @@ def test_the_account_of_a_player_leads_there_as_long_as_the_tournament_goes_on(c
     finish_tournament(tournament=club.hall.tournament, by=club.hall.alice, confirm=["rounds_open"])
 
     assert f'href="{HERE}"' not in bob(club).get("/me/").content.decode()
+
+
+def test_a_table_that_does_not_count_says_so_on_the_phone(club: ClubNight) -> None:
+    club.open(*FOUR, is_unranked=True)
+
+    assert "Table 1 · Round 1 Unranked" in text_of(phone_of(club, "Dora").get("/seat/table/"))

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.hall import BALANCED, Hall, seats_of
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.player_cards import admit_phone, issue_player_cards, sign_phone_out
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
@@ -246,3 +248,27 @@ def test_a_signed_in_player_with_a_card_acts_for_the_same_seat(hall: Hall) -> No
     report(phone, seat)
 
     assert Scoresheet.objects.get().reported_by_seat_id == seat.pk
+
+
+def test_between_two_rounds_the_result_of_the_last_is_one_tap_away(hall: Hall) -> None:
+    first = hall.started()
+    seat = east_of(first)
+    phone = scan(card_of(seat.entry))
+    close_round(round_=first, by=hall.alice, leave_open=True)
+
+    page = phone.get("/seat/card/")
+
+    assert f'href="/t/spring-open/tables/{seat.table_id}/"' in page.content.decode()
+    assert "The result of your table" in text_of(page)
+
+
+def test_when_the_tournament_is_over_the_card_says_so(hall: Hall) -> None:
+    first = hall.started()
+    phone = scan(card_of(east_of(first).entry))
+    close_round(round_=first, by=hall.alice, leave_open=True)
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["results_missing"])
+
+    text = text_of(phone.get("/seat/card/"))
+
+    assert "The tournament is over. Thank you for playing." in text
+    assert "This phone no longer follows the card." not in text

@@ -8,13 +8,16 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.permissions import digest
-from tests.tournaments.hall import Hall, seats_of
+from tests.tournaments.hall import Hall, open_hall, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.forms.play.seat_draws import SeatDrawForm
 from tournaments.models import SeatDraw, SeatDrawRule, Table
+from tournaments.visitors import SEAT_COOKIE
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +59,33 @@ def test_without_the_rule_nothing_speaks_of_it(table: Table, phones: Callable[[T
     assert "Draw your seats first" not in text_of(east.get(TABLE))
     assert east.get(PAGE)["Location"] == TABLE
     assert (post(east, TYPED, **FELL)["Location"], SeatDraw.objects.count()) == (TABLE, 0)
+
+
+def test_before_the_round_starts_nobody_draws(hall: Hall, phones: Callable[[Table], list[Client]]) -> None:
+    set_seat_draw_rule(stage=hall.stage, is_on=True, by=hall.alice)
+    round_ = publish_round(round_=hall.draw(), by=hall.alice)
+    east = phones(round_.tables.get(number=1))[0]
+
+    text = text_of(east.get(PAGE))
+
+    assert "Seats are drawn once the round has started and before the first hand is entered." in text
+    assert "Draw the seats" not in text
+
+
+def test_where_the_rulebook_names_no_procedure_there_is_the_lot_alone(db: None) -> None:
+    hall = open_hall(house_rules={"seating.seat_draw": "random"})
+    set_seat_draw_rule(stage=hall.stage, is_on=True, by=hall.alice)
+    table = hall.started().tables.get(number=1)
+    east = Client()
+    code = issue_seat_tokens(seats=seats_of(table)[:1], by=hall.alice)
+    east.cookies[SEAT_COOKIE] = claim_seat(code=next(iter(code.values())), key="east")[1]
+
+    page = east.get(PAGE)
+
+    assert "Drawn by Jantaku" in text_of(page)
+    assert "Drawn at the table" not in text_of(page)
+    # The one button there is to tap.
+    assert '<button type="submit">Draw the seats</button>' in page.content.decode()
 
 
 def test_the_preview_says_every_step_and_seats_nobody(drawing: list[Client], table: Table) -> None:

@@ -168,6 +168,29 @@ class TestWhatIsShown:
         assert "Why it was drawn again: One more came" in text_of(page_of(new))
         assert "1 draw was discarded before anybody saw it" in text_of(Client().get(LIST))
 
+    def test_a_seed_that_was_fixed_beforehand_is_opened_with_the_last_round(
+        self, wide: Hall, schedule: Draw
+    ) -> None:
+        before = text_of(Client().get(LIST))
+        for number in (2, 3):
+            publish_round(round_=Round.objects.get(number=number), by=wide.alice)
+
+        after = text_of(Client().get(LIST))
+
+        assert ("Not opened yet" in before, schedule.seed in before) == (True, False)
+        assert ("Not opened yet" in after, f"Seed {schedule.seed}" in after) == (False, True)
+        assert "Opened SHA-256" in after
+
+    def test_whom_somebody_met_more_than_once_is_listed_with_how_often(self, db: None) -> None:
+        hall = open_hall(players=4)
+        for _round in range(2):
+            publish_round(round_=hall.draw(), by=hall.alice)
+        bob = Entry.objects.get(player__name="Bob")
+
+        text = text_of(page_of(Draw.objects.latest("pk"), f"?who={bob.pk}"))
+
+        assert "Bob Dora ×2 Emil ×2 Fumi ×2" in text
+
     def test_the_round_links_to_its_draw(self, schedule: Draw) -> None:
         assert f'href="{LIST}{schedule.pk}/"' in Client().get("/t/spring-open/rounds/1/").content.decode()
 

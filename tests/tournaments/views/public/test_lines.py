@@ -6,10 +6,15 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.actions.stages.finals import Final, before_the_final, seated_in
+from tests.tournaments.hall import BALANCED, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.entries import form_team, withdraw
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places
+from tournaments.actions.teams.counting import set_team_counting
 from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +32,15 @@ def rows(scene: Final, ordinal: int = 1) -> list[str]:
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
     found = [re.sub(r"<[^>]+>", " ", line) for line in body.split("</tr>")]
     return [" ".join(line.split()) for line in found if line.strip()]
+
+
+def cuts_of(page: str) -> list[tuple[str, int]]:
+    """Each line between teams: how many columns it crosses, and behind how many teams it stands."""
+    body = page.partition('id="teams"')[2]
+    return [
+        (found[1], body[: found.start()].count('<tr id="t'))
+        for found in re.finditer(r'<tr class="cut">\s*<td colspan="(\d)">', body)
+    ]
 
 
 def test_a_line_stands_behind_the_last_who_goes_on(scene: Final) -> None:
@@ -104,3 +118,29 @@ def test_an_earlier_stage_takes_one_statement_more(scene: Final, django_assert_n
 
     with django_assert_num_queries(3):
         Client().get("/t/spring-open/standings/1/")
+
+
+@pytest.mark.parametrize(("match_points", "columns"), [([], "4"), ([4, 2, 1, 0], "5")])
+def test_teams_that_go_on_stand_above_a_line_and_bring_what_they_carry(
+    db: None, match_points: list[int], columns: str
+) -> None:
+    hall = open_hall()
+    for number, name in enumerate(("Bears", "Cougars", "Deer", "Elks")):
+        team = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+        hall.tournament.entries.filter(number__in=(number + 1, number + 5)).update(team=team)
+    set_team_counting(stage=hall.stage, match_points=match_points, by=hall.alice)
+    round_ = hall.started()
+    for table in round_.tables.all():
+        correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+    close_round(round_=round_, by=hall.alice)
+    scene = Final(hall, hall.stage, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
+    scene.set(rules=[Places(scene.main.pk, last=2)], of_teams=True, carries="full")
+    publish_tournament(hall.tournament.pk)
+    first = Client().get("/t/spring-open/standings/1/").content.decode()
+    scene.confirm()
+    publish_tournament(hall.tournament.pk)
+    final = text_of(Client().get("/t/spring-open/standings/2/"))
+
+    assert "Places 1 to 2 go on to Final" in first
+    assert cuts_of(first) == [(columns, 2)]
+    assert "Total Games 1 Elks Carried over +70.0 +70.0 0 2 Bears Carried over +40.0 +40.0 0" in final

@@ -9,22 +9,26 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from players.models import Player
-from tests.tournaments.hall import confirm_all, open_hall, phones_of, play, seats_of
+from tests.tournaments.hall import BALANCED, confirm_all, open_hall, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_live_phones import tag_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.leagues.founding import create_league, create_season
-from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import League, LedgerEntry, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.views.public import tournaments
 from tournaments.views.public.ledger_wording import in_words
 
 pytestmark = pytest.mark.django_db
+CONSOLE = Actor(is_console=True)
+OTHERS = Figures([10_000, 20_000, 30_000, 40_000])
 
 
 def statements(address: str) -> int:
@@ -282,3 +286,75 @@ def test_an_open_page_asks_after_few_statements_and_shows_what_a_table_reports(
     assert "Waiting for confirmation" in text_of(answer)
     # The tag of what was done is the script's; the answer's own is of its bytes.
     assert answer.headers["ETag"] not in (tag, tag_of(answer))
+
+
+def test_the_front_page_says_what_a_league_is_about_and_of_which_season_a_tournament_is():
+    league = create_league(slug="club", name="Club League", about="Wednesdays at eight", by=CONSOLE)
+    season = create_season(league=league, name="2026", by=CONSOLE)
+    open_hall("a", season=season, division="A1")
+
+    page = text_of(Client().get("/"))
+
+    assert "Spring Open Club League 2026" in page
+    assert "Club League Wednesdays at eight" in page
+    assert "2026 · A1" in text_of(Client().get("/t/a/"))
+
+
+def test_from_a_ledgers_last_page_a_link_leads_back_and_none_on(hall, monkeypatch):
+    monkeypatch.setattr(tournaments, "ENTRIES_A_PAGE", 10)
+
+    first, last = (Client().get(f"/t/spring-open/ledger/?page={page}").content.decode() for page in (1, 99))
+
+    assert re.findall(r'href="([^"]*)" rel="(prev|next)"', first) == [("?page=2", "next")]
+    assert re.findall(r'href="([^"]*)" rel="(prev|next)"', last) == [("?page=1", "prev")]
+
+
+class TestATable:
+    def test_before_its_round_it_waits_and_after_it_it_has_no_result(self, hall):
+        round_ = publish_round(round_=hall.draw(), by=hall.alice)
+        address = f"/t/spring-open/tables/{round_.tables.get(number=1).pk}/"
+        before = text_of(Client().get(address))
+        round_ = start_round(round_=round_, by=hall.alice)
+        during = text_of(Client().get(address))
+        close_round(round_=round_, by=hall.alice, leave_open=True)
+        after = text_of(Client().get(address))
+
+        sentences = (
+            "This round has not started yet.",
+            "This table plays; there is no result yet.",
+            "This table has no result.",
+        )
+        assert [[words for words in sentences if words in page] for page in (before, during, after)] == [
+            [words] for words in sentences
+        ]
+
+    def test_a_result_says_that_the_referee_agreed_and_what_was_disputed(self, hall, table):
+        east, south, *_others = phones_of(table, hall.alice)
+        address = f"/t/spring-open/tables/{table.pk}/"
+        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="South has 23,400", by=south)
+        disputed = text_of(Client().get(address))
+        sheet = report_sheet(table=table, figures=OTHERS, if_match=sheet.tag, by=east)
+        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob)
+        agreed = text_of(Client().get(address))
+
+        assert "Disputed: South has 23,400" in disputed
+        assert "agreed: the referee" in agreed
+
+    def test_a_chombo_stands_beside_whoever_made_it(self, hall, table):
+        south = seats_of(table)[1].entry.player.name
+        figures = Figures([40_000, 30_000, 20_000, 10_000], chombo=[0, 1, 0, 0])
+        correct_sheet(table=table, figures=figures, reason="paper", by=hall.rob)
+
+        page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
+
+        assert f"{south} Chombo 30,000" in page
+        assert page.count("Chombo") == 1
+
+    def test_of_a_result_from_the_console_it_is_not_said_who_reported_it(self, hall, table):
+        correct_sheet(table=table, figures=BALANCED, reason="paper", by=CONSOLE)
+
+        page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
+
+        assert "Reported " in page
+        assert "by the staff" not in page

@@ -41,6 +41,15 @@ def test_the_standings_mark_substitutes_and_who_has_withdrawn(hall: Hall) -> Non
     assert "Withdrawn" in last
 
 
+def test_the_players_mark_them_too(hall: Hall) -> None:
+    name = Entry.objects.get(is_substitute=True).player.name
+
+    text = text_of(Client().get("/t/spring-open/players/"))
+
+    assert f"{name} Substitute Withdrawn" in text
+    assert text.count("Withdrawn") == 1
+
+
 def test_nor_does_a_file(hall: Hall) -> None:
     answer = Client().get("/t/spring-open/downloads/standings.csv")
 

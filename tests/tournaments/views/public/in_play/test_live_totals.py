@@ -4,9 +4,11 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.tournaments.hall import BALANCED, Hall, open_hall, play
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play, seats_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.hands.hands import enter_hand
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.play.penalties import penalize_team
 from tournaments.models import Table, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
@@ -80,3 +82,37 @@ def test_however_many_play_it_is_seven_queries(
 @pytest.mark.parametrize("page", ["/t/spring-open/", "/t/spring-open/standings/", "/t/spring-open/rounds/1/"])
 def test_pages_lead_there_while_a_round_is_played(hall: Hall, table: Table, page: str) -> None:
     assert f'href="{PAGE}"' in Client().get(page).content.decode()
+
+
+def test_teams_move_with_their_players_where_all_games_count(hall: Hall, table: Table) -> None:
+    east, south, *_others = (seat.entry for seat in seats_of(table))
+    bears, cougars, deer = (
+        form_team(tournament=hall.tournament, name=name, by=hall.alice)
+        for name in ("Bears", "Cougars", "Deer")
+    )
+    for entry, team in ((east, cougars), (south, bears)):
+        hall.tournament.entries.filter(pk=entry.pk).update(team=team)
+    penalize_team(stage=hall.stage, team=cougars, amount=1_000, reason="late", by=hall.rob)
+    other = table.round.tables.get(number=2)
+    hall.tournament.entries.filter(seats__table=other).update(team=deer)
+    publish_tournament(hall.tournament.pk)
+    enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG)
+
+    teams = text_of(Client().get(PAGE)).partition("Teams All teams, by live totals")[2]
+
+    assert teams.strip().startswith(
+        "Rank Team Live total 1 ← confirmed 3 Cougars +51.7 confirmed −1.0"
+        " 2 ← confirmed 1 Deer 0.0 3 ← confirmed 1 Bears −42.7 confirmed 0.0"
+    )
+
+
+def test_a_team_whose_rank_stays_is_shown_with_it_alone(hall: Hall, table: Table) -> None:
+    east = seats_of(table)[0].entry
+    team = form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    hall.tournament.entries.filter(pk=east.pk).update(team=team)
+    publish_tournament(hall.tournament.pk)
+    enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG)
+
+    text = text_of(Client().get(PAGE))
+
+    assert "Rank Team Live total 1 Bears +52.7 confirmed 0.0" in text

@@ -14,7 +14,7 @@ from tests.tournaments.told import DRAW, GAME, KOKUSHI, RON, TSUMO, WITH_YAKU, e
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.rounds import close_round
 from tournaments.models import Entry, HandStatistics, Table, Tournament
 from tournaments.standings import publish_tournament
@@ -231,3 +231,53 @@ def test_however_many_play_it_is_the_same_number_of_queries(
 
     with django_assert_num_queries(3):
         Client().get(PAGE)
+
+
+def test_a_players_hands_at_tables_of_three_and_without_riichi_are_apart(db: None) -> None:
+    hall = THREES.named(open_hall(players=7))
+    round_ = THREES.started(hall)
+    of_three = THREES.table(round_)
+    one = players_at(of_three)[0]
+    tell(of_three, hall, [{"kind": "win", "wins": [{"winner": 1, "han": 3, "fu": 30}], "loser": 0}])
+    published(hall)
+    alone = text(page_of(one))
+    rules = {"chombo.kind": "none", "chombo.amount": 0}
+    patterns = open_hall("patterns", rulebook_id="mcr", house_rules=rules, players=4)
+    table = patterns.started().tables.get()
+    tell(table, patterns, [{"kind": "win", "wins": [{"winner": 1, "points": 20}], "loser": 0}])
+    published(patterns)
+    Entry.objects.filter(player=players_at(table)[0]).update(player=one)
+
+    both = text(page_of(one))
+
+    assert "Hand statistics · tables of 3 1 hand" in alone
+    assert "Hand statistics · tables of 3 1 hand" in both
+    assert "Hand statistics · tables of 4 · without riichi 1 hand" in both
+
+
+def test_by_tournament_it_says_of_how_few_hands_there_is_no_rate(db: None) -> None:
+    halls = [open_hall(slug, players=4, name=slug) for slug in ("april", "may")]
+    for hall in halls:
+        tell(hall.started().tables.get(), hall)
+        published(hall)
+    april, may = (
+        players_at(Table.objects.get(round__stage__tournament=hall.tournament))[0] for hall in halls
+    )
+    Entry.objects.filter(player=may).update(player=april)
+
+    found = text(page_of(april))
+
+    assert "may 3 3 of 20 hands so far" in found
+    assert "april 3 3 of 20 hands so far" in found
+
+
+def test_a_players_team_stands_below_the_name(hall: Hall, table: Table) -> None:
+    tell(table, hall)
+    published(hall)
+    east = players_at(table)[0]
+    assert f"{east.name} 3/20" in text()
+    team = form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    Entry.objects.filter(player=east).update(team=team)
+    published(hall)
+
+    assert f"{east.name} Bears 3/20" in text()

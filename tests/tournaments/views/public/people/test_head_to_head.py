@@ -11,6 +11,7 @@ from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Table, Tournament
+from tournaments.standings.people import head_to_head
 
 pytestmark = pytest.mark.django_db
 
@@ -143,3 +144,17 @@ def test_a_players_page_leads_to_whom_they_met_most_often(hall: Hall) -> None:
     assert page_of(east, north) in text
     assert text.count(f"/players/{east.pk}/against/") == 3
     assert page_of(east, east) not in text
+
+
+def test_of_very_many_games_the_latest_are_shown(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    hall = open_hall(players=4)
+    tables = [played(hall)[0] for _round in range(3)]
+    east, north = pair(tables[0])
+    assert "are shown" not in text_of(Client().get(page_of(east, north)))
+    monkeypatch.setattr(head_to_head, "MOST_GAMES", 2)
+
+    text = text_of(Client().get(page_of(east, north)))
+
+    assert "3 games at the same table" in text
+    assert "The latest 2 games are shown." in text
+    assert "Round 1, Table 1" not in text

@@ -5,13 +5,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from players.models import Player
+from players.models import Club, Player
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.views.public.people import players
 
 pytestmark = pytest.mark.django_db
 
@@ -75,3 +76,23 @@ def test_ratings_of_leagues_stand_there(hall: Hall) -> None:
     assert len(queries) == before
     set_rating(league=league, method=None, by=hall.charlie)
     assert "Ratings" not in page()
+
+
+def test_reading_club_and_country_stand_beside_the_name(hall: Hall) -> None:
+    assert "Bob 0 games" in page()
+    player = Player.objects.get(name="Bob")
+    player.reading, player.country, player.club = "ボブ", "JP", Club.objects.create(name="Bears")
+    player.save(update_fields=["reading", "country", "club"])
+
+    assert "Bob ボブ Bears JP 0 games" in page()
+
+
+def test_of_very_many_games_the_latest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_so(open_hall(players=4), [4, 1, 1])
+    assert "games are shown" not in page()
+    monkeypatch.setattr(players, "MOST_GAMES", 2)
+
+    text = page()
+
+    assert "The latest 2 games are shown." in text
+    assert "Places in the latest 2 games 1-1" in text

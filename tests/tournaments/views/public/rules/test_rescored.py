@@ -5,6 +5,9 @@ from django.test import Client
 
 from tests.rules.views.test_rulebooks import text_of
 from tests.tournaments.hall import Hall, open_hall, play
+from tests.tournaments.odd_hall import THREES
+from tests.tournaments.standings.test_who_is_ranked import hall_with_a_substitute
+from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.models import Publication
 from tournaments.standings import publish_standings
@@ -76,3 +79,42 @@ def test_it_takes_so_many_statements(hall, django_assert_num_queries):
     # The tournament and its stages; games, penalties, entries; both published tables.
     with django_assert_num_queries(7):
         text_of(f"{PAGE}?with=jpml_b")
+
+
+def test_teams_stand_below_and_whoever_is_not_ranked_officially_is_without_a_rank() -> None:
+    hall, _absent, spare = hall_with_a_substitute(substitutes="own_score")
+    for number, name in enumerate(("Bears", "Cougars")):
+        team = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+        hall.tournament.entries.filter(number__in=range(1 + 4 * number, 5 + 4 * number)).update(team=team)
+    publish_standings(hall.stage.pk, anew=True)
+
+    found = text_of(f"{PAGE}?with=jpml_b")
+
+    assert "Teams All teams, best first" in found
+    assert "Rank Team Total Official" in found
+    assert spare in found
+    assert "No rank" in found
+
+
+def test_a_game_that_the_rulebook_cannot_settle_is_refused_in_words() -> None:
+    hall = open_hall()
+    figures = Figures([45_000, 30_000, 15_000, 9_000], leftover=1_000)
+    play(hall.started().tables.get(number=1), hall.alice, figures)
+    publish_standings(hall.stage.pk)
+
+    found = text_of(f"{PAGE}?with=beginner")
+
+    assert "The rulebook leaves open what is needed here." in found
+    assert "Official" not in found.replace("official table", "")
+
+
+def test_games_at_tables_of_another_size_are_counted_as_left_out() -> None:
+    hall = THREES.named(open_hall(players=7))
+    round_ = THREES.started(hall)
+    three = THREES.table(round_)
+    play(three, hall.alice, THREES.figures)
+    publish_standings(hall.stage.pk)
+
+    found = text_of(f"{PAGE}?with=jpml_b")
+
+    assert "0 games 1 game at a table of another size is left out" in found

@@ -8,6 +8,7 @@ from django.test import Client
 from tests.rules.views.test_calculator_table import SOUTH, WEST, ask, by_seat
 from tests.rules.views.test_rulebooks import text_of
 from tests.tournaments.hall import open_hall
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +76,12 @@ def test_a_tournaments_calculator_asks_the_database_for_the_tournament_only(djan
         assert (
             Client().get(f"/t/spring-open/calculator/?{SOUTH}&{WEST}&discarder=E&win=ron").status_code == 200
         )
+
+
+def test_tables_of_another_size_may_be_played_by_an_edition_as_it_is():
+    hall = open_hall()
+    name_odd_rulebook(tournament=hall.tournament, players=3, rulebook_id="tenhou_sanma", by=hall.alice)
+
+    page = text_of("/t/spring-open/rules/")
+
+    assert "Tables of 3 Settled by a rulebook of their own: Tenhou" in page

@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import Hall, open_hall, play
@@ -361,3 +361,23 @@ def test_whoever_is_ranked_by_an_average_reads_it(
     found = re.findall(r'<td class="who">.*?<bdi>(.)</bdi>.*?<small class="decided">(.*?)</small>', page)
     assert found[:3] == rows
     assert order in text_of(Client().get("/t/flat/standings/"))
+
+
+def test_before_anybody_is_registered_the_page_says_so() -> None:
+    open_hall(players=0)
+
+    page = text_of(Client().get(ADDRESS))
+
+    assert "Nobody is registered yet." in page
+    assert "As of game 0 of 0 reported" in page
+
+
+@override_settings(EMBEDDED=False)
+def test_before_a_worker_has_published_anything_no_ledger_entry_is_named() -> None:
+    hall = open_hall()
+    page = text_of(Client().get(ADDRESS))
+    publish_standings(hall.stage.pk)
+    published = text_of(Client().get(ADDRESS))
+
+    assert ("being updated" in page, "reported being updated Ledger" in page) == (True, False)
+    assert f"As of game 0 of 0 reported Ledger {hall.tournament.ledger.count()} " in published

@@ -10,13 +10,14 @@ from tests.tournaments.api.callers import program
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.replay import replayed
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
-from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import penalize, penalize_team
-from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.ranking import set_ranking
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.teams.captains import name_captain
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, Score, Team, TeamStanding
@@ -172,3 +173,30 @@ def test_another_tournaments_team_is_not_found_here(hall: Hall) -> None:
     team = form_team(tournament=other.tournament, name="Bears", by=other.alice)
 
     assert page_of(team).status_code == 404
+
+
+def test_a_player_who_has_withdrawn_is_marked(hall: Hall) -> None:
+    close_round(round_=hall.stage.rounds.get(), by=hall.alice)
+    withdraw(entry=Entry.objects.get(player__name="Bears B"), by=hall.alice)
+
+    text = text_of(page_of(bears()))
+
+    assert re.search(r"Bears B\s+Withdrawn", text)
+    assert text.count("Withdrawn") == 1
+
+
+def test_where_there_are_several_stages_each_round_and_need_says_of_which(hall: Hall) -> None:
+    set_game_quota(stage=hall.stage, least=3, most=5, by=hall.alice)
+    stage = hall.stage
+    assert f"{stage.name} : needs" not in text_of(page_of(bears()))
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    round_ = publish_round(round_=draw_round(stage=final, by=hall.alice), by=hall.alice)
+    round_ = start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
+    for table in round_.tables.all():
+        play(table, hall.alice, BALANCED)
+
+    text = text_of(page_of(bears()))
+
+    assert text.count(f"{stage.name} : needs 2 more games") == 2
+    assert f"1 {stage.name} Bears" in text
+    assert "1 Final Bears" in text

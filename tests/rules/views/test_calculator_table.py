@@ -228,6 +228,8 @@ def test_without_javascript_a_key_writes_into_the_hand_of_the_winner_that_is_cho
     assert 'name="b_tiles" value="5p"' in page
     assert "Second winner" in page
     assert re.search(r"<details[^>]*data-others[^>]* open", page)
+    of_three = Client().get(f"/calculator/?{SOUTH}&{WEST}&of=c&add=5p").content.decode()
+    assert re.findall(r'<p class="whose">\s*(\w+ winner)', of_three) == ["Second winner", "Third winner"]
 
 
 def test_three_players_have_no_north_and_at_most_two_winners():

@@ -2,15 +2,18 @@
 
 import html
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from rules.views.rulebook_wording import GROUPS, groups
+from rules.views.rulebooks import score_tables_of
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
-from scoring.rulebook.provenance import provenance
+from scoring.rulebook.provenance import Penalties, Phrase, provenance
 from scoring.rulebook.rulebook import editions, load, plain
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +120,14 @@ def test_a_score_table_that_depends_on_an_open_field_says_what_it_is_shown_with(
         assert "Shown with: kiriage mangan: no" in text_in(page_of(name))
 
 
+def test_a_score_table_that_depends_on_several_open_fields_names_them_all():
+    book = load("danching").with_house_rules("open", {"score.kiriage": "unset"})
+
+    shown = text_in(render_to_string("rules/_figures.html", score_tables_of(book)))
+
+    assert "Shown with: kiriage mangan: no; counted yakuman: yakuman" in shown
+
+
 def test_a_game_of_patterns_shows_its_patterns_and_what_they_bring():
     page = text_of("/rulebooks/wsom/")
 
@@ -163,6 +174,17 @@ def test_every_page_has_its_score_table_and_its_penalties(edition):
         assert ("None are listed." in penalties[1] or "記載はありません。" in penalties[1]) == (not listed)
 
 
+def test_an_edition_may_list_dead_hands_without_what_they_lead_to_and_a_time_limit_without_a_ranking():
+    context = Client().get("/rulebooks/mleague/").context.flatten()
+    dead, time = (Phrase({"en": words, "ja": words}) for words in ("A tile too many", "An hour"))
+    about = replace(provenance("mleague"), penalties=Penalties(dead_hand=(dead,), time_limit=time))
+
+    page = render_to_string("rules/rulebook.html", {**context, "about": about, "penalty_notes": []})
+
+    section = text_in(page.partition('aria-labelledby="penalties"')[2].partition("</section>")[0])
+    assert section.endswith("Dead hand A tile too many Time and ranking An hour")
+
+
 def test_seats_and_wall_are_explained_step_by_step_from_a_seed_and_what_is_assumed_is_marked():
     page = Client().get("/rulebooks/mleague/?seed=table 7").content.decode()
     japanese = text_of("/ja/rulebooks/mcr/?seed=table 7")
@@ -192,6 +214,12 @@ def test_two_rulebooks_are_compared_in_words():
     assert "three win on one discard 三人同時ロン" in page
     assert label("settlement.ron_three", "abort", "en") in page
     assert "number of players" not in page
+
+
+def test_a_comparison_in_japanese_names_each_field_in_english_beside_it():
+    page = Client().get("/ja/rulebooks/mleague/?with=jpml_a").content.decode()
+
+    assert re.search(r'配給原点・持ち点\s*<small lang="en">starting points</small>', page)
 
 
 def test_a_rulebook_does_not_differ_from_itself():

@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,7 +13,7 @@ from rules.views.rulebook_wording import GROUPS, groups
 from rules.views.rulebooks import score_tables_of
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
-from scoring.rulebook.provenance import provenance
+from scoring.rulebook.provenance import Penalties, Phrase, provenance
 from scoring.rulebook.rulebook import editions, load, plain
 from tests.thorough import in_turn
 
@@ -179,6 +180,17 @@ def test_every_page_has_its_score_table_and_its_penalties(edition):
         listed = [*about.chombo, *about.dead_hand, *about.minor]
         assert penalties[1].count("<li>") == len(listed)
         assert ("None are listed." in penalties[1] or "記載はありません。" in penalties[1]) == (not listed)
+
+
+def test_an_edition_may_list_dead_hands_without_what_they_lead_to_and_a_time_limit_without_a_ranking():
+    context = Client().get("/rulebooks/mleague/").context.flatten()
+    dead, time = (Phrase({"en": words, "ja": words}) for words in ("A tile too many", "An hour"))
+    about = replace(provenance("mleague"), penalties=Penalties(dead_hand=(dead,), time_limit=time))
+
+    page = render_to_string("rules/rulebook.html", {**context, "about": about, "penalty_notes": []})
+
+    section = text_in(page.partition('aria-labelledby="penalties"')[2].partition("</section>")[0])
+    assert section.endswith("Dead hand A tile too many Time and ranking An hour")
 
 
 def test_seats_and_wall_are_explained_step_by_step_from_a_seed_and_what_is_assumed_is_marked():

@@ -9,7 +9,7 @@ from tests.tournaments.hall import open_hall, seats_of
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.seats import issue_seat_tokens
-from tournaments.models import LedgerEntry, Scoresheet, SeatToken
+from tournaments.models import LedgerEntry, Scoresheet, SeatToken, Tournament
 
 pytestmark = pytest.mark.django_db
 PAGE = "/seat/table/"
@@ -343,3 +343,18 @@ def test_where_a_chombo_is_paid_at_the_table_the_form_says_that_it_changes_no_re
     text = text_of(phone.get(PAGE))
 
     assert ("What is counted here is for the record and changes no result." in text) == is_said
+
+
+def test_where_the_rules_leave_the_start_open_no_sum_is_expected(db):
+    """A tournament that came in a file of another server may play by such; nobody can name one here."""
+    hall = open_hall()
+    Tournament.objects.get().formats.update(rulebook_id="shinhochi")
+    hall.tournament = Tournament.objects.get()
+    seat = seats_of(hall.started().tables.get(number=1))[0]
+    phone = Client()
+    phone.post("/seat/", {"code": issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]})
+
+    page = phone.get(PAGE).content.decode()
+
+    assert "Enter the result" in page
+    assert "data-balance" not in page

@@ -86,8 +86,7 @@ class SheetForm(forms.Form):
         self.sanction = rulebook.chombo.kind
         self.takes_chombo = rulebook.chombo.kind != "none"
         start = rulebook.table.starting_points
-        assert isinstance(start, int), "a tournament's rulebook leaves nothing open that a result needs"
-        self.start_total = start * len(self.seats)
+        self.start_total = start * len(self.seats) if isinstance(start, int) else None
         self.filled: Seat | None = None
         self.missing = 0
         self.reported: Figures | None = None
@@ -176,14 +175,14 @@ class SheetForm(forms.Form):
         points = [cleaned[f"points_{index}"] for index in range(len(self.seats))]
         leftover = (cleaned.get("sticks") or 0) * STICK if self.takes_sticks else 0
         empty = [index for index, value in enumerate(points) if value is None]
-        if len(empty) == 1:
+        if len(empty) == 1 and self.start_total is not None:
             self._fill(empty[0], self.start_total - leftover - sum(p for p in points if p is not None))
             return cleaned
         for index in empty:
             self.add_error(f"points_{index}", _("Please enter these points."))
         if empty:
             return cleaned
-        imbalance = self.start_total - leftover - sum(points)
+        imbalance = 0 if self.start_total is None else self.start_total - leftover - sum(points)
         self.missing = imbalance
         reason = cleaned.get("imbalance_reason", "")
         if imbalance and not reason:
@@ -213,6 +212,7 @@ class SheetForm(forms.Form):
         )
 
     def _unbalanced(self, missing: int) -> str:
+        assert self.start_total is not None
         values = {
             "sum": in_figures(self.start_total - missing),
             "start": f"{self.start_total:,}",

@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from players.actions import add_player
+from tests.permissions import digest
 from tests.sign_in import sign_in
 from tests.thorough import part
 from tests.tournaments.actions.transfer.files import busy_server, event_file, lines_of, summed, written
@@ -14,7 +15,7 @@ from tests.tournaments.hall import Hall, order_draw
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.people.entries import register
-from tournaments.models import LedgerEntry, Tournament
+from tournaments.models import Draw, LedgerEntry, Tournament
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -207,3 +208,17 @@ def test_the_ledgers_page_takes_one_query_more_for_what_came(django_assert_max_n
 
     assert "Taken in from a file" in page
     assert "Bob" in page
+
+
+def test_a_file_that_is_too_large_for_a_call_is_fetched_by_the_page(hall: Hall):
+    hall.draw()
+    Draw.objects.update(quality={"remarks": "x" * 2**23})
+    alice, before = signed_in(hall.alice), digest()
+
+    answer = alice.get(CALL)
+
+    says = "The file has 9 MB; a call takes 8. Please use the page “Downloads”."
+    assert answer.status_code == 409
+    assert answer.json()["error"] == {"code": "file_too_large", "message": says, "fields": {}}
+    assert digest() == before
+    assert len(b"".join(alice.get(DOWNLOAD))) > 2**23

@@ -308,3 +308,16 @@ def test_a_rulebook_is_described_with_its_sources_and_conflicts() -> None:
     assert list(fields) == list(FIELDS)
     assert [one["id"] for one in page["conflicts"]] == [one.id for one in provenance("mleague").conflicts]
     assert [one["topic_ja"] for one in page["conflicts"]][3] == "1000点未満のリーチ"
+
+
+def test_sticks_of_a_chombo_are_not_given_under_both_names() -> None:
+    response = ask("chombo", "jpml_a", {"dealer": 0, "offenders": [1], "carried": 2, "deposits": 3})
+
+    assert code_of(response) == (400, "malformed")
+    assert list(body_of(response)["error"]["fields"]) == ["carried", "deposits"]
+
+
+def test_seats_of_a_table_of_three_are_drawn_by_no_ceremony() -> None:
+    response = ask("ceremony", "mahjongsoul_sanma", {"seed": "2026-11-21 Friday"})
+
+    assert code_of(response) == (422, "four_players")

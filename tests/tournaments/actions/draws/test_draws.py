@@ -12,7 +12,7 @@ from tests.tournaments.hall import Figures, Hall, open_hall, seats_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws import draws
 from tournaments.actions.draws.checks import check_draw
-from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round, redraw_round
 from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, redraw
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.inputs import refuse_too_large
@@ -312,3 +312,12 @@ def test_by_what_is_no_method_nothing_is_drawn(hall: Hall, method: str) -> None:
     )
 
     assert says == "There is no such method of drawing rounds."
+
+
+def test_a_round_of_which_no_draw_is_stored_is_not_drawn_again(hall: Hall) -> None:
+    round_ = hall.draw()
+    Round.objects.update(draw=None)
+
+    says = refused(lambda: redraw_round(round_=round_, by=hall.alice), StateRefuses, "not_drawn")
+
+    assert says == "This round was not drawn here, so it cannot be drawn again."

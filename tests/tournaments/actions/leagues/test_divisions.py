@@ -183,3 +183,13 @@ def test_a_season_has_one_division_or_more_and_not_without_end(
     says = "A season has between 1 and 99 divisions."
     assert (refusal.value.code, refusal.value.fields) == ("number_of_divisions", {"divisions": [says]})
     assert digest() == before
+
+
+def test_points_that_are_kept_need_to_be_so_many(season: Season, hall: Hall) -> None:
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/divisions/"
+    form = {"seen": divisions_tag([]), "1-name": "A", "1-points_up": "3, 2, 1", "2-name": "B"}
+
+    answer = charlie.post(page, form)
+
+    assert (answer.status_code, season.divisions.exists()) == (422, False)
+    assert "Please say how many points move somebody." in answer.content.decode()

@@ -49,6 +49,16 @@ NESTED: list[tuple[str, dict[str, str], Body, str, Callable[[Mapping[str, Any]],
      "entries", lambda w: w["seated"]),
     ("v1/tables/<id:pk>/seat-order/", {"pk": "table"}, lambda w: {"players": w["seated"][::-1]}, "players",
      lambda w: w["seated"]),
+    ("v1/nights/<id:pk>/settle/", {"pk": "evening_night"}, lambda w: {"absent": [w["evening_1"]]}, "absent",
+     lambda w: [w["evening_1"]]),
+    ("v1/nights/<id:pk>/sign-up/", {"pk": "club_night"}, lambda w: {"entry": w["club_1"]}, "entry",
+     lambda w: w["club_1"]),
+    ("v1/teams/<id:pk>/captain/", {"pk": "captained_team"}, lambda w: {"entry": w["mate"]}, "entry",
+     lambda w: w["mate"]),
+    ("v1/rounds/<id:pk>/clock/extend/", {"pk": "reported_round"},
+     lambda w: {"minutes": 5, "table": w["reported_table"]}, "table", lambda w: w["reported_table"]),
+    ("v1/tokens/", {}, lambda w: {"name": "bot", "scope": "read", "days": 1, "tournament": w["slug"]}, "tournament",
+     lambda w: w["slug"]),
 ]  # fmt: skip
 # Names that a client might hope to set: read-only, of another thing, or of the framework.
 HOPED_FOR = {

@@ -8,6 +8,7 @@ from django.core import mail
 from players.actions import add_player
 from players.models import User
 from tests.config.accounts.test_mail import refusing
+from tests.permissions import digest
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall
 from tournaments.actions.people.registration_terms import set_self_registration
@@ -213,3 +214,15 @@ def test_closed_is_a_conflict_and_too_many_are_put_off(hall: Hall) -> None:
 
     assert [code_of(one) for one in (closed, last)] == [(409, "registration_closed")] * 2
     assert (late.status_code, "Retry-After" in late.headers) == (429, True)
+
+
+def test_a_registration_is_of_no_player_who_is_not_on_file(hall: Hall, alice: Caller) -> None:
+    opened(hall, needs_approval=True)
+    register("Ken")
+    before = digest()
+
+    answer = alice.post(f"/v1/registrations/{Registration.objects.get().pk}/accept/", {"player": 10**9})
+
+    no_such = ["This does not exist, or you may not use it."]
+    assert (answer.status_code, body_of(answer)["error"]["fields"]) == (400, {"player": no_such})
+    assert digest() == before

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.api.callers import body_of, code_of, signed_in
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.people.entries import form_team
 from tournaments.models import Penalty, Team
 from tournaments.standings import publish_tournament
@@ -78,3 +78,15 @@ def test_a_team_without_players_is_refused(hall: Hall) -> None:
 
     assert code_of(answer) == (422, "team_without_players")
     assert not Penalty.objects.exists()
+
+
+def test_a_round_that_is_none_of_the_stage_is_refused(hall: Hall) -> None:
+    elsewhere = open_hall("other").started().pk
+    whom = {"entry": hall.entries()[0], "amount": 1, "reason": "Late"}
+
+    for round_ in (elsewhere, 10**9):
+        answer = signed_in(hall.rob.user).post(path_of(hall), {**whom, "round": round_})
+
+        no_such = ["This does not exist, or you may not use it."]
+        assert (answer.status_code, body_of(answer)["error"]["fields"]) == (400, {"round": no_such})
+        assert Penalty.objects.count() == 0

@@ -65,3 +65,19 @@ def test_too_many_games_are_refused(hall):
         "message": "This stage has too many games to settle them all while you wait.",
         "fields": {"rulebook": ["This stage has too many games to settle them all while you wait."]},
     }
+
+
+def test_what_a_rulebook_leaves_open_is_said(hall):
+    second = hall.started()
+    play(second.tables.get(), hall.alice, Figures([40_000, 25_000, 25_000, 10_000]))
+    publish_standings(hall.stage.pk)
+
+    refused = get(hall, "beginner")
+
+    assert refused.status_code == 422
+    says = "The rulebook leaves open what is needed here. Please set for this event: result.tie."
+    assert refused.json()["error"] == {
+        "code": "not_comparable",
+        "message": says,
+        "fields": {"rulebook": [says]},
+    }

@@ -310,3 +310,12 @@ def test_a_hand_that_told_its_tiles_is_shown_with_them(seats: list[Seat]) -> Non
     assert [tick.value for tick in row.givers if tick.is_ticked] == ["3"]
     assert (row.tells_tiles, row.tells_yaku) == (True, False)
     assert not any(tick.is_ticked for tick in (*row.han, *row.fu))
+
+
+@pytest.mark.parametrize("typed", ["", "&points1=many", "&points1=-8", "&points1=1234567890"])
+def test_what_a_hand_is_worth_is_asked_where_hands_have_points(seats: list[Seat], typed: str) -> None:
+    seats[1].entry.player.name = "Bob"
+
+    form = tapped(seats, f"what=ron1&loser=0{typed}", "mcr")
+
+    assert form.errors == {"__all__": ["Please type what the hand of Bob is worth."]}

@@ -176,3 +176,14 @@ def test_the_phone_gets_the_rulebooks_table(table: Table):
     tables = [SheetForm(load(edition), seats_of(table)).result_table for edition in ("mleague", "wsom")]
 
     assert [one and one["start"] for one in tables] == [100_000, None]
+
+
+def test_points_that_a_rulebook_cannot_settle_say_why(table: Table) -> None:
+    """Whoever shares a place here is not said: the rulebook leaves it to the event."""
+    form = SheetForm(load("beginner"), seats_of(table), data=sent(["400", "250", "250", "100"]))
+    assert form.is_valid(), form.errors
+
+    form.settle()
+
+    says = "The rulebook leaves open: result.tie. The organizer has to decide it as a house rule."
+    assert (form.settled, form.errors) == (None, {"__all__": [says]})

@@ -40,6 +40,8 @@ def test_ids_are_those_of_the_other_server_and_all_else_is_the_same() -> None:
         ("baseline", {"rounds": [1]}, "rounds"),
         ("baseline", {"rounds": {"seven": [1, 2, None, None]}}, "rounds"),
         ("baseline", {"rounds": {"9" * 19: [1, 2, None, None]}}, "rounds"),
+        # More digits than Python makes a number of.
+        ("baseline", {"rounds": {"9" * 5_000: [1, 2, None, None]}}, "rounds"),
         ("baseline", {"names": []}, "names"),
         ("baseline", {"names": {"team": {"3": 4}}}, "names.team"),
         ("baseline", {"names": {"judge": {}}}, "names.judge"),

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client, override_settings
 
+from tests.tournaments.actions.refusals import facts
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.leagues.founding import create_league, create_season
@@ -201,3 +202,16 @@ def test_a_season_lists_its_divisions_with_what_is_set_up_for_them(
         *("/t/upper/desk/", "/t/upper-too/desk/", f"/new/?season={season.pk}&amp;level=1")
     ]
     assert re.findall('href="(.*?)"', second) == [f"/new/?season={season.pk}&amp;level=2"]
+
+
+def test_an_address_of_another_league_is_refused_beside_its_field(hall: Hall) -> None:
+    create_league(slug="lake", name="Lake League", by=hall.charlie)
+    league = create_league(slug="river", name="River League", by=hall.charlie)
+    sent = {"name": "River League", "slug": "lake", "about": "", "seen": league_tag(league)}
+    charlie, before = signed_in(hall.charlie), facts()
+
+    answer = charlie.post("/l/river/edit/", sent)
+
+    form = answer.context["form"]
+    assert (answer.status_code, list(form.errors), facts()) == (409, ["slug"], before)
+    assert form.errors["slug"] == ["A league has this address already. Please choose another."]

@@ -7,6 +7,7 @@ from django.test import Client, override_settings
 
 from scoring.rulebook.rulebook import load, needs
 from tests.thorough import in_turn
+from tests.tournaments.actions.refusals import facts
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import send
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -185,3 +186,59 @@ def test_another_league_s_season_or_nonsense_fills_in_nothing(hall, place):
     assert (answer.status_code, "Lake" in page, "<bdi>River" in page) == (200, False, False)
     chosen = re.search(r'name="season".*?</select>', page, re.DOTALL)
     assert re.findall(r'value="(\d+)" selected', chosen[0]) == []
+
+
+def test_a_rulebook_that_is_none_has_no_form(charlie):
+    assert charlie.get("/new/nothing/").status_code == 404
+
+
+SETTINGS = {
+    "name": "Friday",
+    "slug": "friday",
+    "time_zone": "UTC",
+    "visibility": "public",
+    "confirmation_rule": "all_others",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "says"),
+    [
+        (
+            {"starts_on": "2026-11-22", "ends_on": "2026-11-21"},
+            "ends_on",
+            "The last day is before the first.",
+        ),
+        (
+            {"confirmation_rule": "k_of_n"},
+            "confirmations_needed",
+            "Please say how many, between 1 and 3.",
+        ),
+        (
+            {"slug": "spring-open"},
+            "slug",
+            "A tournament has the address “spring-open” already. Please choose another.",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_said_beside_its_field(hall, charlie, typed, field, says):
+    before = facts()
+
+    form = charlie.post("/new/mleague/", SETTINGS | typed).context["form"]
+
+    assert (form.errors, facts()) == ({field: [says]}, before)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("30, 10, -10, -20", "The numbers of an uma sum to 0, such as 15, 5, -5, -15."),
+        ("", "This field is required."),
+    ],
+)
+def test_a_uma_that_a_rulebook_leaves_open_is_asked_and_shared_out(hall, charlie, typed, says):
+    before = facts()
+
+    form = charlie.post("/new/uspml_interim/", SETTINGS | {"rule_result_uma": typed}).context["form"]
+
+    assert (form.errors["rule_result_uma"], facts()) == ([says], before)

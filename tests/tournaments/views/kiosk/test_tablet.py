@@ -148,6 +148,19 @@ def test_a_wrong_pin_changes_nothing_and_keeps_what_was_typed(tablet: Client, ta
     assert (other.status_code, Scoresheet.objects.get().status) == (403, "submitted")
 
 
+def test_points_that_do_not_add_up_come_back_with_what_is_missing(tablet: Client, table: Table) -> None:
+    east = seats_of(table)[0]
+    before = LedgerEntry.objects.count()
+
+    answer = send(tablet, "report", east, pin=pin_of(east), **{**points(table), "points_3": "90"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "The scores and sticks add up to 99,000, not 100,000: 1,000 are missing." in page
+    assert all(f'value="{figure}"' in page for figure in ("400", "300", "200", "90"))
+    assert (Scoresheet.objects.exists(), LedgerEntry.objects.count()) == (False, before)
+
+
 def test_after_five_wrong_pins_the_right_one_waits(tablet: Client, table: Table) -> None:
     east = seats_of(table)[0]
     wrong = f"{(int(pin_of(east)) + 1) % 10_000:04}"

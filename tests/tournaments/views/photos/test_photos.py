@@ -13,9 +13,11 @@ from tests.sign_in import sign_in
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.desk.browser import DESK
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.actor import Actor
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.seats import revoke_seat_token, substitute
+from tournaments.actions.rate_limits import PHOTOS_OF_A_PERSON, count_attempt
 from tournaments.models import LedgerEntry, Photo, PhotoContent, SeatToken, Table, Tournament
 
 PAGE, TAKE, REMOVE = "/seat/table/", "/seat/table/photo/", "/seat/table/photo/remove/"
@@ -248,3 +250,18 @@ def test_a_photo_is_read_in_two_statements(
 
     with django_assert_num_queries(2):  # type: ignore[attr-defined]
         assert seated[2].get(address).status_code == 200
+
+
+def test_a_phone_that_sends_photos_without_end_is_asked_to_wait(
+    hall: Hall, table: Table, seated: list[Client]
+) -> None:
+    whose = Actor(seat_token=SeatToken.objects.get(seat=seats_of(table)[0])).key
+    for _photo in range(PHOTOS_OF_A_PERSON.most):
+        count_attempt(PHOTOS_OF_A_PERSON, whose)
+    before = LedgerEntry.objects.count()
+
+    answer = take(seated[0])
+
+    assert (answer.status_code, answer["Location"]) == (302, PAGE)
+    assert "Too many attempts. Please wait 60 minutes, or ask the referee." in text_of(seated[0].get(PAGE))
+    assert (Photo.objects.count(), LedgerEntry.objects.count()) == (0, before)

@@ -576,6 +576,19 @@ class TestRepairAndFiles:
         assert (answer.status_code, Draw.objects.count()) == (422, 1)
         assert "Please say who leaves or who joins." in text_of(answer)
 
+    @pytest.mark.parametrize("name", ["out", "into"])
+    def test_seats_are_taken_over_from_somebody_by_somebody(
+        self, wide: Hall, desk: Client, stored: Draw, name: str
+    ) -> None:
+        late = register(tournament=wide.tournament, player=add_player(name="Late"), by=wide.alice)
+        who = {"out": wide.tournament.entries.get(number=1), "into": late}[name]
+
+        answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse", **{name: who.pk})
+
+        says = "Please say both whose seats are taken over and by whom."
+        assert (answer.status_code, Draw.objects.count()) == (422, 1)
+        assert answer.context["form"].errors == {"__all__": [says]}
+
     def test_a_file_is_looked_at_first_and_then_taken_over(
         self, desk: Client, wide: Hall, stored: Draw
     ) -> None:

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from players.actions import add_player, club_named
+from players.actions import add_player, club_named, set_licences
 from players.models import Player
+from tests.tournaments.actions.refusals import facts
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.models import Entry, LedgerEntry
@@ -89,3 +90,23 @@ def test_players_are_found_by_name_number_team_and_club(hall, alice, query, numb
     found = re.findall(r'<td class="number">(\d+)</td>', page.content.decode())
     assert found == numbers
     assert "Show everybody" in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "says"),
+    [
+        ({"number": "3"}, "number", "Number 3 is taken. Please choose another."),
+        ({"licences": "EMA 04090035"}, "licences", "Somebody else has the licence EMA 04090035."),
+    ],
+)
+def test_what_somebody_else_has_is_refused_beside_its_field(hall, alice, typed, field, says):
+    holder = hall.tournament.entries.get(number=3).player
+    set_licences(player=holder, licences=[("EMA", "04090035")])
+    address = f"{DESK}entries/{hall.tournament.entries.get(number=2).pk}/edit/"
+    form = alice.get(address).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields}
+    before = facts()
+
+    answer = alice.post(address, {**sent, **typed})
+
+    assert (answer.context["form"].errors, facts()) == ({field: [says]}, before)

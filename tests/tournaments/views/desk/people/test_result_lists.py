@@ -4,11 +4,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from tests.tournaments.actions.refusals import facts
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.imports.players import import_players
+from tournaments.actions.play.ending import finish_tournament
 from tournaments.models import LedgerEntry, Round, Scoresheet
 
 pytestmark = pytest.mark.django_db
@@ -125,3 +127,16 @@ def test_a_referee_does_not_import(hall: Hall) -> None:
         signed_in(hall.rob).post(PAGE, {"text": GAMES, "stage": hall.stage.pk, "do": "look"}).status_code
         == 403
     )
+
+
+def test_once_the_tournament_is_finished_nothing_is_even_looked_at(hall: Hall, alice: Client) -> None:
+    hall.started()
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["rounds_open"])
+    before = facts()
+
+    answer = looked_at(alice, hall, GAMES)
+
+    assert answer.status_code == 409
+    assert answer.context["form"].errors == {"__all__": ["This tournament is finished."]}
+    assert "Bob,45000" in answer.content.decode()
+    assert facts() == before

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from players.actions import add_player
+from tests.permissions import digest
 from tests.tournaments.actions.free_play.club_night import club_night
 from tests.tournaments.hall import open_hall, play, seats_of
 from tests.tournaments.views.conftest import signed_in
@@ -262,3 +263,12 @@ class TestWhatSpeaksAgainstASubstitute:
         assert asked["other_team"] == (
             f"{stays.player.name} does not play for the team of {seat.entry.player.name}."
         )
+
+
+@pytest.mark.parametrize("action", ["confirm", "void"])
+def test_where_nothing_was_reported_nothing_is_confirmed_or_made_void(hall, table, alice, action):
+    before = digest()
+
+    answer = alice.post(f"{DESK}tables/{table.pk}/{action}/", {"if_match": "r1-00000000", "reason": "Late"})
+
+    assert (answer.status_code, digest()) == (404, before)

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.tournaments.actions.refusals import facts
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.models import LedgerEntry, Tournament
@@ -103,3 +104,16 @@ def test_the_rulebook_page_says_it_with_its_source() -> None:
 
     assert "order of the standings" in text
     assert "Equal totals: total score, then the lot (the rank is shared)" in text
+
+
+def test_a_fixed_score_that_the_rulebook_does_not_name_is_asked_beside_its_field(hall, alice):
+    before = facts()
+
+    answer = alice.post(
+        f"{RULES}ranking/",
+        {"substitutes": "fixed_score", "substitute_score": "", "withdrawn": "ranked"},
+    )
+
+    says = "This rulebook has no fixed score for substitutes. Please say which, such as -30."
+    form = answer.context["form"]
+    assert (form.errors["substitute_score"], facts()) == ([says], before)

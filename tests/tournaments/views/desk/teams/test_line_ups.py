@@ -183,3 +183,15 @@ def test_a_refusal_leads_back_to_the_list(with_rule: LeagueOfTeams) -> None:
     done = send(alice, f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/show/")
 
     assert "In this stage the draw says who plays; captains hand in no line-ups." in text_of(done)
+
+
+def test_a_penalty_beyond_what_is_counted_is_refused_beside_its_field(league: LeagueOfTeams) -> None:
+    alice = signed_in(league.hall.alice)
+
+    answer = alice.post(
+        f"{DESK}stages/{league.hall.stage.pk}/line-ups/", {"is_on": "on", "late_penalty": "1000000000"}
+    )
+
+    says = "A number between 0 and 1,000,000,000 is expected."
+    assert answer.context["form"].errors == {"late_penalty": [says]}
+    assert not LineUpRule.objects.exists()

@@ -42,6 +42,17 @@ def test_each_player_stands_with_both_totals(hall):
         assert line in found
 
 
+def test_what_a_rulebook_leaves_open_is_said(hall):
+    tied = hall.stage.rounds.get().tables.get(number=2)
+    play(tied, hall.alice, Figures([40_000, 25_000, 25_000, 10_000]))
+    publish_standings(hall.stage.pk)
+
+    found = text_of(f"{PAGE}?with=beginner")
+
+    assert "The rulebook leaves open what is needed here. Please set for this event: result.tie." in found
+    assert "Official" not in found.replace("official table", "")
+
+
 def test_a_stage_has_its_own_address(hall):
     assert "+35.0 +65.0" in text_of(f"{PAGE}1/?with=jpml_b")
     assert Client().get(f"{PAGE}2/").status_code == 404

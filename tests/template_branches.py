@@ -1,4 +1,4 @@
-"""Which branches of `{% if %}` the tests take in our templates; `make branches` lists those that none takes, and is red.
+"""Which branches of `{% if %}` in our templates the tests take; `make branches` is red if none takes one of them.
 
     python -m pytest -p tests.template_branches tests/tournaments …
 

@@ -41,7 +41,7 @@ def clean_name(text: str) -> str:
             params={"length": len(name), "most": LONGEST_NAME},
         )
     if _most_marks_in_a_row(name) > MARKS_IN_A_ROW:
-        raise ValidationError(_("The name piles up too many accents on one letter."), code="bad_name")
+        raise ValidationError(_("Too many accents are piled up on one letter."), code="bad_name")
     return name
 
 

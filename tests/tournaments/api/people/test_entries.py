@@ -45,7 +45,7 @@ def test_a_licence_that_cannot_be_shown_is_refused(hall: Hall, alice: Caller) ->
         if_match=player_tag(player),
     )
 
-    most = "The name piles up too many accents on one letter."
+    most = "Too many accents are piled up on one letter."
     assert (answer.status_code, body_of(answer)["error"]["fields"]) == (
         400,
         {"licences": {"0": {"number": [most]}}},

@@ -1,4 +1,4 @@
-"""Which branches of `{% if %}` in our templates the tests take; `make branches` is red if none takes one of them.
+"""Which branches of `{% if %}` in our templates the tests take; `make branches` is red below 99 of 100.
 
     python -m pytest -p tests.template_branches tests/tournaments …
 
@@ -15,6 +15,7 @@ from django.template import Context, VariableDoesNotExist
 from django.template.defaulttags import IfNode
 from django.template.loader import get_template
 
+ENOUGH = 0.99
 NONE = -1
 """The branch of an `{% if %}` without `{% else %}` whose conditions were all false."""
 
@@ -80,5 +81,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    if set(all_branches()) - TAKEN:
+    every = set(all_branches())
+    if len(every & TAKEN) < ENOUGH * len(every):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -384,6 +384,9 @@ def test_who_sits_for_a_team_in_a_match_to_come_stays_in_it() -> None:
     start_round(round_=league.rounds[0], by=league.hall.alice)
     seats = league.rounds[1].seats.select_related("entry__player", "round__stage")
     found = seats.get(entry__team__name="Bears")
+    # Whom the draw sends is chance, and a captain is refused for being one.
+    mates = found.entry.team.entries.exclude(pk=found.entry_id)
+    name_captain(team=found.entry.team, entry=mates.first(), by=league.hall.alice)
 
     says = refused(
         lambda: move(found.entry.player.name, "Foxes", league.hall), StateRefuses, "seated_for_team"

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import follow, press, sign_in
-from tests.thorough import not_every_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 LIST = "name\nAlice\n佐藤 健太\nChloé\nDmitri\n"
@@ -20,7 +19,6 @@ def seat(phone: Page, *names: str) -> None:
         phone.get_by_label(wind, exact=True).select_option(option.get_attribute("value"))
 
 
-@not_every_day("views/seat and actions/free_play open tables; this is the same in a browser")
 def test_players_open_a_table_report_and_open_the_next(visitor: Callable[..., Page]) -> None:
     desk = visitor(width=1280)
     sign_in(desk)

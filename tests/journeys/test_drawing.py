@@ -8,12 +8,10 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import press, sign_in
 from tests.journeys.test_every_page import EVENT, all_wrong
-from tests.thorough import not_every_day
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
-@not_every_day("views/desk/draws draws by the same forms")
 def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page]) -> None:
     page = visitor(width=1280)
     sign_in(page)

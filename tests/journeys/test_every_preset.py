@@ -33,9 +33,9 @@ TAKES = {
     "ema_event": Tally(16, 11, 9),
     "club_ladder": Tally(23, 10, 9),
 }
-# Each goes another way: with teams, and without a draw. The others differ in what the preset types in, and the plain
-# way is also that of test_every_league_preset.py.
-DAILY = ("m_league", "club_ladder")
+# Of these each goes another way; the others differ in what the preset types in, and the plain way is also that of
+# test_every_league_preset.py.
+DAILY = ("pools_final", "m_league", "club_ladder")
 
 
 def set_up(desk: Hands, preset: str, file: Path) -> None:

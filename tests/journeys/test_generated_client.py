@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from tests.thorough import not_every_day
 from tools.demo_house import Demo, House, demo_house
 from web.api.docs import description
 
@@ -58,7 +57,6 @@ def opened() -> Iterator[ExitStack]:
         yield stack
 
 
-@not_every_day("those that are used are imported by the other tests here")
 @pytest.mark.once("made from the description, which names no database")
 def test_every_module_of_the_client_can_be_imported(generated: Path) -> None:
     modules = sorted(

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import press
 from tests.journeys.geometry import faults_of
-from tests.thorough import not_every_day
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -154,7 +153,6 @@ def test_the_tiles_of_a_hand_are_tapped_and_the_keyboard_comes_only_then(
     expect(east.locator(".hands-log > li").first).to_contain_text("three colour sequences")
 
 
-@not_every_day("views/seat sends the same form")
 def test_without_javascript_yaku_are_ticked_and_tiles_typed_in_the_same_form(
     visitor: Callable[..., Page], own_house: House
 ) -> None:

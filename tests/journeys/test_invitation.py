@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import follow, press, sign_in
-from tests.thorough import not_every_day
 from tools.demo_house import PASSWORD, House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -48,7 +47,6 @@ def test_a_link_is_opened_answered_after_signing_in_and_leads_to_the_desk(
     expect(desk.get_by_role("heading", name="Player 01")).to_be_visible()
 
 
-@not_every_day("views/account/test_invitation.py sends the same form")
 def test_without_javascript_the_code_is_typed_and_no_is_said(visitor: Callable[..., Page], own_house: House):
     desk = visitor(width=1280, base_url=own_house.url)
     guest = visitor(base_url=own_house.url, java_script_enabled=False)

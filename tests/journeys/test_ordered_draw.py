@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import press, sign_in
 from tests.journeys.test_every_page import EVENT, all_wrong
-from tests.thorough import not_every_day
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -32,7 +31,6 @@ def add_stage(page: Page) -> None:
     press(page, "Add a stage")
 
 
-@not_every_day("races/test_ordered_draws.py orders and calls off; without scripts it is looked at here")
 def test_a_long_draw_is_ordered_called_off_ordered_again_and_leads_to_its_draft(
     own_house: House, visitor: Callable[..., Page]
 ) -> None:

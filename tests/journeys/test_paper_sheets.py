@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import follow, press, sign_in
-from tests.thorough import examples, not_every_day
+from tests.thorough import examples
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -84,7 +84,6 @@ def next_round(desk: Page, number: int) -> None:
     press(desk, "Start the round")
 
 
-@not_every_day("it counts keys and pages of a long row of sheets")
 def test_two_hundred_sheets_an_hour_are_typed_by_keys_alone(visitor: Callable[..., Page]):
     desk = visitor(width=1280)
     set_up(desk)

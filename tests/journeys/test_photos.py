@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import Witness, press, sign_in
 from tests.journeys.test_phones_at_a_table import learn, take_seats
 from tests.pictures import as_file, drawn, photo
-from tests.thorough import not_every_day
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -69,7 +68,6 @@ def test_a_table_photographs_its_sheet_and_the_others_there_see_it(
     expect(east.get_by_role("img", name="Photo 1 in full size")).to_have_count(0)
 
 
-@not_every_day("views/photos and web/test_pictures.py refuse the same")
 def test_what_the_phone_cannot_read_is_refused_by_the_server_in_words(
     visitor: Callable[..., Page], own_house: House, desk: Page
 ) -> None:
@@ -97,7 +95,6 @@ def test_without_network_the_page_says_so_and_the_button_sends_it_later(
     witness.complaints.clear()  # the browser's own complaints that the Wi-Fi was away
 
 
-@not_every_day("views/photos sends the same form")
 def test_without_scripts_the_file_goes_as_it_is(
     visitor: Callable[..., Page], own_house: House, desk: Page
 ) -> None:

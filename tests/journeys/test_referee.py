@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import follow, press, sign_in
 from tests.journeys.test_every_page import EVENT, TOO_SMALL, complaints
-from tests.thorough import not_every_day
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -149,7 +148,6 @@ def test_a_lost_phones_seat_is_given_back_at_the_table(
     assert rob.url.endswith(REFEREE)
 
 
-@not_every_day("the page is among those of test_every_page.py and test_nothing_overflows.py")
 def test_it_fits_a_phone_and_everybody_can_use_it(rob: Page, phone: Page):
     call(phone)
     card, wrong = rob.locator(".need", has_text=REASON), []
@@ -168,7 +166,6 @@ def test_it_fits_a_phone_and_everybody_can_use_it(rob: Page, phone: Page):
     assert wrong == []
 
 
-@not_every_day("views/desk/test_referee.py reads the same page")
 def test_without_scripts_it_is_a_plain_page(visitor: Callable[..., Page], own_house: House, phone: Page):
     call(phone)
     rob = visitor(base_url=own_house.url, java_script_enabled=False)

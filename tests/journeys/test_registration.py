@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import follow, press, sign_in
 from tests.journeys.test_every_page import TOO_SMALL, complaints
-from tests.thorough import in_turn, part
+from tests.thorough import in_turn
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -53,12 +53,7 @@ def register(page: Page, name: str, *, button: str = "Register") -> None:
     page.wait_for_url("**/registration/")
 
 
-# views/public/test_registration.py sends the same forms.
-@pytest.mark.parametrize(
-    "scripts",
-    part([True], more=[False]),
-    ids=lambda scripts: "with JavaScript" if scripts else "without JavaScript",
-)
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
 def test_from_opening_to_the_next_in_line(
     visitor: Callable[..., Page], own_house: House, scripts: bool
 ) -> None:

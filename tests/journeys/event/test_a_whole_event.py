@@ -18,7 +18,7 @@ from tests.journeys.event.people import players
 from tests.laptop import open_laptop
 from tests.live import Running
 from tests.migrated import copy_migrated
-from tests.thorough import THOROUGH, not_every_day
+from tests.thorough import THOROUGH
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
@@ -68,7 +68,6 @@ def first_link(laptop: Running) -> str:
     return found[0]
 
 
-@not_every_day("each of its steps has a test of its page, and test_evening.py plays an evening")
 def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
     visitor: Callable[..., Page], laptops: Callable[[str], Running], tmp_path: Path
 ):

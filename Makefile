@@ -49,7 +49,7 @@ proof: $(VENV)/dev.done  ## Measure which branches of the rules their tests reac
 
 branches: $(VENV)/dev.done  ## List the branches of templates that no test takes; at least 99 of 100 are taken (ten minutes)
 	@$(PY) -m pytest -q -p tests.template_branches \
-		tests/config/accounts tests/guides tests/players tests/publishing tests/rules tests/tournaments tests/web
+		tests/config/accounts tests/guides tests/leagues tests/players tests/publishing tests/rules tests/tournaments tests/web
 
 mutants: $(VENV)/dev.done  ## Break the rules on purpose and count what no test notices (an hour; docs/mutation.md)
 	@$(PY) -m tools.mutants $(ARGS)

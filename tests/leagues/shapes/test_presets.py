@@ -186,7 +186,7 @@ def test_teams_go_on(preset: str, teams: int, sizes: tuple[int, ...], start: Cal
 
 
 def test_a_ladder_ranks_whoever_has_played_ten_games() -> None:
-    league = begun("club_ladder", players=4)
+    league = begun("club_ladder", players=examples(4, of=8))
     [ladder] = league.stages
     league.play(ladder, rounds=9)
     league.table(ladder)

@@ -9,6 +9,7 @@ from django.db.models import F
 from players.actions import update_player
 from players.models import NameTrace, Player
 from scoring.result.result import settle
+from tests.thorough import THOROUGH
 from tests.tournaments.hall import BALANCED, Hall, hall_with_a_game, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tests.tournaments.verification.full_world import World, full_world
@@ -272,8 +273,9 @@ def test_an_entry_of_any_kind_may_hold_anything_and_is_named(db, payload):
     world = full_world()
     take_guards_down()
     kinds = sorted(set(world.hall.kinds()) - {"finished", *NAMED_OTHERWISE})
-    # Many kinds at once, for each of them is named by its number.
-    for some in [*(kinds[turn::3] for turn in range(3)), *([kind] for kind in NAMED_OTHERWISE)]:
+    # Every day many kinds at once, for each of them is named by its number; thoroughly one by one.
+    groups = [kinds[turn::3] for turn in range(3)] if not THOROUGH else [[kind] for kind in kinds]
+    for some in [*groups, *([kind] for kind in NAMED_OTHERWISE)]:
         entries = LedgerEntry.objects.filter(tournament=world.tournament, kind__in=some)
         honest = dict(entries.values_list("pk", "payload"))
         entries.update(payload=payload)

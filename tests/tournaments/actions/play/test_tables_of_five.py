@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from tests.thorough import examples
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import FIVES, tables_of
@@ -169,7 +170,7 @@ class TestDraws:
             tournament=hall9.tournament, kind="wind", entry=entries[2], wind=4, by=hall9.alice
         )
 
-        schedule = Plan(method="schedule", rounds=2, remainder="five")
+        schedule = Plan(method="schedule", rounds=examples(2, of=5), remainder="five")
         rounds = tables_of(draw(stage=hall9.stage, plan=schedule, by=hall9.alice))
         for seed in range(5):
             stored = draw(stage=hall9.stage, plan=Plan(remainder="five"), by=hall9.alice, seed=str(seed))
@@ -197,7 +198,7 @@ class TestDraws:
         absent = hall.tournament.entries.filter(number__gt=12)
         stored = draw(
             stage=hall.stage,
-            plan=Plan(method="schedule", rounds=4, sit_out=[entry.pk for entry in absent]),
+            plan=Plan(method="schedule", rounds=examples(4, of=6), sit_out=[entry.pk for entry in absent]),
             by=hall.alice,
         )
         publish_round(round_=stored.rounds.get(number=1), by=hall.alice)

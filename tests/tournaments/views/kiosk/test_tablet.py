@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.permissions import digest
+from tests.sign_in import sign_in
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.told import DRAW, GONG, RON, enter
@@ -546,3 +547,26 @@ def test_a_call_by_nobody_keeps_what_it_is_about(tablet: Client, table: Table) -
     assert 'id="call" open' in shown
     assert 'value="A tile is missing"' in shown
     assert "Please tap your name first" in shown
+
+
+def test_what_the_desk_says_in_the_same_browser_is_neither_good_nor_bad_news_there(
+    tablet: Client, table: Table, hall: Hall
+) -> None:
+    """A helper who is signed in on the tablet is led to a repair, and goes back to the tablet's page instead."""
+    publish_round(round_=hall.draw(), by=hall.alice)
+    assert hall.alice.user is not None
+    sign_in(tablet, hall.alice.user)
+    entry = seats_of(table)[0].entry
+    tablet.post(f"/t/spring-open/desk/entries/{entry.pk}/withdraw/", {"key": uuid.uuid4().hex})
+
+    page = tablet.get("/kiosk/").content.decode()
+
+    [note] = re.findall(
+        r'<div class="(note[^"]*)"\s+role="(\w+)">\s*<p>([^<]*repair them here[^<]*)</p>', page
+    )
+    assert note == (
+        "note ",
+        "status",
+        f"{entry.player.name} is seated in rounds that have not started: repair them here to withdraw "
+        f"{entry.player.name}.",
+    )

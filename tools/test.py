@@ -1,9 +1,10 @@
-"""Run all tests: rules, draws and tools once, all others on SQLite and on PostgreSQL + Redis + a real Celery worker.
+"""Run the tests: rules, draws and tools once, all others on SQLite and on PostgreSQL + Redis + a real Celery worker.
 
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
 Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
-run of pytest; paths only to the runs they belong to. `--thorough` runs every example where a part is enough for every
-day: all roles about everything, every page in all its looks, hundreds of games and draws.
+run of pytest; paths only to the runs they belong to. `--all` also runs what takes long and seldom breaks, and is not
+tried every day unless it is asked for by its path. `--thorough` runs all of that, and every example where a part of
+them is enough: all roles about everything, every page in all its looks, hundreds of games and draws.
 
 The tests of each database are several runs, because those with browsers and processes of their own wait about as much
 as they compute. Three runs for each core go on at a time. The longest begin first, and all are about as long, so that
@@ -30,7 +31,7 @@ import psycopg
 
 from tools.environment import ROOT, clean
 from tools.servers import running
-from tools.test_runs import IN_ORDER, PURE, RUNS, elsewhere, is_pure, lies_in, of_others
+from tools.test_runs import IN_ORDER, PURE, RUNS, How, is_pure, left_out, lies_in, of_others
 
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
@@ -221,25 +222,29 @@ def split(arguments: list[str]) -> Arguments:
     )
 
 
-def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str]) -> list[Part]:
+def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str], how: How) -> list[Part]:
     """The runs in their order. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
-    is_thorough = THOROUGH.items() <= more.items()
+    more = {**more, **(THOROUGH if how == How.THOROUGH else {})}
     parts = []
     for number, those in enumerate(arguments.stored):
         for name, variables in (("SQLite", {}), ("PostgreSQL", on_servers)):
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
-            left_out = elsewhere(name, is_thorough) if arguments.is_everything else ()
-            if not all(lies_in(place, left_out) for place in RUNS[number]):
-                # pytest ignores nothing that it is given by name.
-                given = [one for one in those if one not in RUNS[number] or not lies_in(one, left_out)]
-                given += [f"--ignore={place}" for place in left_out]
-                parts.append(Part(name, given, {**more, **variables, **first}))
+            places = left_out(name, how) if arguments.is_everything else ()
+            if not all(lies_in(place, places) for place in RUNS[number]):
+                parts.append(Part(name, without(places, those), {**more, **variables, **first}))
     if arguments.pure is not None:
-        parts.append(Part("Rules", arguments.pure, more))
+        places = left_out("Rules", how) if arguments.is_everything else ()
+        parts.append(Part("Rules", without(places, arguments.pure), more))
     if arguments.is_everything:
         parts.sort(key=lambda part: IN_ORDER.index((part.name, run_of(part))))
     return parts
+
+
+def without(places: tuple[str, ...], given: list[str]) -> list[str]:
+    """Arguments of a run that leaves out these places. pytest ignores nothing that it is given by name."""
+    kept = [one for one in given if one.startswith("-") or not lies_in(one, places)]
+    return [*kept, *(f"--ignore={place}" for place in places)]
 
 
 def run_of(part: Part) -> tuple[str, ...]:
@@ -255,18 +260,19 @@ def is_ours(argument: str) -> bool:
 
 def main() -> int:
     given = sys.argv[1:]
-    more = THOROUGH if "--thorough" in given else {}
-    arguments = split([argument for argument in given if argument != "--thorough"])
+    how = next((one for one in (How.THOROUGH, How.ALL) if one.value in given), How.EVERY_DAY)
+    arguments = split([one for one in given if one not in {How.THOROUGH.value, How.ALL.value}])
     signal.signal(signal.SIGTERM, _interrupted)
     began = time.monotonic()
     # Servers named in the environment are used, as in CI systems that bring their own.
     with temporary_folder() as folder, contextlib.ExitStack() as stack:
         addresses: dict[str, str] = {}
+        more: dict[str, str] = {}
         if arguments.stored:
             addresses = stack.enter_context(running())
             if any(is_ours(argument) for those in arguments.stored for argument in those):
-                more = {**more, **stack.enter_context(migrated(folder, addresses))}
-        runs = run_all(parts_of(arguments, addresses, more), folder)
+                more = stack.enter_context(migrated(folder, addresses))
+        runs = run_all(parts_of(arguments, addresses, more, how), folder)
         tallies: dict[str, Tally] = {}
         for run in runs:
             tallies[run.name] = tallies.get(run.name, Tally(0, 0, 0)) + run.tally()

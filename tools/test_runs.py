@@ -1,8 +1,20 @@
 """Which tests belong to which run of `make test`, and on which database."""
 
+import enum
 from collections.abc import Iterable
 
 from tools.environment import ROOT
+
+
+class How(enum.Enum):
+    """How much is tried where no path is given."""
+
+    EVERY_DAY = ""
+    ALL = "--all"
+    """What takes long, too."""
+    THOROUGH = "--thorough"
+    """All, and every example where a part of them is enough."""
+
 
 # What knows no database, nor Django on one, is proven by one run.
 PURE = (
@@ -125,6 +137,37 @@ ON_SQLITE_EVERY_DAY = (
     "tests/tournaments/views/kiosk",
     "tests/tournaments/views/paper",
 )
+# What takes long and seldom breaks: before a change lands (`--all`), and thoroughly.
+NOT_EVERY_DAY = (
+    # A server and its neighbours: moving to it, its installation, its logs and backups, and what a worker outlives.
+    "tests/config/test_backup.py",
+    "tests/config/test_import_database.py",
+    "tests/config/test_logs.py",
+    "tests/docs/test_install.py",
+    "tests/docs/test_ledger.py",
+    "tests/docs/test_nginx.py",
+    "tests/races/test_ordered_draws.py",
+    "tests/races/test_worker.py",
+    "tests/tools/test_run.py",
+    "tests/tournaments/management/test_whole_tournaments.py",
+    # Journeys whose pages and scripts have tests of their own; journeys/event walks through most of them every day.
+    "tests/journeys/test_club_ladder.py",
+    "tests/journeys/test_drawing.py",
+    "tests/journeys/test_every_league_preset.py",
+    "tests/journeys/test_every_preset.py",
+    "tests/journeys/test_generated_client.py",
+    "tests/journeys/test_invitation.py",
+    "tests/journeys/test_listening.py",
+    "tests/journeys/test_ordered_draw.py",
+    "tests/journeys/test_paper_sheets.py",
+    "tests/journeys/test_photos.py",
+    "tests/journeys/test_registration.py",
+    # Seasons in whatever order things happen, and how work grows.
+    "tests/benchmarks",
+    "tests/leagues/test_any_order.py",
+    "tests/leagues/test_hands_entered.py",
+    "tests/leagues/test_seasons_in_any_order.py",
+)
 # What is about servers, and what PostgreSQL refuses although SQLite would store it.
 ON_POSTGRES = (
     "tests/config/test_import_database.py",
@@ -177,11 +220,12 @@ IN_ORDER = (
 )
 
 
-def elsewhere(database: str, is_thorough: bool) -> tuple[str, ...]:
-    """What a run of everything leaves out on this database, because the other one's does it."""
-    if database == "SQLite":
-        return ON_POSTGRES
-    return ON_SQLITE if is_thorough else (*ON_SQLITE, *ON_SQLITE_EVERY_DAY)
+def left_out(database: str, how: How) -> tuple[str, ...]:
+    """What a run without a path leaves out on this database: for the other one, or for a longer run."""
+    places = {"SQLite": ON_POSTGRES, "PostgreSQL": ON_SQLITE}.get(database, ())
+    if database == "PostgreSQL" and how != How.THOROUGH:
+        places = (*places, *ON_SQLITE_EVERY_DAY)
+    return (*places, *NOT_EVERY_DAY) if how == How.EVERY_DAY else places
 
 
 def lies_in(path: str, places: Iterable[str]) -> bool:

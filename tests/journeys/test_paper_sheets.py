@@ -1,7 +1,4 @@
-"""Paper sheets typed at the desk by keyboard alone, slips included: how many keys and pages they take.
-
-Two hundred of them in a thorough run, every day one round of a smaller hall.
-"""
+"""Eighty paper sheets typed at the desk by keyboard alone, slips included: how many keys and pages they take."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,13 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import follow, press, sign_in
-from tests.thorough import examples
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
-TABLES, ROUNDS = examples(12, of=40), examples(1, of=5)
+TABLES, ROUNDS = 40, 2
 # One sheet of so many is typed wrong at first.
-SLIPS = examples(12, of=20)
+SLIPS = 20
 DESK = "/t/paper-hall/desk/"
 # How a person types who is no typist: a key every 0.4 seconds, a second for a page to answer, five seconds to take
 # the next sheet from the pile and read it.

@@ -18,7 +18,7 @@ from tests.static.test_scripts import node
 from tests.thorough import examples
 from tournaments.forms.play.hands import FU, LIMITS, ROLLS, HandForm
 
-FORMS = examples(500, of=20_000)
+FORMS = examples(500, of=4_000)
 DOUBLED = {"overlay.wareme": "wareme"}
 BOOKS = (
     load("mleague"),

@@ -23,8 +23,8 @@ from tests.scoring.vectors import read, request
 from tests.static.test_scripts import node
 from tests.thorough import examples
 
-GAMES_OF_A_RULEBOOK = examples(40, of=1_000)
-EVENTS = examples(150, of=2_000)
+GAMES_OF_A_RULEBOOK = examples(40, of=300)
+EVENTS = examples(150, of=600)
 MOST_HANDS = 40
 # What one tournament or another sets where its rulebook leaves it open, or has it otherwise.
 SETTINGS: dict[str, tuple[object, ...]] = {

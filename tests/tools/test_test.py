@@ -11,12 +11,14 @@ from tools.test import NUMBER_OF_PROCESSES, Arguments, Part, Run, Tally, parts_o
 from tools.test_runs import (
     AT_A_TABLE,
     IN_ORDER,
+    NOT_EVERY_DAY,
     ON_POSTGRES,
     ON_SQLITE,
     ON_SQLITE_EVERY_DAY,
     PROCESSES,
     PURE,
     RUNS,
+    How,
     is_pure,
     lies_in,
 )
@@ -24,7 +26,7 @@ from tools.test_runs import (
 # Without what takes pytest long to start and these tests do not use.
 BARE = ("-p", "no:schemathesis", "-p", "no:django", "-p", "no:hypothesispytest")
 # What a run is given by its name, or leaves to another of the same database.
-OF_RUNS = {place for run in RUNS for place in run}
+OF_RUNS = {place for run in (*RUNS, PURE) for place in run}
 
 
 def test_tallies_add_up_and_read_as_one_line():
@@ -112,7 +114,7 @@ def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
 
 
 def test_runs_on_one_server_have_databases_of_their_own():
-    parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"JANTAKU_THOROUGH": "1"})
+    parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"MORE": "1"}, How.THOROUGH)
     of = {
         (part.name, part.variables.get("JANTAKU_TEST_NUMBER")): part.variables.get("DATABASE_URL")
         for part in parts
@@ -124,44 +126,63 @@ def test_runs_on_one_server_have_databases_of_their_own():
         ("Rules", None): None,
     }
     assert len(of) == len(parts)
-    assert {part.variables["JANTAKU_THOROUGH"] for part in parts} == {"1"}
-    assert Part("Rules", list(PURE), {"JANTAKU_THOROUGH": "1"}) in parts
+    more = {"MORE": "1", "JANTAKU_THOROUGH": "1"}
+    assert [part for part in parts if not more.items() <= part.variables.items()] == []
+    assert Part("Rules", list(PURE), more) in parts
     # Redis has so many databases, and each process of a run needs one.
     assert 14 + NUMBER_OF_PROCESSES <= 16
 
 
-def left_out(of: list[str], thorough: bool = False) -> list[tuple[str, list[str]]]:
-    """Each run of a database, and what it leaves to the other database."""
-    parts = parts_of(split(of), {}, {"JANTAKU_THOROUGH": "1"} if thorough else {})
+def left_out(of: list[str], how: How = How.EVERY_DAY) -> list[tuple[str, list[str]]]:
+    """Each run of a database, and what it leaves to the other database and to a longer run."""
+    parts = parts_of(split(of), {}, {}, how)
     # What one run leaves to another of the same database is not meant.
-    there = {f"--ignore={place}" for place in {*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES} - OF_RUNS}
+    places = {*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES, *NOT_EVERY_DAY}
+    there = {f"--ignore={place}" for place in places - OF_RUNS}
     return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
 
 
 def ignored(*places: str) -> list[str]:
-    return sorted(f"--ignore={place}" for place in places if place not in OF_RUNS)
+    return sorted({f"--ignore={place}" for place in places if place not in OF_RUNS})
 
 
 def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_its_path() -> None:
-    of_servers = ignored(*ON_POSTGRES)
+    on_servers = ignored(*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *NOT_EVERY_DAY)
 
     assert (
         left_out([])
-        == [("PostgreSQL", ignored(*ON_SQLITE, *ON_SQLITE_EVERY_DAY))] * 5 + [("SQLite", of_servers)] * 8
+        == [("PostgreSQL", on_servers)] * 5 + [("SQLite", ignored(*ON_POSTGRES, *NOT_EVERY_DAY))] * 8
     )
-    assert (
-        left_out(["-x"], thorough=True)
-        == [("PostgreSQL", ignored(*ON_SQLITE))] * 5 + [("SQLite", of_servers)] * 8
-    )
+    on_sqlite = [("SQLite", ignored(*ON_POSTGRES))] * 8
+    of_all = ignored(*ON_SQLITE, *ON_SQLITE_EVERY_DAY)
+    assert left_out(["-x"], How.ALL) == [("PostgreSQL", of_all)] * 5 + on_sqlite
+    assert left_out([], How.THOROUGH) == [("PostgreSQL", ignored(*ON_SQLITE))] * 5 + on_sqlite
     assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
 
 
+def test_what_is_not_tried_every_day_is_tried_with_everything_and_by_its_path() -> None:
+    def given(of: list[str], how: How) -> set[str]:
+        parts = parts_of(split(of), {}, {}, how)
+        named = {one for part in parts for one in part.arguments if not one.startswith("-")}
+        return {one for one in named if lies_in(one, NOT_EVERY_DAY)}
+
+    by_name = {one for one in NOT_EVERY_DAY if one in OF_RUNS}
+
+    assert by_name
+    assert (given([], How.EVERY_DAY), given([], How.ALL), given([], How.THOROUGH)) == (
+        set(),
+        by_name,
+        by_name,
+    )
+    assert given([NOT_EVERY_DAY[0]], How.EVERY_DAY) == {NOT_EVERY_DAY[0]}
+
+
 def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -> None:
-    elsewhere = {"PostgreSQL": (*ON_SQLITE, *ON_SQLITE_EVERY_DAY), "SQLite": ON_POSTGRES, "Rules": ()}
+    elsewhere = {"PostgreSQL": ON_SQLITE, "SQLite": ON_POSTGRES, "Rules": ()}
 
     given = [
         (part.name, one)
-        for part in parts_of(split([]), {}, {})
+        for part in parts_of(split([]), {}, {}, How.THOROUGH)
         for one in part.arguments
         if not one.startswith("-") and lies_in(one, elsewhere[part.name])
     ]
@@ -170,7 +191,7 @@ def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -
 
 
 def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_of_the_other() -> None:
-    parts = parts_of(split([]), {}, {})
+    parts = parts_of(split([]), {}, {}, How.ALL)
 
     assert [(part.name, part.arguments[0]) for part in parts] == [
         ("SQLite", "tests/journeys"),
@@ -191,10 +212,10 @@ def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_o
     assert sorted(IN_ORDER) == sorted((part.name, run_of(part)) for part in parts)
 
 
-def test_whatever_is_left_to_one_database_is_there():
+def test_whatever_is_left_to_one_database_or_out_is_there():
     places = (*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES)
 
-    assert [place for place in places if not (ROOT / place).exists()] == []
+    assert [place for place in (*places, *NOT_EVERY_DAY) if not (ROOT / place).exists()] == []
     assert [place for place in places if is_pure(place)] == []
 
 

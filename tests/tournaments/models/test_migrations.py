@@ -38,6 +38,9 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
+# There and back are a hundred migrations, on a machine that does other things beside.
+pytestmark = pytest.mark.timeout(600)
+LONG_AGO = not_every_day("a migration of long ago, which nobody changes")
 FORMATS = "tournaments_tableformat"
 # Tables of three and of five in play, others only named, and a tournament of three at a table.
 ALL_SIZES = """
@@ -117,7 +120,7 @@ def but_for(dump: dict[str, list[str]], there: set[str]) -> dict[str, list[str]]
     }
 
 
-@not_every_day("a migration of long ago, which nobody changes")
+@LONG_AGO
 def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     template: Template, manage: Callable[..., str]
 ) -> None:
@@ -138,7 +141,8 @@ def test_the_fifth_seat_comes_and_goes_over_a_filled_database(
     manage("verify_ledger", "--skip-checks", "--tournament", "demo-spring-open")
 
 
-@not_every_day("a migration of long ago, which nobody changes")
+@LONG_AGO
+@pytest.mark.once("the fifth seat goes the longest way on PostgreSQL, too")
 def test_leagues_from_before_get_organizers_ledgers_and_divisions(
     template: Template, manage: Callable[..., str]
 ) -> None:
@@ -162,7 +166,8 @@ def test_leagues_from_before_get_organizers_ledgers_and_divisions(
     manage("verify_ledger", "--skip-checks", "--tournament", "demo-spring-open")
 
 
-@not_every_day("a migration of long ago, which nobody changes")
+@LONG_AGO
+@pytest.mark.once("the fifth seat goes the longest way on PostgreSQL, too")
 def test_rules_for_every_size_of_table_become_rows_and_columns_again(
     template: Template, manage: Callable[..., str]
 ) -> None:

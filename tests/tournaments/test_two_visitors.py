@@ -102,7 +102,7 @@ def as_known(caller: Caller, language: str, path: str) -> Shown:
 def who_asks(worlds: Worlds, target: str) -> dict[Asked, list[Caller]]:
     """Every address, with those of the known who ask for it: in turn, thoroughly all.
 
-    In both languages; every day in one of them, in turn, what has an address for each or is not kept.
+    In both languages; usually in one of them, in turn, what has an address for each or is not kept.
     """
     return {
         (language, path): [

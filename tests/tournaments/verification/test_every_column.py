@@ -24,7 +24,7 @@ PROVEN = sorted({name.rsplit(".", 1)[0] for name, row in COLUMNS.items() if isin
 # So many columns are edited together.
 GROUP = 40
 LEDGER = ("LedgerEntry", "LedgerHead")
-# What hands count has forty columns in each of two tables, which all say the same of the same row. Every day the
+# What hands count has forty columns in each of two tables, which all say the same of the same row. Usually the
 # comparison is asked itself, and for some of them the command that makes it; in a thorough run that for all of them.
 HANDS = {"tournaments.SeatHands": "seat", "tournaments.HandStatistics": "entry"}
 # The tournament in which everything has happened.

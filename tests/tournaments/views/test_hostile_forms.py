@@ -95,8 +95,8 @@ def forms_of(client: Client, path: str) -> list[Form]:
 def fillings(form: Form, number: int) -> Iterator[Mapping[str, str]]:
     """Of what is stored, one field after the other with a NUL; then all of them with each of the other things.
 
-    Every field is sent with one of the buttons. Every day every fourth field of a form, at least one, and the form with
-    one of the other things, each in turn; thoroughly all of them.
+    Every field is sent with one of the buttons. Before a change lands every fourth field of a form, at least one, and
+    the form with one of the other things, each in turn; thoroughly all of them.
     """
     if form.method == "POST":
         names = [one for one in form.fields if one != "csrfmiddlewaretoken"]

@@ -35,9 +35,9 @@ PURE = (
 # What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages, teams, rounds
 # and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries are read
 # by actions/test_ledger_kinds.py, and standings after actions of each kind are added up by standings/test_touched.py;
-# every page and every call that reads is opened there by config/test_outages.py, every form is sent by
-# views/test_hostile_forms.py, and every call by every_view/test_storm.py. What is about locks, bytes, triggers, JSON,
-# the database's clock or many rows at once has its own tests there, too.
+# every page and every call that reads is opened there by config/test_outages.py, every call is sent by
+# every_view/test_storm.py, and before a change lands every form by views/test_hostile_forms.py. What is about locks,
+# bytes, triggers, JSON, the database's clock or many rows at once has its own tests there, too.
 ON_SQLITE = (
     "tests/benchmarks",
     "tests/guides",
@@ -141,8 +141,11 @@ ON_SQLITE_EVERY_DAY = (
 NOT_EVERY_DAY = (
     # A server and its neighbours: moving to it, its installation, its logs and backups, and what a worker outlives.
     "tests/config/test_backup.py",
+    "tests/config/test_celery.py",
+    "tests/config/test_gunicorn.py",
     "tests/config/test_import_database.py",
     "tests/config/test_logs.py",
+    "tests/config/test_wsgi.py",
     "tests/docs/test_install.py",
     "tests/docs/test_ledger.py",
     "tests/docs/test_nginx.py",
@@ -153,20 +156,39 @@ NOT_EVERY_DAY = (
     # Journeys whose pages and scripts have tests of their own; journeys/event walks through most of them every day.
     "tests/journeys/test_club_ladder.py",
     "tests/journeys/test_drawing.py",
+    "tests/journeys/test_evening.py",
     "tests/journeys/test_every_league_preset.py",
     "tests/journeys/test_every_preset.py",
     "tests/journeys/test_generated_client.py",
+    "tests/journeys/test_hall_screens.py",
+    "tests/journeys/test_hand_by_hand.py",
     "tests/journeys/test_invitation.py",
     "tests/journeys/test_listening.py",
+    "tests/journeys/test_night.py",
+    "tests/journeys/test_open_pages.py",
     "tests/journeys/test_ordered_draw.py",
     "tests/journeys/test_paper_sheets.py",
     "tests/journeys/test_photos.py",
+    "tests/journeys/test_player_cards.py",
+    "tests/journeys/test_referee.py",
     "tests/journeys/test_registration.py",
-    # Seasons in whatever order things happen, and how work grows.
+    "tests/journeys/test_tablet.py",
+    "tests/journeys/test_visitors_language.py",
+    # Whole leagues, played to the end; the leagues that really were played are counted every day.
     "tests/benchmarks",
+    "tests/leagues/shapes/test_divisions.py",
+    "tests/leagues/shapes/test_free_play.py",
+    "tests/leagues/shapes/test_presets.py",
+    "tests/leagues/shapes/test_season_rankings.py",
+    "tests/leagues/shapes/test_who_plays.py",
     "tests/leagues/test_any_order.py",
     "tests/leagues/test_hands_entered.py",
+    "tests/leagues/test_seasons.py",
     "tests/leagues/test_seasons_in_any_order.py",
+    # Every column, every form and every page once more, each with whatever somebody could do to it.
+    "tests/tournaments/test_two_visitors.py",
+    "tests/tournaments/verification/test_every_column.py",
+    "tests/tournaments/views/test_hostile_forms.py",
 )
 # What is about servers, and what PostgreSQL refuses although SQLite would store it.
 ON_POSTGRES = (

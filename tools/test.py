@@ -2,9 +2,10 @@
 
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
 Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
-run of pytest; paths only to the runs they belong to. `--all` also runs what takes long and seldom breaks, and is not
-tried every day unless it is asked for by its path. `--thorough` runs all of that, and every example where a part of
-them is enough: all roles about everything, every page in all its looks, hundreds of games and draws.
+run of pytest; paths only to the runs they belong to, with `--sqlite` to that database's alone. `--all` also runs what
+takes long and seldom breaks, and is not tried every day unless it is asked for by its path. `--thorough` runs all of
+that, and every example where a part of them is enough: all roles about everything, every page in all its looks,
+hundreds of games and draws.
 
 The tests of each database are several runs, because those with browsers and processes of their own wait about as much
 as they compute. Three runs for each core go on at a time. The longest begin first, and all are about as long, so that
@@ -31,7 +32,7 @@ import psycopg
 
 from tools.environment import ROOT, clean
 from tools.servers import running
-from tools.test_runs import IN_ORDER, PURE, RUNS, How, is_pure, left_out, lies_in, of_others
+from tools.test_runs import IN_ORDER, PURE, RUNS, Extent, is_pure, left_out, lies_in, of_others
 
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
@@ -201,10 +202,13 @@ class Arguments:
     stored: list[list[str]]
     is_everything: bool = False
     """No path was given, or the folder of all tests."""
+    databases: tuple[str, ...] = ("SQLite", "PostgreSQL")
 
 
 def split(arguments: list[str]) -> Arguments:
     """Give every run its own paths; without any path all get all their tests."""
+    databases = ("SQLite",) if "--sqlite" in arguments else Arguments.databases
+    arguments = [argument for argument in arguments if argument != "--sqlite"]
     paths: list[str] = []
     options: list[str] = []
     for before, argument in zip(["", *arguments], arguments, strict=False):
@@ -219,22 +223,26 @@ def split(arguments: list[str]) -> Arguments:
         [*options, *pure] if pure else None,
         [[*options, *those] for those in stored if those],
         is_everything=pure == list(PURE),
+        databases=databases,
     )
 
 
-def parts_of(arguments: Arguments, addresses: dict[str, str], more: dict[str, str], how: How) -> list[Part]:
+def parts_of(
+    arguments: Arguments, addresses: dict[str, str], more: dict[str, str], extent: Extent
+) -> list[Part]:
     """The runs in their order. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
-    more = {**more, **(THOROUGH if how == How.THOROUGH else {})}
+    more = {**more, **(THOROUGH if extent == Extent.THOROUGH else {})}
     parts = []
     for number, those in enumerate(arguments.stored):
-        for name, variables in (("SQLite", {}), ("PostgreSQL", on_servers)):
+        for name in arguments.databases:
+            variables = on_servers if name == "PostgreSQL" else {}
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
-            places = left_out(name, how) if arguments.is_everything else ()
+            places = left_out(name, extent) if arguments.is_everything else ()
             if not all(lies_in(place, places) for place in RUNS[number]):
                 parts.append(Part(name, without(places, those), {**more, **variables, **first}))
     if arguments.pure is not None:
-        places = left_out("Rules", how) if arguments.is_everything else ()
+        places = left_out("Rules", extent) if arguments.is_everything else ()
         parts.append(Part("Rules", without(places, arguments.pure), more))
     if arguments.is_everything:
         parts.sort(key=lambda part: IN_ORDER.index((part.name, run_of(part))))
@@ -260,8 +268,8 @@ def is_ours(argument: str) -> bool:
 
 def main() -> int:
     given = sys.argv[1:]
-    how = next((one for one in (How.THOROUGH, How.ALL) if one.value in given), How.EVERY_DAY)
-    arguments = split([one for one in given if one not in {How.THOROUGH.value, How.ALL.value}])
+    extent = next((one for one in (Extent.THOROUGH, Extent.ALL) if one.value in given), Extent.EVERY_DAY)
+    arguments = split([one for one in given if one not in {Extent.THOROUGH.value, Extent.ALL.value}])
     signal.signal(signal.SIGTERM, _interrupted)
     began = time.monotonic()
     # Servers named in the environment are used, as in CI systems that bring their own.
@@ -272,11 +280,13 @@ def main() -> int:
             addresses = stack.enter_context(running())
             if any(is_ours(argument) for those in arguments.stored for argument in those):
                 more = stack.enter_context(migrated(folder, addresses))
-        runs = run_all(parts_of(arguments, addresses, more, how), folder)
+        runs = run_all(parts_of(arguments, addresses, more, extent), folder)
         tallies: dict[str, Tally] = {}
         for run in runs:
             tallies[run.name] = tallies.get(run.name, Tally(0, 0, 0)) + run.tally()
     print(f"{time.monotonic() - began:.0f} seconds.")
+    if arguments.is_everything and extent == Extent.EVERY_DAY:
+        print("Without what takes long and seldom breaks: make test ARGS=--all tries that, too.")
     for name in sorted(tallies, reverse=True):
         print(f"{name + ':':<12}{tallies[name]}")
     total = sum(tallies.values(), start=Tally(0, 0, 0))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from tools.environment import ROOT
 
 
-class How(enum.Enum):
+class Extent(enum.Enum):
     """How much is tried where no path is given."""
 
     EVERY_DAY = ""
@@ -242,12 +242,12 @@ IN_ORDER = (
 )
 
 
-def left_out(database: str, how: How) -> tuple[str, ...]:
+def left_out(database: str, extent: Extent) -> tuple[str, ...]:
     """What a run without a path leaves out on this database: for the other one, or for a longer run."""
     places = {"SQLite": ON_POSTGRES, "PostgreSQL": ON_SQLITE}.get(database, ())
-    if database == "PostgreSQL" and how != How.THOROUGH:
+    if database == "PostgreSQL" and extent != Extent.THOROUGH:
         places = (*places, *ON_SQLITE_EVERY_DAY)
-    return (*places, *NOT_EVERY_DAY) if how == How.EVERY_DAY else places
+    return (*places, *NOT_EVERY_DAY) if extent == Extent.EVERY_DAY else places
 
 
 def lies_in(path: str, places: Iterable[str]) -> bool:

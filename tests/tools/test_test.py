@@ -18,7 +18,7 @@ from tools.test_runs import (
     PROCESSES,
     PURE,
     RUNS,
-    How,
+    Extent,
     is_pure,
     lies_in,
 )
@@ -114,7 +114,7 @@ def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
 
 
 def test_runs_on_one_server_have_databases_of_their_own():
-    parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"MORE": "1"}, How.THOROUGH)
+    parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"MORE": "1"}, Extent.THOROUGH)
     of = {
         (part.name, part.variables.get("JANTAKU_TEST_NUMBER")): part.variables.get("DATABASE_URL")
         for part in parts
@@ -133,9 +133,9 @@ def test_runs_on_one_server_have_databases_of_their_own():
     assert 14 + NUMBER_OF_PROCESSES <= 16
 
 
-def left_out(of: list[str], how: How = How.EVERY_DAY) -> list[tuple[str, list[str]]]:
+def left_out(of: list[str], extent: Extent = Extent.EVERY_DAY) -> list[tuple[str, list[str]]]:
     """Each run of a database, and what it leaves to the other database and to a longer run."""
-    parts = parts_of(split(of), {}, {}, how)
+    parts = parts_of(split(of), {}, {}, extent)
     # What one run leaves to another of the same database is not meant.
     places = {*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES, *NOT_EVERY_DAY}
     there = {f"--ignore={place}" for place in places - OF_RUNS}
@@ -155,26 +155,27 @@ def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_it
     )
     on_sqlite = [("SQLite", ignored(*ON_POSTGRES))] * 8
     of_all = ignored(*ON_SQLITE, *ON_SQLITE_EVERY_DAY)
-    assert left_out(["-x"], How.ALL) == [("PostgreSQL", of_all)] * 5 + on_sqlite
-    assert left_out([], How.THOROUGH) == [("PostgreSQL", ignored(*ON_SQLITE))] * 5 + on_sqlite
+    assert left_out(["-x"], Extent.ALL) == [("PostgreSQL", of_all)] * 5 + on_sqlite
+    assert left_out([], Extent.THOROUGH) == [("PostgreSQL", ignored(*ON_SQLITE))] * 5 + on_sqlite
     assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
+    assert left_out(["--sqlite", ON_SQLITE[0]]) == [("SQLite", [])]
 
 
 def test_what_is_not_tried_every_day_is_tried_with_everything_and_by_its_path() -> None:
-    def given(of: list[str], how: How) -> set[str]:
-        parts = parts_of(split(of), {}, {}, how)
+    def given(of: list[str], extent: Extent) -> set[str]:
+        parts = parts_of(split(of), {}, {}, extent)
         named = {one for part in parts for one in part.arguments if not one.startswith("-")}
         return {one for one in named if lies_in(one, NOT_EVERY_DAY)}
 
     by_name = {one for one in NOT_EVERY_DAY if one in OF_RUNS}
 
     assert by_name
-    assert (given([], How.EVERY_DAY), given([], How.ALL), given([], How.THOROUGH)) == (
+    assert (given([], Extent.EVERY_DAY), given([], Extent.ALL), given([], Extent.THOROUGH)) == (
         set(),
         by_name,
         by_name,
     )
-    assert given([NOT_EVERY_DAY[0]], How.EVERY_DAY) == {NOT_EVERY_DAY[0]}
+    assert given([NOT_EVERY_DAY[0]], Extent.EVERY_DAY) == {NOT_EVERY_DAY[0]}
 
 
 def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -> None:
@@ -182,7 +183,7 @@ def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -
 
     given = [
         (part.name, one)
-        for part in parts_of(split([]), {}, {}, How.THOROUGH)
+        for part in parts_of(split([]), {}, {}, Extent.THOROUGH)
         for one in part.arguments
         if not one.startswith("-") and lies_in(one, elsewhere[part.name])
     ]
@@ -191,7 +192,7 @@ def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -
 
 
 def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_of_the_other() -> None:
-    parts = parts_of(split([]), {}, {}, How.ALL)
+    parts = parts_of(split([]), {}, {}, Extent.ALL)
 
     assert [(part.name, part.arguments[0]) for part in parts] == [
         ("SQLite", "tests/journeys"),

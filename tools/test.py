@@ -240,18 +240,19 @@ def parts_of(
             first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
             places = left_out(name, extent) if arguments.is_everything else ()
             if not all(lies_in(place, places) for place in RUNS[number]):
-                parts.append(Part(name, without(places, those), {**more, **variables, **first}))
+                kept = without(places, RUNS[number], those)
+                parts.append(Part(name, kept, {**more, **variables, **first}))
     if arguments.pure is not None:
         places = left_out("Rules", extent) if arguments.is_everything else ()
-        parts.append(Part("Rules", without(places, arguments.pure), more))
+        parts.append(Part("Rules", without(places, PURE, arguments.pure), more))
     if arguments.is_everything:
         parts.sort(key=lambda part: IN_ORDER.index((part.name, run_of(part))))
     return parts
 
 
-def without(places: tuple[str, ...], given: list[str]) -> list[str]:
+def without(places: tuple[str, ...], run: tuple[str, ...], given: list[str]) -> list[str]:
     """Arguments of a run that leaves out these places. pytest ignores nothing that it is given by name."""
-    kept = [one for one in given if one.startswith("-") or not lies_in(one, places)]
+    kept = [one for one in given if one not in run or not lies_in(one, places)]
     return [*kept, *(f"--ignore={place}" for place in places)]
 
 

@@ -178,6 +178,14 @@ def test_what_is_not_tried_every_day_is_tried_with_everything_and_by_its_path() 
     assert given([NOT_EVERY_DAY[0]], Extent.EVERY_DAY) == {NOT_EVERY_DAY[0]}
 
 
+def test_what_an_option_names_stays_with_it() -> None:
+    one = f"{NOT_EVERY_DAY[0]}::test_one"
+
+    parts = parts_of(split(["--deselect", one]), {}, {}, Extent.EVERY_DAY)
+
+    assert [part for part in parts if part.arguments[:2] != ["--deselect", one]] == []
+
+
 def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -> None:
     elsewhere = {"PostgreSQL": ON_SQLITE, "SQLite": ON_POSTGRES, "Rules": ()}
 

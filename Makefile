@@ -25,8 +25,8 @@ help:  ## Show this list
 	@echo "  make run HOST=0.0.0.0       for phones in the same network"
 	@echo "  make test ARGS=tests/scoring    a part of the tests, still on both databases"
 	@echo "  make bench ARGS=desk            the paths whose names hold this word, in under a minute"
-	@echo "  make test ARGS=--all            what takes long and seldom breaks, too, as before a change lands"
-	@echo "  make test ARGS=--thorough       all of that, and every example where a part is enough for every day"
+	@echo "  make test ARGS=--all            what is slow, too, as before a change lands"
+	@echo "  make test ARGS=--thorough       all of that, and every example where a part is usually enough"
 
 run: $(VENV)/base.done  ## Open a demo league on this machine; your data stays in var/
 	@$(PY) -m tools.run --host $(HOST) --port $(PORT) $(ARGS)

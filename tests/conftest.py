@@ -53,17 +53,23 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.environ.get("JANTAKU_WITHOUT_SLOW"):
+        leave_out("slow", config, items)
     if connection.vendor == "postgresql":
         if os.environ.get("JANTAKU_TESTED_ON_SQLITE"):
-            again = [item for item in items if item.get_closest_marker("once")]
-            config.hook.pytest_deselected(items=again)
-            items[:] = [item for item in items if item not in set(again)]
+            leave_out("once", config, items)
         return
     for item in items:
         if item.get_closest_marker("postgres"):
             item.add_marker(
                 pytest.mark.skip(reason="needs PostgreSQL; runs in the other half of `make test`")
             )
+
+
+def leave_out(mark: str, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run none of the tests with this mark."""
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
+    items[:] = [item for item in items if not item.get_closest_marker(mark)]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -1,6 +1,6 @@
-"""How much is tried: every day a part that reaches every kind of thing, and all with `make test ARGS=--thorough`.
+"""How much is tried: usually a part that reaches every kind of thing, and all with `make test ARGS=--thorough`.
 
-What a test asserts is the same on any day; only how many examples of one kind it is asserted of differs.
+What a test asserts is the same either way; only how many examples of one kind it is asserted of differs.
 """
 
 import os
@@ -16,9 +16,9 @@ IS_SECOND_DATABASE = bool(os.environ.get("JANTAKU_TESTED_ON_SQLITE"))
 """Is this the run on PostgreSQL of a `make test` that runs the same on SQLite beside it?"""
 
 
-def examples(every_day: int, of: int) -> int:
+def examples(usually: int, of: int) -> int:
     """How many examples are looked at."""
-    return of if THOROUGH else every_day
+    return of if THOROUGH else usually
 
 
 def in_turn(things: Sequence[T], turn: int, of: int) -> Sequence[T]:
@@ -26,11 +26,11 @@ def in_turn(things: Sequence[T], turn: int, of: int) -> Sequence[T]:
     return things if THOROUGH else things[turn % of :: of]
 
 
-def not_every_day(why: str) -> pytest.MarkDecorator:
+def only_thoroughly(why: str) -> pytest.MarkDecorator:
     """Marks what is tried with `--thorough` alone, and says why."""
-    return pytest.mark.skipif(not THOROUGH, reason=f"not every day: {why}")
+    return pytest.mark.skipif(not THOROUGH, reason=f"only thoroughly: {why}")
 
 
-def part(every_day: Sequence[T], more: Sequence[T]) -> list[T]:
-    """The cases of every day, and with `more` those that repeat them in another size."""
-    return [*every_day, *(more if THOROUGH else ())]
+def part(usual: Sequence[T], more: Sequence[T]) -> list[T]:
+    """The usual cases, and with `more` those that repeat them in another size."""
+    return [*usual, *(more if THOROUGH else ())]

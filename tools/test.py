@@ -1,15 +1,16 @@
 """Run the tests: rules, draws and tools once, all others on SQLite and on PostgreSQL + Redis + a real Celery worker.
 
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
-Ends with a status other than 0 unless all runs were green and at least one test was run. Options are handed to every
-run of pytest; paths only to the runs they belong to, with `--sqlite` to that database's alone. `--all` also runs what
-takes long and seldom breaks, and is not tried every day unless it is asked for by its path. `--thorough` runs all of
-that, and every example where a part of them is enough: all roles about everything, every page in all its looks,
-hundreds of games and draws.
+Ends with a status other than 0 unless all runs were green and at least one test was run. Options go to every
+run of pytest; paths only to the runs they belong to, with `--sqlite` to that database's alone. Without a path, what
+is marked `slow` waits for `--all`, as on PostgreSQL does what asks little of it. `--thorough` runs all of that, and
+every example where a part of them is enough: all roles about everything, every page in all its looks, hundreds of
+games and draws.
 
 The tests of each database are several runs, because those with browsers and processes of their own wait about as much
-as they compute. Three runs for each core go on at a time. The longest begin first, and all are about as long, so that
-no core waits with them or at the end. A run more costs the seconds in which pytest starts and collects.
+as they compute. Two runs for each core go on at a time: with more, each takes a sixth more computing, because they
+drive each other out of the caches. The longest begin first, so that no core waits with them or at the end. A run more
+costs the seconds in which pytest starts and collects.
 Both databases are migrated once, and every run, server and race begins with a copy. What says the same of either
 database is left out of the other one's runs, unless it is asked for by its path.
 """
@@ -37,9 +38,10 @@ from tools.test_runs import IN_ORDER, PURE, RUNS, Extent, is_pure, left_out, lie
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
 NUMBER_OF_PROCESSES = 2
-# What has browsers and processes waits half of its time for them, or for a clock.
-RUNS_OF_A_CORE = 3
+# What has browsers and processes waits half of its time for them, or for a clock; beside it another computes.
+RUNS_OF_A_CORE = 2
 THOROUGH = {"JANTAKU_THOROUGH": "1"}
+WITHOUT_SLOW = {"JANTAKU_WITHOUT_SLOW": "1"}
 # The argument after one of these is its value, not a path.
 TAKES_A_VALUE = frozenset(
     {"-k", "-m", "-n", "-o", "-p", "-c", "-W", "--rootdir", "--durations", "--deselect", "--ignore"}
@@ -233,6 +235,8 @@ def parts_of(
     """The runs in their order. `more` is passed to all of them."""
     on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
     more = {**more, **(THOROUGH if extent == Extent.THOROUGH else {})}
+    if arguments.is_everything and extent == Extent.DAILY:
+        more |= WITHOUT_SLOW
     parts = []
     for number, those in enumerate(arguments.stored):
         for name in arguments.databases:
@@ -269,7 +273,7 @@ def is_ours(argument: str) -> bool:
 
 def main() -> int:
     given = sys.argv[1:]
-    extent = next((one for one in (Extent.THOROUGH, Extent.ALL) if one.value in given), Extent.EVERY_DAY)
+    extent = next((one for one in (Extent.THOROUGH, Extent.ALL) if one.value in given), Extent.DAILY)
     arguments = split([one for one in given if one not in {Extent.THOROUGH.value, Extent.ALL.value}])
     signal.signal(signal.SIGTERM, _interrupted)
     began = time.monotonic()
@@ -286,8 +290,8 @@ def main() -> int:
         for run in runs:
             tallies[run.name] = tallies.get(run.name, Tally(0, 0, 0)) + run.tally()
     print(f"{time.monotonic() - began:.0f} seconds.")
-    if arguments.is_everything and extent == Extent.EVERY_DAY:
-        print("Without what takes long and seldom breaks: make test ARGS=--all tries that, too.")
+    if arguments.is_everything and extent == Extent.DAILY:
+        print("Without what is marked slow: make test ARGS=--all tries that, too.")
     for name in sorted(tallies, reverse=True):
         print(f"{name + ':':<12}{tallies[name]}")
     total = sum(tallies.values(), start=Tally(0, 0, 0))

@@ -9,9 +9,9 @@ from tools.environment import ROOT
 class Extent(enum.Enum):
     """How much is tried where no path is given."""
 
-    EVERY_DAY = ""
+    DAILY = ""
     ALL = "--all"
-    """What takes long, too."""
+    """What is marked `slow`, too, and on PostgreSQL whatever could differ there."""
     THOROUGH = "--thorough"
     """All, and every example where a part of them is enough."""
 
@@ -34,10 +34,10 @@ PURE = (
 )
 # What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages, teams, rounds
 # and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries are read
-# by actions/test_ledger_kinds.py, and standings after actions of each kind are added up by standings/test_touched.py;
-# every page and every call that reads is opened there by config/test_outages.py, every call is sent by
-# every_view/test_storm.py, and before a change lands every form by views/test_hostile_forms.py. What is about locks,
-# bytes, triggers, JSON, the database's clock or many rows at once has its own tests there, too.
+# by actions/test_ledger_kinds.py, every page and every call that reads is opened by config/test_outages.py; before a
+# change lands standings after actions of each kind are added up by standings/test_touched.py, every call is sent by
+# every_view/test_storm.py and every form by views/test_hostile_forms.py. What is about locks, bytes, triggers, JSON,
+# the database's clock or many rows at once has its own tests there, too.
 ON_SQLITE = (
     "tests/benchmarks",
     "tests/guides",
@@ -98,97 +98,50 @@ ON_SQLITE = (
     "tests/tournaments/views/test_visibility.py",
     "tests/tournaments/views/test_write_rights.py",
 )
-# What asks PostgreSQL for little that other tests do not ask it: every day on SQLite alone. Wrong passwords are
-# counted as wrong PINs are, which races/test_tablets.py counts there.
-ON_SQLITE_EVERY_DAY = (
-    "tests/config/accounts/test_sign_in.py",
+# What asks PostgreSQL for little that other tests do not ask it: there before a change lands (`--all`), daily on
+# SQLite alone. What people do at once races/ tries on both.
+ON_SQLITE_DAILY = (
+    "tests/config/accounts",
     "tests/tournaments/actions/draws/test_draws.py",
     "tests/tournaments/actions/draws/test_exchanges.py",
     "tests/tournaments/actions/draws/test_files.py",
     "tests/tournaments/actions/draws/test_from_standings.py",
     "tests/tournaments/actions/draws/test_refusals_in_words.py",
-    "tests/tournaments/actions/free_play/test_tables.py",
-    "tests/tournaments/actions/free_play/test_unranked_tables.py",
-    "tests/tournaments/actions/hands/test_online_games.py",
-    "tests/tournaments/actions/people/test_check_in.py",
-    "tests/tournaments/actions/people/test_editing.py",
-    "tests/tournaments/actions/people/test_line_up_quotas.py",
-    "tests/tournaments/actions/people/test_teams.py",
+    "tests/tournaments/actions/free_play",
+    "tests/tournaments/actions/hands",
+    "tests/tournaments/actions/people",
     "tests/tournaments/actions/play/scoresheets/test_minipoints.py",
     "tests/tournaments/actions/play/scoresheets/test_paper_sheets.py",
     "tests/tournaments/actions/play/scoresheets/test_points_in_doubt.py",
+    "tests/tournaments/actions/play/test_game_counts.py",
     "tests/tournaments/actions/play/test_penalties.py",
     "tests/tournaments/actions/play/test_player_cards.py",
     "tests/tournaments/actions/play/test_round_times.py",
     "tests/tournaments/actions/play/test_rounds.py",
+    "tests/tournaments/actions/play/test_rounds_without_a_game.py",
     "tests/tournaments/actions/play/test_seat_draws.py",
     "tests/tournaments/actions/play/test_taking_back.py",
     "tests/tournaments/actions/play/test_turn_order.py",
-    "tests/tournaments/actions/setup/test_house_rules.py",
-    "tests/tournaments/actions/setup/test_odd_tables.py",
-    "tests/tournaments/actions/setup/test_ranking.py",
-    "tests/tournaments/actions/setup/test_tie_breaks.py",
+    "tests/tournaments/actions/setup",
     "tests/tournaments/actions/test_preview.py",
     "tests/tournaments/actions/test_preview_of_later_stages.py",
     "tests/tournaments/actions/test_reasons.py",
+    "tests/tournaments/api/every_view/test_bounds.py",
+    "tests/tournaments/api/every_view/test_repeats.py",
     "tests/tournaments/api/kiosks",
     "tests/tournaments/api/teams",
+    "tests/tournaments/models/hall",
+    "tests/tournaments/standings/hands",
+    "tests/tournaments/standings/ratings",
+    "tests/tournaments/standings/test_meetings.py",
+    "tests/tournaments/standings/test_touched.py",
+    "tests/tournaments/test_page_memory.py",
+    "tests/tournaments/verification/test_facts.py",
+    "tests/tournaments/verification/test_rows.py",
     "tests/tournaments/views/hall",
     "tests/tournaments/views/kiosk",
     "tests/tournaments/views/paper",
-)
-# What takes long and seldom breaks: before a change lands (`--all`), and thoroughly.
-NOT_EVERY_DAY = (
-    # A server and its neighbours: moving to it, its installation, its logs and backups, and what a worker outlives.
-    "tests/config/test_backup.py",
-    "tests/config/test_celery.py",
-    "tests/config/test_gunicorn.py",
-    "tests/config/test_import_database.py",
-    "tests/config/test_logs.py",
-    "tests/config/test_wsgi.py",
-    "tests/docs/test_install.py",
-    "tests/docs/test_ledger.py",
-    "tests/docs/test_nginx.py",
-    "tests/races/test_ordered_draws.py",
-    "tests/races/test_worker.py",
-    "tests/tools/test_run.py",
-    "tests/tournaments/management/test_whole_tournaments.py",
-    # Journeys whose pages and scripts have tests of their own; journeys/event walks through most of them every day.
-    "tests/journeys/test_club_ladder.py",
-    "tests/journeys/test_drawing.py",
-    "tests/journeys/test_evening.py",
-    "tests/journeys/test_every_league_preset.py",
-    "tests/journeys/test_every_preset.py",
-    "tests/journeys/test_generated_client.py",
-    "tests/journeys/test_hall_screens.py",
-    "tests/journeys/test_hand_by_hand.py",
-    "tests/journeys/test_invitation.py",
-    "tests/journeys/test_listening.py",
-    "tests/journeys/test_night.py",
-    "tests/journeys/test_open_pages.py",
-    "tests/journeys/test_ordered_draw.py",
-    "tests/journeys/test_paper_sheets.py",
-    "tests/journeys/test_photos.py",
-    "tests/journeys/test_player_cards.py",
-    "tests/journeys/test_referee.py",
-    "tests/journeys/test_registration.py",
-    "tests/journeys/test_tablet.py",
-    "tests/journeys/test_visitors_language.py",
-    # Whole leagues, played to the end; the leagues that really were played are counted every day.
-    "tests/benchmarks",
-    "tests/leagues/shapes/test_divisions.py",
-    "tests/leagues/shapes/test_free_play.py",
-    "tests/leagues/shapes/test_presets.py",
-    "tests/leagues/shapes/test_season_rankings.py",
-    "tests/leagues/shapes/test_who_plays.py",
-    "tests/leagues/test_any_order.py",
-    "tests/leagues/test_hands_entered.py",
-    "tests/leagues/test_seasons.py",
-    "tests/leagues/test_seasons_in_any_order.py",
-    # Every column, every form and every page once more, each with whatever somebody could do to it.
-    "tests/tournaments/test_two_visitors.py",
-    "tests/tournaments/verification/test_every_column.py",
-    "tests/tournaments/views/test_hostile_forms.py",
+    "tests/tournaments/views/photos",
 )
 # What is about servers, and what PostgreSQL refuses although SQLite would store it.
 ON_POSTGRES = (
@@ -197,8 +150,15 @@ ON_POSTGRES = (
     "tests/tournaments/management/test_whole_tournaments.py",
     "tests/tournaments/views/test_hostile_forms.py",
 )
-# Who asks for pages and calls. What was answered to whom is looked at by several files of one run.
+# Who may ask for which page and call, and what it answers. What was answered to whom is looked at by several files.
 ASKING = ("tests/tournaments/api", "tests/tournaments/test_addresses.py", "tests/tournaments/views")
+# What the pages of the desk, of phones and of everybody say.
+PAGES = (
+    "tests/tournaments/views/account",
+    "tests/tournaments/views/desk",
+    "tests/tournaments/views/public",
+    "tests/tournaments/views/seat",
+)
 ACTIONS = ("tests/tournaments/actions",)
 # Where tests start processes of their own: servers, workers, commands.
 PROCESSES = ("tests/config", "tests/docs", "tests/tools")
@@ -221,33 +181,35 @@ AT_A_TABLE = (
 BROWSERS = ("tests/journeys",)
 # Whole leagues, played to the end.
 LEAGUES = ("tests/benchmarks", "tests/guides", "tests/leagues", "tests/publishing")
-RUNS = (("tests",), ASKING, ACTIONS, PROCESSES, RACES, AT_A_TABLE, BROWSERS, LEAGUES)
-# In which order they begin, where all are made: what takes longest first, and of that what waits most; what remains
-# when the others have ended is short, and computes.
+# The last ones need SQLite alone: PostgreSQL's have a Redis database each.
+RUNS = (("tests",), ASKING, ACTIONS, PROCESSES, RACES, AT_A_TABLE, BROWSERS, LEAGUES, PAGES)
+# In which order they begin, where all are made: what takes longest first, what waits beside what computes; what
+# remains when the others have ended is short, and computes.
 IN_ORDER = (
     ("SQLite", BROWSERS),
     ("SQLite", AT_A_TABLE),
-    ("SQLite", ASKING),
-    ("SQLite", ("tests",)),
-    ("PostgreSQL", ASKING),
     ("SQLite", ACTIONS),
+    ("SQLite", PAGES),
+    ("SQLite", ASKING),
     ("PostgreSQL", PROCESSES),
-    ("SQLite", PROCESSES),
-    ("SQLite", RACES),
-    ("PostgreSQL", RACES),
-    ("PostgreSQL", ACTIONS),
     ("Rules", PURE),
+    ("PostgreSQL", RACES),
+    ("SQLite", ("tests",)),
+    ("SQLite", PROCESSES),
+    ("PostgreSQL", ASKING),
+    ("SQLite", RACES),
+    ("PostgreSQL", ACTIONS),
     ("SQLite", LEAGUES),
     ("PostgreSQL", ("tests",)),
 )
 
 
 def left_out(database: str, extent: Extent) -> tuple[str, ...]:
-    """What a run without a path leaves out on this database: for the other one, or for a longer run."""
+    """What a run without a path leaves to the other database."""
     places = {"SQLite": ON_POSTGRES, "PostgreSQL": ON_SQLITE}.get(database, ())
-    if database == "PostgreSQL" and extent != Extent.THOROUGH:
-        places = (*places, *ON_SQLITE_EVERY_DAY)
-    return (*places, *NOT_EVERY_DAY) if extent == Extent.EVERY_DAY else places
+    if database == "PostgreSQL" and extent == Extent.DAILY:
+        return (*places, *ON_SQLITE_DAILY)
+    return places
 
 
 def lies_in(path: str, places: Iterable[str]) -> bool:

@@ -5,6 +5,8 @@ import pytest
 from benchmarks.growth import show
 from benchmarks.growth_work import RULES, event, league_of_teams, walk, walk_rules
 
+pytestmark = pytest.mark.slow
+
 FEW = {
     "same": (3, 10.0),
     "a little": (3, 1.0),

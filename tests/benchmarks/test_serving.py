@@ -5,6 +5,8 @@ import pytest
 from benchmarks.serving_work import PLAYERS, open_hall
 from tournaments.models import Round, Table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.once("the actions that build it are proven on both databases")
 @pytest.mark.django_db

@@ -13,7 +13,10 @@ import pytest
 from tests.migrated import copy_migrated
 from tools.environment import ROOT, clean, like_production
 
-pytestmark = pytest.mark.once("backup is the laptop's command: its database is SQLite on either run")
+pytestmark = [
+    pytest.mark.once("backup is the laptop's command: its database is SQLite on either run"),
+    pytest.mark.slow,
+]
 
 
 def manage(var: Path, *words: str, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":

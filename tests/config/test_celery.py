@@ -11,6 +11,8 @@ from kombu.exceptions import OperationalError
 from config.celery import app
 from tournaments.standings.tasks import reconcile_standings
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_killed_workers_task_comes_again_soon():
     promised = {

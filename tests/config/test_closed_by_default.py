@@ -148,6 +148,7 @@ def test_a_host_that_is_not_ours_is_a_line_of_warning_without_a_traceback(client
     assert "198.51.100.7" in line.getMessage()
 
 
+@pytest.mark.slow
 @pytest.mark.once("its own address leads nowhere")
 def test_without_a_database_we_are_alive_but_not_ready_and_say_try_again(tmp_path):
     ask = (

@@ -15,7 +15,7 @@ import pytest
 
 from tools.environment import ROOT
 
-pytestmark = pytest.mark.once("asks no database")
+pytestmark = [pytest.mark.once("asks no database"), pytest.mark.slow]
 
 READ = """
 import gc, runpy, sys

@@ -20,7 +20,7 @@ from tests.live import PATIENCE
 from tools.environment import ROOT, like_production
 from tools.servers import redis as redis_server
 
-pytestmark = pytest.mark.once("starts its own servers, on addresses that lead nowhere")
+pytestmark = [pytest.mark.once("starts its own servers, on addresses that lead nowhere"), pytest.mark.slow]
 
 CELERY = ["celery", "--quiet", "-A", "config"]
 

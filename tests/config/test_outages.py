@@ -178,6 +178,7 @@ def test_a_mistake_of_ours_does_not(state):
     assert not is_outage(refused.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "ails"),
     [
@@ -265,6 +266,7 @@ def redis_cache(request) -> Iterator[redis.Redis]:
             yield server
 
 
+@pytest.mark.slow
 @pytest.mark.once("the cache is not the database")
 @pytest.mark.parametrize("ails", ["full", "hanging", "killed"])
 def test_nothing_that_is_read_or_reported_needs_redis(worlds, redis_cache, seen_before, ails):

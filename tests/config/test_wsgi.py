@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from config.wsgi import ROOM, with_room
 from tools.environment import ROOT
 
-pytestmark = pytest.mark.once("asks no database")
+pytestmark = [pytest.mark.once("asks no database"), pytest.mark.slow]
 
 IN_A_NEW_PROCESS = """
 import gc, resource, sys

@@ -12,9 +12,11 @@ from django.db import connection
 
 from tests.docs.installed import program
 from tests.migrated import MIGRATED_POSTGRES
-from tests.thorough import THOROUGH, not_every_day
+from tests.thorough import THOROUGH, only_thoroughly
 from tools import servers
 from tools.environment import ROOT, like_production
+
+pytestmark = pytest.mark.slow
 
 SQL = ROOT / "deploy" / "sql"
 
@@ -117,7 +119,7 @@ def test_both_roles_sign_in_by_a_hashed_password_of_their_own(installation):
     ]
 
 
-@not_every_day("what each check finds is tried by config/test_checks.py; these are three processes")
+@only_thoroughly("what each check finds is tried by config/test_checks.py; these are three processes")
 @pytest.mark.postgres
 def test_the_manuals_installation_passes_the_checks_and_the_owners_role_would_not(installation):
     check = ["check", "--deploy", "--database", "default"]

@@ -14,9 +14,10 @@ from tests.console import run_commands
 from tests.races.databases import Template
 from tests.thorough import THOROUGH
 
-pytestmark = pytest.mark.once(
-    "that a page's commands are spelt so; what each does is tried on both in management/"
-)
+pytestmark = [
+    pytest.mark.once("that a page's commands are spelt so; what each does is tried on both in management/"),
+    pytest.mark.slow,
+]
 
 AS_ON_THE_PAGE = (
     "from tournaments.actions.actor import Actor; "

@@ -187,6 +187,7 @@ def test_systemd_accepts_every_unit(unit: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_the_example_settings_give_every_variable_a_server_needs() -> None:
     text = exchanged(
         (DEPLOY / "env" / "jantaku.env").read_text(),

@@ -24,7 +24,7 @@ from tests.races.databases import Template
 from tools.environment import ROOT
 from tournaments.demo import event
 
-pytestmark = pytest.mark.once("what nginx does before Jantaku gets a request")
+pytestmark = [pytest.mark.once("what nginx does before Jantaku gets a request"), pytest.mark.slow]
 
 DOMAIN = "league.example.org"
 PATIENCE = 20

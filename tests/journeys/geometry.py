@@ -9,7 +9,7 @@ LANDSCAPE = tuple((height, width) for width, height in PORTRAIT)
 # What a keyboard leaves of a phone, upright and on its side.
 WITH_A_KEYBOARD = ((320, 260), (360, 330), (390, 440), (430, 500), (667, 180))
 LAPTOP = (1280, 800)
-# Where there is least room every page is looked at every day; in the other sizes each in its turn.
+# Where there is least room every page is looked at; in the other sizes each in its turn.
 ALWAYS = (PORTRAIT[0], WITH_A_KEYBOARD[0])
 IN_TURN = (LAPTOP, *PORTRAIT[1:], *LANDSCAPE, *WITH_A_KEYBOARD[1:])
 TURNS = 6

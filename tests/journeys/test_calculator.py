@@ -52,6 +52,7 @@ def test_without_javascript_every_key_is_a_round_trip_and_the_answer_the_same(vi
     expect(page.locator(".headline")).to_have_text("2,000")
 
 
+@pytest.mark.slow
 def test_the_second_winners_tiles_are_tapped_too_and_the_payment_is_by_seat(visitor: Callable[..., Page]):
     page = visitor()
     page.goto("/rulebooks/tenhou/calculator/?tiles=234567m33p45634s5s&seat=S&riichi=riichi&discarder=E")

@@ -13,7 +13,7 @@ from tests.thorough import part
 from tools.environment import ROOT
 from tournaments.actions.leagues.presets import SEASON_PRESETS
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 
 DIVISIONS = {preset: chosen.divisions for preset, chosen in SEASON_PRESETS.items()}
 # Clicks, keys and pages, with sixteen players in a file for each division, or for the first event.

@@ -175,7 +175,7 @@ def all_wrong(page: Page, paths: list[str]) -> list[str]:
         for number in in_turn(range(len(paths)), turn=0, of=2)
         for path in [paths[number]]
         for look in in_turn(LOOKS, turn=number // 2, of=2)
-        # Colours are the house's, few, and the same in both languages: every day the contrasts of each fourth page.
+        # Colours are the house's, few, and the same in both languages: usually the contrasts of each fourth page.
         for what in look_at(page, path, look, contrast=look[0] == "en" if THOROUGH else number // 2 % 4 < 1)
     ]
 
@@ -202,6 +202,7 @@ def conditions_of_a_table(page: Page) -> str:
     raise AssertionError("In the fourth round of the demo some tables are still playing.")
 
 
+@pytest.mark.slow
 def test_the_organizers_pages(context: BrowserContext, witness: Witness):
     page = witness.watch(context).new_page()
     sign_in(page)
@@ -226,6 +227,7 @@ def test_the_phones_pages(visitor: Callable[..., Page], house: House):
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_the_tablets_pages(visitor: Callable[..., Page], own_house: House):
     tablet = tablet_in_play(visitor, own_house)
 

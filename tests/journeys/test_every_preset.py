@@ -13,7 +13,7 @@ from tests.thorough import part
 from tools.environment import ROOT
 from tournaments.actions.stages.presets import PRESETS
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 
 PLAYERS = "name\n" + "".join(f"Player {number:02}\n" for number in range(1, 17))
 IN_TEAMS = "name,team\n" + "".join(

@@ -16,6 +16,8 @@ import pytest
 from tools.demo_house import Demo, House, demo_house
 from web.api.docs import description
 
+pytestmark = pytest.mark.slow
+
 NAME = "jantaku_client"
 POINTS = [45_000, 35_000, 25_000, 15_000]
 # Formatting what nobody reads takes longer than making it; and the generator knows a picture only as bytes.

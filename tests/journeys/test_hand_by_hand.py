@@ -9,7 +9,7 @@ from tests.journeys.conftest import press
 from tests.journeys.geometry import faults_of
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 
 
 def sit_down(visitor: Callable[..., Page], house: House, phones_needed: int) -> list[Page]:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import follow, press, sign_in
 from tools.demo_house import PASSWORD, House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 STAFF = "/t/demo-spring-open/desk/staff/"
 PLAYER = "player@demo.example"
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import follow, press, sign_in
 from tests.journeys.test_every_page import EVENT, all_wrong
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 
 
 def test_from_everybody_is_here_to_a_round_in_play(visitor: Callable[..., Page]) -> None:

@@ -45,6 +45,7 @@ def _faults_at(page: Page, path: str, turn: int, language: str) -> list[str]:
     return [*([] if is_there else ["no such page"]), *faults_of(page, turn // 4 + (language == "ja"))]
 
 
+@pytest.mark.slow
 @LANGUAGES
 def test_public_pages(visitor: Callable[..., Page], language: str):
     page = visitor()
@@ -52,6 +53,7 @@ def test_public_pages(visitor: Callable[..., Page], language: str):
     assert faults(page, [*PUBLIC, f"{conditions_of_a_table(page)}?{LAST_HAND}"], language) == []
 
 
+@pytest.mark.slow
 @LANGUAGES
 def test_the_organizers_pages(visitor: Callable[..., Page], language: str):
     page = visitor()
@@ -119,6 +121,7 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
     assert found == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", part(["ja"], more=["en"]))
 def test_the_tablets_pages_with_all_that_opens(
     visitor: Callable[..., Page], own_house: House, language: str

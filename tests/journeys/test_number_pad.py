@@ -16,7 +16,7 @@ from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 PHONE = {"has_touch": True, "is_mobile": True, "width": 360}
-# The narrowest every day, of the others one.
+# The narrowest, and of the others one.
 SIZES = [(320, 568), *in_turn([(430, 932), (390, 844), (360, 640)], turn=0, of=3)]
 # In English words are longer.
 LANGUAGES = pytest.mark.parametrize("language", part(["en"], more=["ja"]))
@@ -36,6 +36,7 @@ SHIFTS = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (412, 823)])
 def test_nothing_moves_when_the_scripts_have_come(
     visitor: Callable[..., Page], playing: tuple[House, Any], width: int, height: int
@@ -126,6 +127,7 @@ def test_a_result_takes_its_digits_and_one_tap(
     assert thumb.taps == 9 + 1
 
 
+@pytest.mark.slow
 def test_with_a_stick_that_was_left_it_takes_its_digits_and_two_taps(
     visitor: Callable[..., Page], own_house: House
 ):
@@ -146,6 +148,7 @@ def test_with_a_stick_that_was_left_it_takes_its_digits_and_two_taps(
     assert thumb.taps == 9 + 2
 
 
+@pytest.mark.slow
 def test_whoever_types_all_figures_is_told_of_the_stick(phone: Page):
     thumb = Thumb(phone)
 
@@ -162,6 +165,7 @@ def test_whoever_types_all_figures_is_told_of_the_stick(phone: Page):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_keys_are_large_and_the_player_is_seen_above_them(phone: Page, size: tuple[int, int]):
     phone.set_viewport_size({"width": size[0], "height": size[1]})
@@ -179,6 +183,7 @@ def test_keys_are_large_and_the_player_is_seen_above_them(phone: Page, size: tup
     assert phone.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "colours"), LOOKS)
 def test_axe_finds_nothing_while_it_is_used(
     visitor: Callable[..., Page], playing: tuple[House, Any], language: str, colours: str
@@ -186,7 +191,7 @@ def test_axe_finds_nothing_while_it_is_used(
     house, state = playing
     phone = visitor(base_url=house.url, storage_state=state, color_scheme=colours, **PHONE)
     phone.goto("/seat/table/" if language == "en" else "/ja/seat/table/")
-    # The empty form is among every day's pages.
+    # The empty form is among the pages that every run looks at.
     found = complaints(phone) if THOROUGH else []
     Thumb(phone).type("412308180")
     expect(phone.locator("[data-parts]").first).not_to_be_empty()
@@ -212,6 +217,7 @@ def test_nothing_overflows_and_everything_can_be_hit(
     assert found == []
 
 
+@pytest.mark.slow
 def test_text_at_twice_its_size_leaves_the_pad_in_use(
     visitor: Callable[..., Page], playing: tuple[House, Any]
 ):
@@ -266,6 +272,7 @@ def test_whoever_types_all_digits_on_the_pad_gets_them_where_they_belong(phone: 
     assert typed(phone) == ["41200", "30800", "18000", "300"]
 
 
+@pytest.mark.slow
 def test_where_all_digits_are_typed_a_figure_leads_on_once_no_digit_can_follow(phone: Page):
     """12,000 may be on the way to 120,000, which is all there is; 41,250 is on the way to nothing."""
     phone.evaluate("document.querySelector('form[data-entry]').dataset.hundreds = ''")

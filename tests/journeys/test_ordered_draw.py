@@ -10,7 +10,7 @@ from tests.journeys.conftest import press, sign_in
 from tests.journeys.test_every_page import EVENT, all_wrong
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 
 LONG = 90_000  # milliseconds; a process is started, and a busy machine takes its time
 

@@ -178,6 +178,7 @@ def test_whoever_answers_in_place_of_the_server_does_not_get_the_result(
     assert reports(own_house) == 1
 
 
+@pytest.mark.slow
 def test_without_the_outbox_the_page_of_a_portal_is_taken_for_an_answer(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):
@@ -199,6 +200,7 @@ def test_without_the_outbox_the_page_of_a_portal_is_taken_for_an_answer(
     assert phone.locator("[data-points]").first.input_value() == ""
 
 
+@pytest.mark.slow
 def test_a_phone_that_is_killed_without_wifi_sends_six_hands_in_order_when_it_is_opened_again(
     own_house: House, network: BadNetwork, browser: Browser, chromium: str, tmp_path: Path
 ):
@@ -244,6 +246,7 @@ def test_a_phone_that_is_killed_without_wifi_sends_six_hands_in_order_when_it_is
     phone.context.close()
 
 
+@pytest.mark.slow
 def test_a_new_release_in_the_middle_of_a_queue_loses_nothing(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):
@@ -312,6 +315,7 @@ def test_what_was_refused_later_stays_with_what_to_do(
     expect(late.locator("[data-outbox-list]")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_what_was_refused_without_a_seat_is_sent_again_once_the_phone_has_it_back(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):
@@ -335,6 +339,7 @@ def test_what_was_refused_without_a_seat_is_sent_again_once_the_phone_has_it_bac
     assert reports(own_house) == 1
 
 
+@pytest.mark.slow
 def test_a_phone_without_any_network_shows_its_figures_to_the_referee(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):
@@ -369,6 +374,7 @@ def test_a_phone_without_any_network_shows_its_figures_to_the_referee(
     assert reports(own_house) == 1
 
 
+@pytest.mark.slow
 def test_what_is_not_to_be_sent_stands_in_the_form_again(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):
@@ -430,6 +436,7 @@ def test_hands_without_wifi_are_played_on_the_phone_and_again_by_the_server(
     assert [json.loads(str(hand))["kind"] for hand in hands(own_house)] == ["win", "win", "draw"]
 
 
+@pytest.mark.slow
 def test_a_hand_that_no_table_has_is_pending_until_the_server_has_played_it(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):
@@ -452,6 +459,7 @@ def test_a_hand_that_no_table_has_is_pending_until_the_server_has_played_it(
     assert points(phone)[1] == "61,000"
 
 
+@pytest.mark.slow
 def test_a_game_that_ends_without_wifi_asks_for_no_further_hand(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import follow, press, sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900), pytest.mark.slow]
 
 TABLES, ROUNDS = 40, 2
 # One sheet of so many is typed wrong at first.

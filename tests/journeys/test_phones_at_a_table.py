@@ -57,6 +57,7 @@ def learn(*phones: Page) -> None:
         phone.clock.run_for(SOON)
 
 
+@pytest.mark.slow
 def test_an_untouched_form_becomes_the_question_whether_it_is_right(
     visitor: Callable[..., Page], own_house: House
 ):
@@ -114,6 +115,7 @@ def test_a_phone_in_a_pocket_asks_nothing_and_asks_at_once_when_it_is_taken_out(
     assert taken_out.value.status == 200
 
 
+@pytest.mark.slow
 def test_a_table_calls_the_referee_and_the_desk_sees_it_by_itself(
     visitor: Callable[..., Page], own_house: House
 ):

@@ -11,7 +11,7 @@ from tests.journeys.test_every_page import TOO_SMALL, complaints
 from tests.thorough import in_turn
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600), pytest.mark.slow]
 SLUG = "club-cup"
 EVENT = f"/t/{SLUG}/"
 DESK = f"{EVENT}desk/registrations/"

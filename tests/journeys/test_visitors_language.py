@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import follow, press, sign_in
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 
 
 def test_a_scanned_card_opens_in_the_phones_language_until_another_is_chosen(

@@ -58,7 +58,7 @@ from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 from tournaments.verification import standings_differences, verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # M-League: returned to 30,000; 50, 10, -10 and -30 points with the first's 20,000; the level share.
 PRIZES = (50_000, 10_000, -10_000, -30_000)

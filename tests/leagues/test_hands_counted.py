@@ -1,5 +1,7 @@
 """Two real leagues with hand logs: what is counted of them is what their rows say; see their SOURCE.md."""
 
+import pytest
+
 from scoring.rulebook.rulebook import load
 from scoring.statistics.counting import count_game
 from scoring.statistics.counts import Counts, sum_of
@@ -54,6 +56,7 @@ def test_the_games_of_the_club_nights_are_counted_as_they_were_written() -> None
     assert 5_000 < found["average_win"].value < 7_500
 
 
+@pytest.mark.slow
 def test_the_tables_of_the_mcr_championship_are_counted_by_their_winners() -> None:
     book = load("mcr").with_house_rules("Madrid", MCR["house_rules"])
     logs = madrid_2017.hands()

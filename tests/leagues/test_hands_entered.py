@@ -20,6 +20,8 @@ from tournaments.models import HandRecord, Staff, Table
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification.ledger import verify_ledger
 
+pytestmark = pytest.mark.slow
+
 # As many tables as this play at a time.
 TABLES = 50
 

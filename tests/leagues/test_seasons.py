@@ -7,7 +7,7 @@ from tests.thorough import THOROUGH
 from tournaments.models import LeagueLedgerEntry, Move
 from tournaments.verification import verify_league, verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def by_player(proposal: dict) -> dict[int, dict]:

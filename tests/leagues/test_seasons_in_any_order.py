@@ -44,7 +44,7 @@ from tournaments.models import Entry, Move, Publication, Season, Staff, Standing
 from tournaments.standings import publish_tournament
 from tournaments.verification import standings_differences, verify_league, verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 UPPER, LOWER = 1, 2
 MOST_SEASONS = 4

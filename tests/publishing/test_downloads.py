@@ -65,6 +65,7 @@ def csv_of(name: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text)))
 
 
+@pytest.mark.slow
 def test_the_standings_at_home_are_those_of_the_page(db: None):
     hall = played_hall(rounds=2)
     penalize(
@@ -433,6 +434,7 @@ class TestLimits:
         assert "programs ask the ledger’s own address" in refused.json()["error"]["message"]
         assert others == [200] * 6
 
+    @pytest.mark.slow
     def test_who_has_the_file_already_is_not_counted(self, hall: Hall, two: None) -> None:
         first = Client().get(f"{ADDRESS}ledger.csv")
 

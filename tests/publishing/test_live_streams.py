@@ -50,6 +50,7 @@ class TestAProcessOfStreams:
             yield running
             running.stop()
 
+    @pytest.mark.slow
     def test_it_lets_in_who_may_ask_tells_of_news_holds_no_connection_and_ends_cleanly(
         self, streams: Running, hall: Hall
     ):

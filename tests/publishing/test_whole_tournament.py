@@ -210,6 +210,7 @@ def test_the_ledgers_page_takes_one_query_more_for_what_came(django_assert_max_n
     assert "Bob" in page
 
 
+@pytest.mark.slow
 def test_a_file_that_is_too_large_for_a_call_is_fetched_by_the_page(hall: Hall):
     hall.draw()
     Draw.objects.update(quality={"remarks": "x" * 2**23})

@@ -35,6 +35,7 @@ def test_look_then_write_makes_two_results_of_one_table(four, hall):
     assert doubled(four, hall) == 1
 
 
+@pytest.mark.slow
 def test_a_key_that_is_looked_up_and_written_afterwards_does_not_make_a_retry_harmless(four, hall):
     for table, _tokens in hall["tables"]:
         four.at_once(

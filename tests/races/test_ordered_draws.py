@@ -20,7 +20,7 @@ from tests.races.databases import Template
 from tests.thorough import IS_SECOND_DATABASE, THOROUGH
 from tools.servers import redis as redis_server
 
-pytestmark = [pytest.mark.race, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.race, pytest.mark.timeout(400), pytest.mark.slow]
 
 PATIENCE = 150
 HALLS = count(1)

@@ -12,6 +12,7 @@ from tournaments.models import Round, Tournament
 from tournaments.models.setup.table_formats import edition_with
 
 
+@pytest.mark.slow
 @pytest.mark.race
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)

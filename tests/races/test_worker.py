@@ -21,7 +21,7 @@ from tests.races.conftest import Crew, recruit
 from tests.races.databases import Template
 from tools.servers import redis as redis_server
 
-pytestmark = [pytest.mark.race, pytest.mark.postgres]
+pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.slow]
 
 A_MINUTE = 60
 NOBODY = "redis://127.0.0.1:1/0"

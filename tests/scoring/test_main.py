@@ -37,6 +37,7 @@ def test_arguments_it_does_not_know_are_refused(module, argument):
     assert f"unrecognized arguments: {argument}" in ran.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", COMMANDS)
 def test_it_ends_with_1_when_a_line_was_an_error_and_answers_the_others(module):
     good = COMMANDS[module]

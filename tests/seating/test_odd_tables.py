@@ -33,6 +33,7 @@ def shares(rounds, players):
     return [games[p] for p in players]
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(3, of=15), deadline=None)
 @given(
     do=st.sampled_from(["swiss", "free_play", *METHODS]),
@@ -96,6 +97,7 @@ def test_a_request_of_before_is_answered_as_before():
     assert [sorted(table) for table in perform(request)["rounds"][0]] == [[0, 1, 2, 3], [4, 5, 6]]
 
 
+@pytest.mark.slow
 def test_after_a_repair_the_tables_of_three_are_shared_out_past_ones_counted():
     rounds = perform({"do": "schedule", "players": 12, "rounds": 7, "seed": "s"})["rounds"]
     first = perform(

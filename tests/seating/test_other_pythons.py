@@ -1,4 +1,4 @@
-"""The same seed gives the same draw under every Python that is found here; every day under the newest of them."""
+"""The same seed gives the same draw under every Python that is found here; usually under the newest of them."""
 
 import functools
 import json
@@ -39,6 +39,7 @@ def drawn_here() -> list[object]:
     return [json.loads(json.dumps(golden(name))) for name in REQUESTS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", OTHERS if THOROUGH else FOUND[-1:] or OTHERS[-1:])
 def test_every_kind_of_draw_is_the_same_to_the_last_seat(version: str) -> None:
     program = python(version)

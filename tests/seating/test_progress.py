@@ -17,6 +17,7 @@ FREE = {"do": "free_play", "present": list(range(41)), "seed": "s"}
 EVERY = pytest.mark.parametrize("request_", [SWISS, SMALL, ODD, FREE], ids=["swiss", "clubs", "byes", "free"])
 
 
+@pytest.mark.slow
 @EVERY
 def test_the_draw_is_the_same_with_and_without_a_watch(request_: Mapping[str, object]) -> None:
     plain = perform(request_)
@@ -29,6 +30,7 @@ def test_the_draw_is_the_same_with_and_without_a_watch(request_: Mapping[str, ob
     assert reports
 
 
+@pytest.mark.slow
 @EVERY
 def test_it_says_truly_how_far_it_is(request_: Mapping[str, object]) -> None:
     reports: list[tuple[str, int, int]] = []
@@ -62,17 +64,20 @@ def test_nobody_watches_afterwards() -> None:
     report_progress("annealing", 0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("request_", [SWISS, SMALL, ODD], ids=["swiss", "clubs", "byes"])
 def test_an_effort_of_one_is_the_draw_without_a_word_about_effort(request_: Mapping[str, object]) -> None:
     assert perform({**request_, "effort": 1}) == perform(request_)
 
 
+@pytest.mark.slow
 def test_a_longer_search_keeps_clubs_apart_without_the_rematches_of_a_short_one() -> None:
     short, longer = perform(LONG)["quality"], perform({**LONG, "effort": 4})["quality"]
 
     assert (short["repeated_pairs"] > 0, longer["repeated_pairs"]) == (True, 0)
 
 
+@pytest.mark.slow
 def test_a_longer_search_seats_closer_ranks() -> None:
     def distance(effort: int) -> int:
         return perform({**SWISS, "history": history, "effort": effort})["quality"]["distance"]

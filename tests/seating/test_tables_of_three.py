@@ -79,6 +79,7 @@ def rounds_by(make, rounds: int) -> list:
     return history
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("balance", [False, True])
 def test_swiss_has_no_rematch_while_there_is_a_way(balance):
     def make(history):
@@ -91,6 +92,7 @@ def test_swiss_has_no_rematch_while_there_is_a_way(balance):
     assert max(spreads(history)) <= 2
 
 
+@pytest.mark.slow
 def test_that_a_rematch_cannot_be_avoided_is_proven():
     """Whoever stays among the same six has met all of them after two rounds and a bit."""
     history: list = []

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pytest
+
 from scoring.errors import RuleError, ScoringError
 from scoring.game.ending import REASONS, is_last_hand
 from scoring.game.game import State, declare_riichi, play, start
@@ -312,6 +314,7 @@ def test_a_thousand_games_of_all_rulebooks():
     assert counts.keys() >= REASONS.keys() | {"liable", "several", "nagashi"}
 
 
+@pytest.mark.slow
 def test_games_of_whatever_an_event_sets():
     dice = random.Random(2)
     names = [name for name in editions() if is_riichi(load(name))]

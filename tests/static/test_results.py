@@ -155,6 +155,7 @@ def test_every_worked_case(script: Any):
     assert differences(script, played) == ([], 214)
 
 
+@pytest.mark.slow
 def test_whatever_an_event_sets_about_results(script: Any):
     dice = random.Random(2)
     played = []

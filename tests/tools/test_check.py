@@ -10,6 +10,7 @@ from tools import check, translations
 from tools.environment import ROOT
 
 
+@pytest.mark.slow
 def test_no_lock_file_names_an_address():
     assert check.locks() == ""
 
@@ -31,6 +32,7 @@ def test_an_address_in_a_lock_file_is_found(tmp_path, line):
     assert check.locks(tmp_path) == f"requirements/base.txt:2: {line.strip()}"
 
 
+@pytest.mark.slow
 def test_whatever_a_script_names_that_is_not_there_is_found(tmp_path):
     mistakes = [
         ("boxesOf(form)", "boxesOff(form)", "Cannot find name 'boxesOff'"),
@@ -84,6 +86,7 @@ def test_a_complete_translation_has_no_problems(catalogue, tmp_path):
     assert translations.problems(tmp_path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("addition", "problem"),
     [
@@ -113,11 +116,13 @@ def rules(tmp_path):
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext, to look for texts in the sources")
 def test_a_sentence_of_the_rules_nobody_collected_is_named(catalogue, rules, tmp_path):
     assert translations.problems(tmp_path) == ["ja: not collected yet: 'Pon'. Run: make messages"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext, to look for texts in the sources")
 def test_a_language_begins_with_an_empty_file(catalogue, rules, tmp_path):
     french = translations.PAGES.path("fr", tmp_path)
@@ -130,6 +135,7 @@ def test_a_language_begins_with_an_empty_file(catalogue, rules, tmp_path):
     assert [one.metadata["Content-Type"] for one in texts] == ["text/plain; charset=UTF-8"] * 2
 
 
+@pytest.mark.slow
 def test_a_language_needs_both_catalogues(catalogue, rules, tmp_path):
     french = translations.PAGES.path("fr", tmp_path)
     french.parent.mkdir(parents=True)

@@ -20,6 +20,8 @@ from tests.live import PATIENCE, Running
 from tests.migrated import copy_migrated
 from tests.thorough import THOROUGH
 
+pytestmark = pytest.mark.slow
+
 PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/jantaku.css")
 
 
@@ -48,7 +50,7 @@ def own_laptop(tmp_path: Path) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def new_laptop(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Running]:
-    """The same on the first day, when nobody has come. Thoroughly there is no file yet; every day there are tables
+    """The same on the first day, when nobody has come. Thoroughly there is no file yet; usually there are tables
     already, and nothing in them, as in `laptop`: whoever starts `make test` has migrated a new file a minute ago.
     """
     if not THOROUGH:

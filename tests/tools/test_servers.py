@@ -21,6 +21,7 @@ def is_open(url: str) -> bool:
         return probe.connect_ex((parts.hostname, parts.port)) == 0
 
 
+@pytest.mark.slow
 def test_they_answer_while_they_are_needed_and_are_gone_afterwards():
     with servers.running() as addresses:
         urls = [addresses["DATABASE_URL"], addresses["REDIS_URL"]]
@@ -34,6 +35,7 @@ def test_they_answer_while_they_are_needed_and_are_gone_afterwards():
     assert (encoding, fsync) == ("UTF8", "off")
 
 
+@pytest.mark.slow
 def test_a_durable_one_waits_for_the_disk():
     with servers.postgres(durable=True) as url, psycopg.connect(url) as connection:
         fsync, commit, data = connection.execute(

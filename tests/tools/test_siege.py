@@ -26,6 +26,7 @@ def played(hall: Hall) -> tuple[Table, Score]:
     return table, score
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_and_is_there_once_is_neither_lost_nor_doubled(played):
     assert lost_and_doubled(played[1]) == (0, 0)
 
@@ -57,6 +58,7 @@ def test_a_second_version_that_nobody_asked_for_is_doubled(played, hall):
     assert lost_and_doubled(score)[1] == 1
 
 
+@pytest.mark.slow
 def test_answers_that_nobody_should_get_are_counted():
     score = Score()
     for status, after in ((201, None), (503, "2"), (503, None), (500, None), (0, None), (409, None)):
@@ -66,6 +68,7 @@ def test_answers_that_nobody_should_get_are_counted():
     assert score.summary() == "201×1 409×1 500×1 503×2 cut off×1"
 
 
+@pytest.mark.slow
 @pytest.mark.once("the actions that build it are proven on both databases")
 def test_a_hall_opens_more_rounds_than_one_at_a_time_could_play(db):
     tables = siege_hall("siege", 21)

@@ -6,15 +6,16 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
 from tools.environment import ROOT, clean
 from tools.test import NUMBER_OF_PROCESSES, Arguments, Part, Run, Tally, parts_of, run_of, split
 from tools.test_runs import (
     AT_A_TABLE,
     IN_ORDER,
-    NOT_EVERY_DAY,
     ON_POSTGRES,
     ON_SQLITE,
-    ON_SQLITE_EVERY_DAY,
+    ON_SQLITE_DAILY,
     PROCESSES,
     PURE,
     RUNS,
@@ -45,6 +46,7 @@ def test_a_run_that_broke_off_counts_as_a_failure(tmp_path):
     assert Run("SQLite", tmp_path, SimpleNamespace(returncode=-9)).tally() == Tally(0, 1, 0)
 
 
+@pytest.mark.slow
 def test_one_failing_test_makes_the_whole_red(tmp_path):
     suite = tmp_path / "test_three.py"
     suite.write_text(
@@ -122,22 +124,22 @@ def test_runs_on_one_server_have_databases_of_their_own():
 
     assert of == {
         **{("PostgreSQL", number): "postgres://there" for number in ("0", "2", "4", "6", "8")},
-        **dict.fromkeys(("SQLite", number) for number in ("0", "2", "4", "6", "8", "10", "12", "14")),
+        **dict.fromkeys(("SQLite", number) for number in ("0", "2", "4", "6", "8", "10", "12", "14", "16")),
         ("Rules", None): None,
     }
     assert len(of) == len(parts)
     more = {"MORE": "1", "JANTAKU_THOROUGH": "1"}
     assert [part for part in parts if not more.items() <= part.variables.items()] == []
     assert Part("Rules", list(PURE), more) in parts
-    # Redis has so many databases, and each process of a run needs one.
-    assert 14 + NUMBER_OF_PROCESSES <= 16
+    # Redis has so many databases, and each process of a run on PostgreSQL needs one.
+    assert 8 + NUMBER_OF_PROCESSES <= 16
 
 
-def left_out(of: list[str], extent: Extent = Extent.EVERY_DAY) -> list[tuple[str, list[str]]]:
+def left_out(of: list[str], extent: Extent = Extent.DAILY) -> list[tuple[str, list[str]]]:
     """Each run of a database, and what it leaves to the other database and to a longer run."""
     parts = parts_of(split(of), {}, {}, extent)
     # What one run leaves to another of the same database is not meant.
-    places = {*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES, *NOT_EVERY_DAY}
+    places = {*ON_SQLITE, *ON_SQLITE_DAILY, *ON_POSTGRES}
     there = {f"--ignore={place}" for place in places - OF_RUNS}
     return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
 
@@ -147,41 +149,58 @@ def ignored(*places: str) -> list[str]:
 
 
 def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_its_path() -> None:
-    on_servers = ignored(*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *NOT_EVERY_DAY)
+    on_sqlite = [("SQLite", ignored(*ON_POSTGRES))] * 9
+    daily = [("PostgreSQL", ignored(*ON_SQLITE, *ON_SQLITE_DAILY))] * 5
+    of_all = [("PostgreSQL", ignored(*ON_SQLITE))] * 5
 
-    assert (
-        left_out([])
-        == [("PostgreSQL", on_servers)] * 5 + [("SQLite", ignored(*ON_POSTGRES, *NOT_EVERY_DAY))] * 8
-    )
-    on_sqlite = [("SQLite", ignored(*ON_POSTGRES))] * 8
-    of_all = ignored(*ON_SQLITE, *ON_SQLITE_EVERY_DAY)
-    assert left_out(["-x"], Extent.ALL) == [("PostgreSQL", of_all)] * 5 + on_sqlite
-    assert left_out([], Extent.THOROUGH) == [("PostgreSQL", ignored(*ON_SQLITE))] * 5 + on_sqlite
+    assert left_out([]) == daily + on_sqlite
+    assert left_out(["-x"], Extent.ALL) == of_all + on_sqlite
+    assert left_out([], Extent.THOROUGH) == of_all + on_sqlite
     assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
     assert left_out(["--sqlite", ON_SQLITE[0]]) == [("SQLite", [])]
 
 
-def test_what_is_not_tried_every_day_is_tried_with_everything_and_by_its_path() -> None:
-    def given(of: list[str], extent: Extent) -> set[str]:
-        parts = parts_of(split(of), {}, {}, extent)
-        named = {one for part in parts for one in part.arguments if not one.startswith("-")}
-        return {one for one in named if lies_in(one, NOT_EVERY_DAY)}
+@pytest.mark.parametrize(
+    ("given", "extent", "is_slow_tried"),
+    [
+        ([], Extent.DAILY, False),
+        (["-x", "tests"], Extent.DAILY, False),
+        ([], Extent.ALL, True),
+        ([], Extent.THOROUGH, True),
+        (["tests/journeys"], Extent.DAILY, True),
+    ],
+)
+def test_what_is_slow_is_tried_with_everything_and_by_its_path(
+    given: list[str], extent: Extent, is_slow_tried: bool
+) -> None:
+    parts = parts_of(split(given), {}, {}, extent)
 
-    by_name = {one for one in NOT_EVERY_DAY if one in OF_RUNS}
+    assert {"JANTAKU_WITHOUT_SLOW" not in part.variables for part in parts} == {is_slow_tried}
 
-    assert by_name
-    assert (given([], Extent.EVERY_DAY), given([], Extent.ALL), given([], Extent.THOROUGH)) == (
-        set(),
-        by_name,
-        by_name,
-    )
-    assert given([NOT_EVERY_DAY[0]], Extent.EVERY_DAY) == {NOT_EVERY_DAY[0]}
+
+@pytest.mark.slow
+def test_what_is_marked_slow_is_left_out() -> None:
+    def collected(**variables: str) -> set[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "--collect-only", "-q", __file__],
+            cwd=ROOT,
+            env=clean(**variables),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return {line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line}
+
+    left_out = collected() - collected(JANTAKU_WITHOUT_SLOW="1")
+
+    assert "test_what_is_marked_slow_is_left_out" in left_out
+    assert "test_tallies_add_up_and_read_as_one_line" not in left_out
 
 
 def test_what_an_option_names_stays_with_it() -> None:
-    one = f"{NOT_EVERY_DAY[0]}::test_one"
+    one = f"{ON_POSTGRES[0]}::test_one"
 
-    parts = parts_of(split(["--deselect", one]), {}, {}, Extent.EVERY_DAY)
+    parts = parts_of(split(["--deselect", one]), {}, {}, Extent.DAILY)
 
     assert [part for part in parts if part.arguments[:2] != ["--deselect", one]] == []
 
@@ -205,16 +224,17 @@ def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_o
     assert [(part.name, part.arguments[0]) for part in parts] == [
         ("SQLite", "tests/journeys"),
         ("SQLite", "tests/journeys/test_hall_screens.py"),
-        ("SQLite", "tests/tournaments/api"),
-        ("SQLite", "tests"),
-        ("PostgreSQL", "tests/tournaments/api"),
         ("SQLite", "tests/tournaments/actions"),
+        ("SQLite", "tests/tournaments/views/account"),
+        ("SQLite", "tests/tournaments/api"),
         ("PostgreSQL", "tests/config"),
-        ("SQLite", "tests/config"),
-        ("SQLite", "tests/races"),
-        ("PostgreSQL", "tests/races"),
-        ("PostgreSQL", "tests/tournaments/actions"),
         ("Rules", "tests/scoring"),
+        ("PostgreSQL", "tests/races"),
+        ("SQLite", "tests"),
+        ("SQLite", "tests/config"),
+        ("PostgreSQL", "tests/tournaments/api"),
+        ("SQLite", "tests/races"),
+        ("PostgreSQL", "tests/tournaments/actions"),
         ("SQLite", "tests/benchmarks"),
         ("PostgreSQL", "tests"),
     ]
@@ -222,9 +242,9 @@ def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_o
 
 
 def test_whatever_is_left_to_one_database_or_out_is_there():
-    places = (*ON_SQLITE, *ON_SQLITE_EVERY_DAY, *ON_POSTGRES)
+    places = (*ON_SQLITE, *ON_SQLITE_DAILY, *ON_POSTGRES)
 
-    assert [place for place in (*places, *NOT_EVERY_DAY) if not (ROOT / place).exists()] == []
+    assert [place for place in places if not (ROOT / place).exists()] == []
     assert [place for place in places if is_pure(place)] == []
 
 
@@ -258,6 +278,7 @@ def test_the_value_of_an_option_is_no_path():
     )
 
 
+@pytest.mark.slow
 def test_no_test_at_all_is_red():
     done = subprocess.run(
         [

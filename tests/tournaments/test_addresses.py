@@ -97,6 +97,7 @@ def test_no_answer_of_the_api_has_anybodys_address(group: int):
     assert shown_in(walked.log, walked.addresses) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_no_page_has_anybodys_address():
     walked = pages_walk()
@@ -113,6 +114,7 @@ def test_no_page_has_anybodys_address():
     assert shown_in(walked.log, walked.addresses) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.once("what a page shows; the matrix is walked on both")
 @pytest.mark.timeout(600)
 def test_no_other_page_has_anybodys_address(worlds: Worlds, caplog: pytest.LogCaptureFixture):
@@ -169,6 +171,7 @@ def test_no_other_page_has_anybodys_address(worlds: Worlds, caplog: pytest.LogCa
     assert shown_in(caplog.text, addresses) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.once("what a page shows; the matrix is walked on both")
 def test_the_pages_of_an_account_have_its_own_address_alone(worlds: Worlds):
     pages = [

@@ -23,6 +23,8 @@ from scoring.game.outcome import Outcome
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.models import HandRecord, Table
 
+pytestmark = pytest.mark.slow
+
 TABLES = 3
 
 

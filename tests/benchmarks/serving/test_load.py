@@ -9,6 +9,8 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.models import Scoresheet, Table
 
+pytestmark = pytest.mark.slow
+
 
 def tallies(*milliseconds, failed=()):
     return {"reports": Tally([each / 1000 for each in milliseconds], list(failed)), "reads": Tally([0.01])}

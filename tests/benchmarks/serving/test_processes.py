@@ -8,6 +8,8 @@ import pytest
 
 from benchmarks.serving.processes import cpu_seconds, descendants, memory
 
+pytestmark = pytest.mark.slow
+
 BURN = "import time\nwhile time.process_time() < {seconds}: pass\nprint('done', flush=True)\n"
 
 

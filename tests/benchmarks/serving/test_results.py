@@ -8,6 +8,8 @@ from benchmarks.serving import results
 from benchmarks.serving.client import Taken
 from benchmarks.serving.results import line_of, load, percentile, readme, row_of, save
 
+pytestmark = pytest.mark.slow
+
 
 def rounds(*milliseconds, times=10):
     return [Taken(cpu=each * times / 1000, clock=1, times=times) for each in milliseconds]

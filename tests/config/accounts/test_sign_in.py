@@ -98,6 +98,7 @@ def test_one_guessed_address_shuts_out_nobody_beside_it():
     assert attempts_counted(PASSWORDS_OF_A_NETWORK, HOME) == MOST
 
 
+@pytest.mark.slow
 def test_a_network_that_tries_address_after_address_is_stopped():
     account()
     for number in range(PASSWORDS_OF_A_NETWORK.most):

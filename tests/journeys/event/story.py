@@ -160,7 +160,7 @@ def paper_of(round_number: int, tables: range) -> dict[int, list[int]]:
 
 
 def by_phones_or_on_paper(event: Event, names: list[str], round_number: int, on_paper: range) -> None:
-    """The first table reports by phones, thoroughly; every day its sheet lies with those of the others."""
+    """The first table reports by phones, thoroughly; usually its sheet lies with those of the others."""
     if THOROUGH:
         by_phones(event, names, 10 * round_number + 1)
     enter_sheets(event.desk, paper_of(round_number, on_paper if THOROUGH else range(1, on_paper.stop)))

@@ -20,7 +20,7 @@ from tests.live import Running
 from tests.migrated import copy_migrated
 from tests.thorough import THOROUGH
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200), pytest.mark.slow]
 
 # Clicks, keys, pages and paper sheets of whoever runs the event, at most; and minutes.
 AT_MOST = {
@@ -111,7 +111,7 @@ def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
     assert {
         task: (one.clicks, one.keys, one.pages, one.scans) for task, one in diary.tasks.items()
     } == OF_A_PLAYER
-    # The docs have the desk of the whole event; what one player does is the same every day.
+    # The docs have the desk of the whole event; what one player does is the same in both.
     at_the_desk, of_a_player = as_table(diary).split("\n\n")
     in_docs = in_the_docs().split("\n\n")
     assert in_docs[1] == of_a_player

@@ -14,7 +14,7 @@ from tests.tournaments.api.callers import Caller, body_of
 from tournaments.models import League as StoredLeague
 from tournaments.verification import verify_league, verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # By division, names from the first to the last.
 Ranking = list[list[str]]

@@ -11,7 +11,7 @@ from tests.tournaments.replay import replayed
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PLAYERS = [f"Player {number:02}" for number in range(1, 11)]
 

@@ -48,6 +48,7 @@ def session(league: League, four: list[str]) -> list[tuple[str, int, Fraction]]:
     return list(zip(four, points, shared(points), strict=True))
 
 
+@pytest.mark.slow
 def test_an_mcr_team_league_with_shares_and_a_minimum_of_games() -> None:
     """Four teams of three send one player each to every session; two points for each game missing to seven."""
     league = found(

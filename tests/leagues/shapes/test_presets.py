@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from tests.leagues.shapes.league import League, agrees, found
-from tests.thorough import examples, not_every_day, part
+from tests.thorough import examples, only_thoroughly, part
 from tournaments.actions.stages.presets import PRESETS
 from tournaments.models import TimeLimit
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TENTH = 100
 
@@ -129,7 +129,7 @@ def of_every_table(league: League, stage: int, first: int, last: int) -> list[st
     return [game.order[place] for game in tables for place in range(first - 1, last)]
 
 
-@not_every_day("so they do in the semifinal with a second chance")
+@only_thoroughly("so they do in the semifinal with a second chance")
 def test_the_first_two_of_every_table_go_on() -> None:
     league = begun("knockout", players=16)
     first, semifinal, final = league.stages

@@ -76,6 +76,7 @@ def a_season() -> League:
     return league
 
 
+@pytest.mark.slow
 def test_every_game_is_of_the_team_for_which_it_was_played() -> None:
     league = a_season()
     (stage,) = league.stages
@@ -115,6 +116,7 @@ def test_every_game_is_of_the_team_for_which_it_was_played() -> None:
     assert verify_ledger(league.pk).problems == []
 
 
+@pytest.mark.slow
 def test_match_points_caps_and_penalties_are_of_the_team_of_then() -> None:
     league = a_season()
     (stage,) = league.stages

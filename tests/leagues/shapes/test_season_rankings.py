@@ -13,7 +13,7 @@ from tests.tournaments.replay import replayed
 from tournaments.models import League as StoredLeague
 from tournaments.verification import verify_league
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 class Series:

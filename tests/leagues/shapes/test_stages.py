@@ -7,7 +7,7 @@ from math import floor
 import pytest
 
 from tests.leagues.shapes.league import League, agrees, found
-from tests.thorough import THOROUGH, not_every_day
+from tests.thorough import THOROUGH, only_thoroughly
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def check(league: League) -> None:
     assert verify_ledger(league.pk).problems == []
 
 
-@not_every_day("test_presets plays M-League by its preset, with the same cuts and halves")
+@only_thoroughly("test_presets plays M-League by its preset, with the same cuts and halves")
 def test_mleague_halves_the_totals_of_teams_before_semifinal_and_final() -> None:
     league = found(2018)
     for name in TEAMS:
@@ -54,7 +54,7 @@ def test_mleague_halves_the_totals_of_teams_before_semifinal_and_final() -> None
     check(league)
 
 
-@not_every_day(
+@only_thoroughly(
     "actions/stages and standings/stages/test_carried have fixed totals, for players and for teams"
 )
 def test_a_corporate_league_begins_its_final_with_fixed_totals() -> None:
@@ -76,7 +76,7 @@ def test_a_corporate_league_begins_its_final_with_fixed_totals() -> None:
     check(league)
 
 
-@not_every_day("test_presets cuts teams twice by the same rules and carries half")
+@only_thoroughly("test_presets cuts teams twice by the same rules and carries half")
 def test_two_teams_are_out_after_each_phase_and_everything_is_carried() -> None:
     league = found(8)
     for name in TEAMS:
@@ -106,6 +106,7 @@ def test_two_teams_are_out_after_each_phase_and_everything_is_carried() -> None:
     check(league)
 
 
+@pytest.mark.slow
 def test_wrc_cuts_after_the_qualifying_rounds_and_penalties_go_along() -> None:
     league = found(2025)
     for number in range(1, 17):
@@ -125,7 +126,7 @@ def test_wrc_cuts_after_the_qualifying_rounds_and_penalties_go_along() -> None:
     check(league)
 
 
-@not_every_day("test_presets plays the same knockout with a second chance by its preset")
+@only_thoroughly("test_presets plays the same knockout with a second chance by its preset")
 def test_a_knockout_at_tables_of_four_gives_losers_another_chance() -> None:
     league = found(16)
     for number in range(1, 17):
@@ -152,6 +153,7 @@ def test_a_knockout_at_tables_of_four_gives_losers_another_chance() -> None:
     check(league)
 
 
+@pytest.mark.slow
 def test_an_open_qualifier_counts_any_five_of_eight_or_the_best_in_a_row() -> None:
     league = found(58)
     for number in range(1, 9):
@@ -171,7 +173,7 @@ def test_an_open_qualifier_counts_any_five_of_eight_or_the_best_in_a_row() -> No
     check(league)
 
 
-@not_every_day("test_presets plays two pools and their final by their preset")
+@only_thoroughly("test_presets plays two pools and their final by their preset")
 def test_two_pools_send_their_best_to_one_final() -> None:
     league = found(22)
     for number in range(1, 17):
@@ -211,6 +213,7 @@ def test_two_pools_send_their_best_to_one_final() -> None:
     check(league)
 
 
+@pytest.mark.slow
 def test_each_game_missing_to_a_minimum_costs() -> None:
     """A club's season: everybody is to play seven of nine rounds, and loses 20 points for each that is missing; every
     day four of five rounds.

@@ -22,6 +22,7 @@ def with_teams(seed: int, teams: tuple[str, ...], players: int) -> League:
     return league
 
 
+@pytest.mark.slow
 def test_teams_of_four_play_matches_for_match_points() -> None:
     """Eight teams in matches of four, one of each team at every table; the team with most match points leads."""
     league, rounds = with_teams(2030, TEAMS, 4), examples(3, of=5)
@@ -55,6 +56,7 @@ def test_teams_of_four_play_matches_for_match_points() -> None:
     assert verify_ledger(league.pk).problems == []
 
 
+@pytest.mark.slow
 def test_of_one_player_a_team_counts_so_many_games() -> None:
     """Teams of two in twelve rounds at one table; of each player the first five games count for the team."""
     league = with_teams(45, TEAMS[:4], 2)
@@ -76,6 +78,7 @@ def test_of_one_player_a_team_counts_so_many_games() -> None:
     assert verify_ledger(league.pk).problems == []
 
 
+@pytest.mark.slow
 def test_a_company_sends_five_and_the_best_four_of_the_day_count() -> None:
     """Four companies of five at five tables a day; of each day the four best results make the company's total."""
     league = with_teams(55, TEAMS[:4], 5)

@@ -8,7 +8,7 @@ from tests.leagues.shapes.league import Game, League, agrees, found
 from tests.thorough import examples
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TEAMS = ("Aces", "Bears", "Cats", "Dogs", "Elks")
 # European Riichi: from 30,000 points, an uma of 15, 5, -5 and -15 points. No two are ever level here.

@@ -161,6 +161,7 @@ def test_house_rules_come_with_the_question() -> None:
     assert (split["places"], seats["places"]) == ([1, 1, 1, 4], [1, 2, 3, 4])
 
 
+@pytest.mark.slow
 def test_conditions_list_as_much_as_the_options_say() -> None:
     goal = {"seat": 0, "rank": 1, "others": [9_000], "rivals": [{"least": 0, "most": 40_000}]}
     options = {
@@ -267,6 +268,7 @@ def test_asking_writes_nothing(django_assert_num_queries) -> None:
         ask("payment", "mleague", PAYMENT)
 
 
+@pytest.mark.slow
 def test_the_description_says_which_fields_may_be_missing() -> None:
     schema = stranger().get("/v1/schema/")
     hand = body_of(schema)["components"]["schemas"]["Hand"]

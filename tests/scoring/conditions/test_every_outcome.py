@@ -188,6 +188,7 @@ def some_of(data):
     return lambda n: n % step == first
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(2, of=6), phases=[Phase.generate])
 @given(questions([name for name in BOOKS if book_of(name).settlement.ron_three != "all"]), st.data())
 def test_every_outcome_with_everybodys_sticks(question, data):
@@ -201,6 +202,7 @@ def test_every_outcome_with_everybodys_sticks(question, data):
     check(book, state, goal, [one for one in reached if who in one.sticks], every)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(3, of=5), phases=[Phase.generate])
 @given(questions(), st.data())
 def test_every_outcome_with_the_sticks_as_they_are(question, data):
@@ -243,6 +245,7 @@ PLACES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", in_turn([*PLACES], 1, of=2))
 def test_every_worth_of_every_winner_at_a_table_of_three(edition):
     """Nothing left out: all pairs of worths, whoever has put a stick."""
@@ -256,6 +259,7 @@ def test_every_worth_of_every_winner_at_a_table_of_three(edition):
     check(book, state, goal, [one for one in reached if who in one.sticks], every)
 
 
+@pytest.mark.slow
 def test_whether_the_game_is_over_after_each_of_them():
     """Not the last hand: it is over if somebody is bankrupt, and a nagashi mangan leaves nobody his own deal."""
     book = load("mahjongsoul_sanma").with_house_rules("one yakuman", {"score.yakuman_cap": 1})
@@ -273,6 +277,7 @@ def test_whether_the_game_is_over_after_each_of_them():
     assert set(is_over.values()) == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "goal"),
     part(
@@ -310,6 +315,7 @@ def without(one, axis, book, state):
     return bare, tuple(r for n, r in enumerate(ranges_of(book, state, one)) if n != axis)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(3, of=6), phases=[Phase.generate])
 @given(questions(), st.booleans())
 def test_no_two_conditions_could_be_merged_into_one(question, sticks):

@@ -452,6 +452,7 @@ def one_win(random: Random, hand: LaidOut, book: Rulebook) -> dict[str, Any]:
     return win(winner=winner, loser=loser, riichi=random.random() < 0.4, details={"hand": laid})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", part(["jpml_a", "beginner"], ["mleague", "ema_2025"]))
 def test_the_yaku_of_every_hand_are_worth_what_its_tiles_are(edition: str) -> None:
     """What the engine finds in tiles is a list of yaku that is accepted, with the same han and fu."""

@@ -175,6 +175,7 @@ def value_all(by_situation, held: list[str], melds: list[str], pair: str) -> Non
                     by_situation.setdefault((tsumo, riichi, hand.is_open, value.fu), set()).add(value.han)
 
 
+@pytest.mark.slow
 def test_no_hand_from_tiles_has_fewer_han_than_the_table_says():
     """Many hundred hands of runs, triplets and kans: none is refused when it is given in han and fu."""
     fewest = from_tiles()

@@ -9,6 +9,7 @@ from scoring.rulebook.rulebook import editions, load
 from tests.scoring.result.test_five_players import FIVE
 
 
+@pytest.mark.slow
 def test_a_table_says_everything_about_a_rulebooks_results():
     assert result_table(load("mahjongsoul_sanma")) == {
         "start": 105_000,

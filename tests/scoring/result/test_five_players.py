@@ -238,6 +238,7 @@ class TestHands:
 
         assert reply == {"places": [1, 2, 3, 4, 5], "totals": ["56", "10", "-6", "-21", "-39"], "sum": "0"}
 
+    @pytest.mark.slow
     @settings(max_examples=100, deadline=None)
     @given(
         verb=st.sampled_from(sorted(VERBS)),

@@ -143,6 +143,7 @@ def outcomes(players):
     )
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_every_game_that_can_be_played_can_be_settled(data):
     """Whatever the overlays and the sanction, no state of a game is refused by its own result for an odd number."""

@@ -214,6 +214,7 @@ def test_the_order_in_which_entries_come_is_irrelevant(values, random):
     assert rank(lines, names) == rank(shuffled, names)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_entries_are_ranked_in_seconds():
     lines = [
         Line(n, n, total=n * 7919 % 5000, games=1 + n % 40, places=(n % 9, 0, 0, 0)) for n in range(100_000)

@@ -191,6 +191,7 @@ def test_what_cannot_follow_is_refused():
         count_game(MLEAGUE, [win(0, 0)])
 
 
+@pytest.mark.slow
 @given(st.sampled_from(PLAYABLE), st.lists(outcomes(), max_size=30))
 def test_counts_agree_with_each_other_and_with_the_game(edition, log):
     book = load(edition)

@@ -191,6 +191,7 @@ def test_stored_table_orders_are_no_worse_than_recorded():
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [2, 3, 4])
 def test_sixteen_players_come_back_to_tables_as_rarely_as_the_only_schedule_allows(rounds):
     blocks = starter_design(16, rounds).rounds

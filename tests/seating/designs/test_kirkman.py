@@ -100,6 +100,7 @@ def test_the_record_names_the_designs_and_repeats_the_draw():
     assert verify(record, "schoolgirls", answer.rounds, answer.byes).same
 
 
+@pytest.mark.slow
 def test_a_record_of_before_is_drawn_without_them():
     request = ScheduleRequest(players=range(15), rounds=7, table_size=3)
 

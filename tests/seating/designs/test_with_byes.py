@@ -47,6 +47,7 @@ def test_there_is_none_for_other_numbers():
     assert design_with_byes(22, longest(22, 4) + 1, 4) is None
 
 
+@pytest.mark.slow
 def test_twenty_two_players_play_six_rounds_without_a_rematch_whatever_the_seed():
     request = ScheduleRequest(players=range(100, 122), rounds=6, remainder="byes", all_designs=True)
 

@@ -99,6 +99,7 @@ def test_closeness_is_within_five_percent_of_the_exact_optimum(players, rounds, 
         assert drawn[k].distance_bound <= best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), part([(64, 5)], [(64, 8), (100, 8)]))
 def test_balanced_winds_leave_nobody_off_after_any_round(players, rounds):
     drawn, _, history = tournament(players, rounds, "winds", balance_winds=True)
@@ -108,6 +109,7 @@ def test_balanced_winds_leave_nobody_off_after_any_round(players, rounds):
     assert [d.players_off_winds for d in drawn] == [0] * rounds
 
 
+@pytest.mark.slow
 def test_the_same_standing_history_and_seed_give_the_same_round():
     drawn, standings, history = tournament(40, 8, "t40", 10_000)
 
@@ -122,6 +124,7 @@ def test_tables_come_in_the_order_of_their_best_player():
     assert [max(t) for t in tables] == list(range(39, 0, -4))
 
 
+@pytest.mark.slow
 def test_pairs_that_must_never_meet_never_do():
     never = ((0, 1), (0, 2), (5, 6), (8, 9), (8, 10), (8, 11))
 
@@ -156,6 +159,7 @@ def test_a_wish_about_a_stranger_is_refused():
     assert caught.value.code == "player_unknown"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), part([(18, 4)], [(30, 6)]))
 @pytest.mark.parametrize("remainder", part(["three", "byes"], ["five", "substitutes"]))
 def test_numbers_that_do_not_divide_by_four_are_shared_out(remainder, players, rounds):

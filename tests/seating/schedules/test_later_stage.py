@@ -42,6 +42,7 @@ def test_nobody_meets_again_where_that_is_known_to_be_possible(first, then):
     assert later_quality(players, drawn.rounds, history) == LaterQuality(0, 0, "none_needed")
 
 
+@pytest.mark.slow
 def test_when_everybody_has_met_the_rest_is_counted_and_proven():
     history = stage(16, 5)
 
@@ -52,6 +53,7 @@ def test_when_everybody_has_met_the_rest_is_counted_and_proven():
     assert report == {"rematches": 48, "bound": 48, "proof": "counting"}
 
 
+@pytest.mark.slow
 def test_a_round_that_is_proven_to_need_a_rematch_says_so():
     # Two tables of four were full: any other two tables seat two of an old one together, though all have four
     # strangers left.
@@ -88,6 +90,7 @@ def test_constraints_come_before_old_acquaintances():
     assert all(7 in tables[2] for tables in drawn.rounds)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(1, of=8), deadline=None)
 @given(
     players=st.integers(8, 21),

@@ -74,6 +74,7 @@ def test_beyond_the_maximum_rematches_are_at_the_bound_and_spread_evenly(players
     assert checker.rounds_with_uneven_winds(drawn) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(8, of=25), deadline=None)
 @given(
     st.integers(18, 70),

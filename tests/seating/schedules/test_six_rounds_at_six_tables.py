@@ -6,6 +6,8 @@ permutations that agree in one place at most. There are eighteen such permutatio
 
 from itertools import permutations
 
+import pytest
+
 from seating.quality import TABLES_WITHOUT_REMATCH
 
 ALL = list(permutations(range(6)))
@@ -80,6 +82,7 @@ def starts():
     )
 
 
+@pytest.mark.slow
 def test_no_more_than_eighteen_players_can_have_six_different_tables():
     schedules = starts()
 

@@ -110,6 +110,7 @@ def test_teams_are_of_one_size():
     assert caught.value.code == "teams_uneven"
 
 
+@pytest.mark.slow
 def test_on_a_club_night_people_meet_whom_they_met_least_and_wait_in_turn():
     history, waited = [], Counter()
 

@@ -147,6 +147,7 @@ def test_four_full_teams_play_without_a_rematch():
     assert checker.repeats(drawn.rounds) == 0
 
 
+@pytest.mark.slow
 def test_a_season_goes_on_where_it_stopped():
     teams = squads(6, 5)
     first = draw_season(teams, 7, "a", line_up=2)

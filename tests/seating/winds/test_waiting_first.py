@@ -84,6 +84,7 @@ def test_in_a_schedule_the_winds_of_those_who_do_not_wait_are_even_after_every_r
     assert rounds_with_uneven_winds(playing) == []
 
 
+@pytest.mark.slow
 def test_who_must_not_meet_does_not_and_the_shares_stay_equal():
     players, history = list(range(13)), []
     for number in range(5):
@@ -93,6 +94,7 @@ def test_who_must_not_meet_does_not_and_the_shares_stay_equal():
     assert spread(fives(history), players) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "since"), part([(22, 4)], [(22, 6), (26, 2), (27, 4), (47, 4)]))
 def test_after_a_repair_waiting_is_shared_out_with_what_was_played_counted(players, since):
     drawn_first = drawn("schedule", list(range(players)), "s", rounds=10)
@@ -107,6 +109,7 @@ def test_after_a_repair_waiting_is_shared_out_with_what_was_played_counted(playe
     assert mended["widest_wind_spread"] <= 2
 
 
+@pytest.mark.slow
 def test_sharing_who_waits_changes_nobodys_table():
     request = {"do": "schedule", "players": 13, "rounds": 8, "seed": "s", "remainder": "five"}
 

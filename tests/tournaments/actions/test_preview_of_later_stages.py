@@ -142,6 +142,7 @@ def test_who_would_come_without_anybody_going_is_named_alone(scene: Final) -> No
     assert "These would not" not in text_of(page)
 
 
+@pytest.mark.slow
 def test_who_would_go_without_anybody_coming_is_named_alone(scene: Final) -> None:
     """The best of all and the best of each table go on: fewer, where the best of all is one of the latter."""
     of_all, of_tables = Places(scene.main.pk, last=1), Places(scene.main.pk, last=1, among="groups")

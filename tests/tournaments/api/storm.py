@@ -77,7 +77,7 @@ def storm(
 
     They all send the same: to think a request up takes longer than to answer it. Every day the first of them, who is
     let in most often, sends all, and one of the others in turn all but the first, which is the simplest there is.
-    What is malformed is sent every day to every second operation, by the first alone.
+    What is malformed is usually sent to every second operation, by the first alone.
     """
     always, *others = senders
     for turn, operation in enumerate(operations):

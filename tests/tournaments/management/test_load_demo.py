@@ -89,6 +89,7 @@ def test_the_teams_play_their_final_with_half_of_what_they_had(load):
     assert verify_ledger(season.tournament_id).problems == []
 
 
+@pytest.mark.slow
 def test_players_sign_up_for_the_clubs_next_nights(load):
     load()
 
@@ -130,6 +131,7 @@ def test_the_tournament_is_drawn_as_well_as_one_can(load):
     ]
 
 
+@pytest.mark.slow
 def test_loading_again_changes_nothing_but_the_links_of_unclaimed_seats(load):
     load()
     before, actions = counts(), LedgerEntry.objects.count()

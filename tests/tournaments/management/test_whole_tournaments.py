@@ -16,7 +16,7 @@ from tests.thorough import THOROUGH, part
 from tools.demo_house import Demo
 from tools.environment import clean
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = [pytest.mark.timeout(400), pytest.mark.slow]
 LEAGUE, EVENT = "m-league-2018", "demo-spring-open"
 GO_ON = """
 from tests.tournaments.hall import play
@@ -80,7 +80,7 @@ class Server:
         return done.stdout
 
     def do_all(self, *commands: Sequence[str]) -> list[str]:
-        """One after the other: every day in one process, thoroughly each in its own, as they are typed."""
+        """One after the other: usually in one process, thoroughly each in its own, as they are typed."""
         if not THOROUGH:
             return run_commands(commands, self.environment)
         return [self.do(*words) for words in commands]

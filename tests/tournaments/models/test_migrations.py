@@ -14,7 +14,7 @@ from django.conf import settings
 
 from players.actions import add_player
 from tests.races.databases import Template
-from tests.thorough import not_every_day
+from tests.thorough import only_thoroughly
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import columns_of
@@ -40,7 +40,7 @@ from tournaments.verification import verify_ledger
 
 # There and back are a hundred migrations, on a machine that does other things beside.
 pytestmark = pytest.mark.timeout(600)
-LONG_AGO = not_every_day("a migration of long ago, which nobody changes")
+LONG_AGO = only_thoroughly("a migration of long ago, which nobody changes")
 FORMATS = "tournaments_tableformat"
 # Tables of three and of five in play, others only named, and a tournament of three at a table.
 ALL_SIZES = """

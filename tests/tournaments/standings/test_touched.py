@@ -137,7 +137,7 @@ def test_only_the_four_of_a_table_are_added_up_again(hall: Hall, read):
     assert [sorted(entries) for entries in read] == [sorted(tables[1].seats.values_list("entry", flat=True))]
 
 
-# What publishing asks of a database does not depend on the action: on a second one, every day, it is asked after each
+# What publishing asks of a database does not depend on the action: on a second one it is usually asked after each
 # that touches somebody, and after a few of the others.
 TRIED = [
     name
@@ -146,6 +146,7 @@ TRIED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRIED)
 def test_after_any_action_only_those_it_touches_are_added_up_again(name: str, hall: Hall, read):
     stage = hall.stage

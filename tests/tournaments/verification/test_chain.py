@@ -23,6 +23,7 @@ def read(payload: str) -> object:
     return content if isinstance(content, dict) else None
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(max_size=4), VALUES, max_size=5), st.booleans())
 def test_every_object_is_read_alike(content: dict[str, object], is_ascii: bool) -> None:
     payload = json.dumps(content, ensure_ascii=is_ascii)

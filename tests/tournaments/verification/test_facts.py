@@ -285,6 +285,7 @@ def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
     assert "is confirmed, but the rulebook refuses it" in found[1]
 
 
+@pytest.mark.slow
 def test_a_rulebook_for_tables_of_five_and_a_fifths_points_exchanged_by_hand_are_found(db):
     hall = FIVES.named(open_hall(players=9))
     table = FIVES.table(FIVES.started(hall))

@@ -62,6 +62,7 @@ def test_an_edit_of_any_column_of_a_move_is_found(league: League, name: str) -> 
     assert any("the move of player" in problem.lower() for problem in problems(league))
 
 
+@pytest.mark.slow
 def test_a_move_that_is_gone_is_missed(league: League) -> None:
     with undone():
         run("DELETE FROM tournaments_move WHERE id = (SELECT MIN(id) FROM tournaments_move)")

@@ -59,6 +59,7 @@ def test_rows_are_dense_while_not_more_of_others_lie_between_them(db, between, d
     assert is_dense(Table.objects.all(), tables_of(one)) is dense
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("between", [FEW, MANY])
 def test_of_tournaments_that_lie_among_each_other_each_has_its_own_edits(db, between):
     one, two = two_halls(between)

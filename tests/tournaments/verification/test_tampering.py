@@ -204,6 +204,7 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
         assert name in found.remarks[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
@@ -267,6 +268,7 @@ ANYTHING = ['{"sheet":[]}', '{"sheet":{}}', "{}", '{"round":[1],"entry":{}}', '{
 NAMED_OTHERWISE = ("line_up_quotas_set", "tournament_edited")
 
 
+@pytest.mark.slow
 @pytest.mark.once("what stands in an entry is text to a database; that it is read is proven on both")
 @pytest.mark.parametrize("payload", ANYTHING)
 def test_an_entry_of_any_kind_may_hold_anything_and_is_named(db, payload):

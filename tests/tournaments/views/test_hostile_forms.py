@@ -20,6 +20,8 @@ from tests.tournaments.api.callers import CSRF
 from tests.tournaments.views.test_permission_matrix import GET, PAGES, address, worlds
 from tests.tournaments.worlds import ANONYMOUS, FRESH, ORGANIZER, PHONE, REPORTED, Worlds
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["worlds"]  # a fixture
 
 NUL = "a\x00b"

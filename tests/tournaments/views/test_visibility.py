@@ -16,7 +16,7 @@ from web.page_memory import memory
 pytestmark = pytest.mark.django_db
 
 VISIBILITIES = ("public", "unlisted", "private")
-# Where everybody may look, those who are least let in elsewhere look every day.
+# Where everybody may look, those who are least let in elsewhere look.
 LEAST_LET_IN = ("anybody", "stranger", "organizer elsewhere", "revoked phone", "phone elsewhere")
 # The page, and the address of the API that shows the same thing.
 SAME = {

@@ -52,7 +52,7 @@ EVERYBODY = (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD)
 
 
 def roles_for(target: str, turn: int, may: Collection[str]) -> list[str]:
-    """Who sends a form: every day as in the API's matrix those between whom the line is, and one more in turn."""
+    """Who sends a form: usually as in the API's matrix those between whom the line is, and one more in turn."""
     return walk.roles_for(target, turn, may, EVERYBODY)
 
 
@@ -300,6 +300,7 @@ def test_every_form_of_a_tournaments_desk_is_here() -> None:
     assert ours >= FORMS.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_form_that_succeeds_succeeds_for_those_it_is_for_alone(
     filled: Worlds, record_property: Callable[[str, object], None]

@@ -86,6 +86,7 @@ def test_the_caps_hold_at_the_limit_and_not_one_further(monkeypatch):
     assert codes(read("name\nAlice" + "," * 50 + "\n")) == [(2, "too_many_columns")]
 
 
+@pytest.mark.slow
 def test_two_megabytes_are_read_and_one_byte_more_is_not():
     head = "name\nAlice\n"
     blank = "\n" * (csv_rows.MOST_BYTES - len(head))
@@ -130,6 +131,7 @@ def test_every_cell_that_is_written_is_read_back(cells):
     assert [sheet.rows[0]["c0"], sheet.findings] == ["x", []]
 
 
+@pytest.mark.slow
 @given(st.text(max_size=300))
 def test_no_text_whatever_breaks_the_reader(text):
     sheet = read(text)

@@ -32,6 +32,7 @@ def least(quality: dict[str, object]) -> dict[str, tuple[int, int | None]]:
     return {figure.name: (figure.here, figure.least) for figure in figures_of(quality)}
 
 
+@pytest.mark.slow
 def test_rematches_at_tables_of_five_are_said():
     quality = schedule(21, 5, remainder="five")
 
@@ -41,6 +42,7 @@ def test_rematches_at_tables_of_five_are_said():
     assert least(quality)["Rematches"] == (times, 0)
 
 
+@pytest.mark.slow
 def test_where_teams_are_apart_it_counts_whom_one_can_meet():
     quality = schedule(16, 5, constraints=SeatingConstraints(groups=FOUR_TEAMS))
 
@@ -58,6 +60,7 @@ def test_how_often_the_same_two_meet_is_said():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", part(["c3"], ["d4"]))
 def test_twenty_two_players_who_sit_out_in_turn_are_searched_for_longer_by_itself(seed):
     request = ScheduleRequest(players=range(1, 23), rounds=6, remainder="byes")

@@ -173,6 +173,7 @@ class TestBeforeACorrection:
         # Nothing is changed by looking.
         assert outdated_rounds(played.tournament.pk) == []
 
+    @pytest.mark.slow
     def test_it_comes_to_what_then_happens(self, played: Hall) -> None:
         draw(stage=played.stage, plan=SWISS, by=played.alice)
         foreseen = preview(stage=played.stage, action=partial(correct_round_1, played))
@@ -181,6 +182,7 @@ class TestBeforeACorrection:
 
         assert foreseen.rounds == outdated_rounds(played.tournament.pk) != []
 
+    @pytest.mark.slow
     def test_one_that_was_outdated_before_is_not_named_again(self, played: Hall) -> None:
         draw(stage=played.stage, plan=SWISS, by=played.alice)
         correct_round_1(played)
@@ -200,6 +202,7 @@ class TestBeforeACorrection:
 
         assert (foreseen.rounds, bool(foreseen.moves)) == ([], True)
 
+    @pytest.mark.slow
     def test_who_would_meet_is_what_the_same_seed_then_draws(self, played: Hall) -> None:
         drawn = draw(stage=played.stage, plan=SWISS, by=played.alice, seed="abc")
         [foreseen] = preview(stage=played.stage, action=partial(correct_round_1, played)).rounds

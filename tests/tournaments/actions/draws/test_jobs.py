@@ -151,6 +151,7 @@ class TestComputing:
         assert stored is not None
         assert (stored.seed, stored.commitment) == (fixed.seed, fixed)
 
+    @pytest.mark.slow
     def test_drafts_are_drawn_again_with_a_longer_search(self, played: Hall) -> None:
         old = draw(stage=played.stage, plan=Plan(method=SWISS), by=played.alice)
         order_draw(

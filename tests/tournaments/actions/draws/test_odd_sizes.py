@@ -79,6 +79,7 @@ def test_without_a_rulebook_none_is_drawn(db: None, odd: Odd) -> None:
     assert not Round.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.once("who sits where is computed; that each method draws and stores is proven on both")
 @pytest.mark.parametrize("method", ["random", "swiss", "by_standing", "snake", "interval", "met_least"])
 def test_round_by_round_everybody_sits_there_and_waits_equally_often(

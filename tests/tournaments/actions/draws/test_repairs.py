@@ -61,6 +61,7 @@ def test_a_substitute_takes_over_the_seats_and_nothing_else_changes(planned: Hal
     )
 
 
+@pytest.mark.slow
 def test_four_leave_and_the_rest_plays_at_three_tables(planned: Hall) -> None:
     before, gone = plan_of_rounds(), list(Entry.objects.filter(number__gte=13))
 
@@ -110,6 +111,7 @@ def test_or_some_sit_out_in_turn(planned: Hall) -> None:
     assert gone.pk not in {p for tables in plan_of_rounds()[1:] for table in tables for p in table}
 
 
+@pytest.mark.slow
 def test_a_repair_can_be_drawn_again_and_so_can_what_was_published_before(planned: Hall) -> None:
     repair_schedule(stage=planned.stage, leavers=Entry.objects.filter(number__gte=13), by=planned.alice)
     repair_schedule(
@@ -120,6 +122,7 @@ def test_a_repair_can_be_drawn_again_and_so_can_what_was_published_before(planne
     assert [(verdict.reasons, verdict.rounds) for verdict in verdicts] == [([], 1), ([], 3)]
 
 
+@pytest.mark.slow
 def test_who_is_kept_apart_stays_apart(db: None) -> None:
     hall = open_hall(players=16)
     red, blue = list(Entry.objects.filter(number__lte=4)), list(Entry.objects.filter(number__in=[5, 6, 7]))
@@ -136,6 +139,7 @@ def test_who_is_kept_apart_stays_apart(db: None) -> None:
     assert not [two for two in met if country[two[0]] and country[two[0]] == country[two[1]]]
 
 
+@pytest.mark.slow
 def test_fixed_tables_and_seats_stay_fixed(db: None) -> None:
     hall = open_hall(players=16)
     wheelchair, player = Entry.objects.get(number=1), Entry.objects.get(number=2)
@@ -210,6 +214,7 @@ class TestPublishedRounds:
         out.refresh_from_db()
         assert (out.status, published.kinds()[-1]) == ("withdrawn", "withdrew")
 
+    @pytest.mark.slow
     def test_a_round_drawn_by_itself_is_repaired_too(self, db: None) -> None:
         hall = open_hall(players=16)
         close_round(round_=hall.started(), by=hall.alice, leave_open=True)

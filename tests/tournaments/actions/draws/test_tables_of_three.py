@@ -66,6 +66,7 @@ def test_every_method_of_single_rounds_seats_tables_of_three(sanma: Hall, method
     assert [[len(table) for table in tables] for tables in history_of(sanma.tournament)] == [[3] * 6]
 
 
+@pytest.mark.slow
 def test_clubs_are_kept_apart_by_every_method(sanma: Hall) -> None:
     club = club_named("Dragons")
     members = list(sanma.tournament.entries.select_related("player").order_by("number")[:4])
@@ -119,6 +120,7 @@ def in_teams(hall: Hall, size: int) -> dict[int, int]:
     return dict(hall.tournament.entries.values_list("pk", "team"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "size"), [(9, 3), (15, 5), (18, 3)])
 def test_three_teams_meet_one_player_of_each_at_a_table(db: None, players: int, size: int) -> None:
     hall = open_hall("sanma-teams", players=players, rulebook_id="mahjongsoul_sanma")
@@ -136,6 +138,7 @@ def test_three_teams_meet_one_player_of_each_at_a_table(db: None, players: int, 
     publish_draw(draw=found, by=hall.alice)
 
 
+@pytest.mark.slow
 def test_a_season_of_teams_goes_on_and_every_two_teams_meet(sanma: Hall) -> None:
     team_of = in_teams(sanma, 2)
     teams = len(set(team_of.values()))

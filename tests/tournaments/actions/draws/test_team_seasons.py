@@ -61,6 +61,7 @@ def play(stored: Draw, hall: Hall) -> None:
 
 
 class TestSeason:
+    @pytest.mark.slow
     def test_seven_teams_at_one_table_twice_a_day_meet_equally_often(self) -> None:
         hall = league(7, 4)
 
@@ -75,6 +76,7 @@ class TestSeason:
         assert stored.quality["season"]["pairs"] == [8, 8]
         assert check_draw(stored).is_same
 
+    @pytest.mark.slow
     def test_it_goes_on_in_parts_as_if_drawn_at_once(self) -> None:
         hall = league(7, 4)
         first = draw(
@@ -90,6 +92,7 @@ class TestSeason:
         assert rest.quality["season"]["team_games"] == [8, 8]
         assert list(rest.rounds.order_by("number").values_list("number", flat=True)) == list(range(7, 15))
 
+    @pytest.mark.slow
     def test_the_bench_comes_in_for_a_team_mate_only(self) -> None:
         hall = league(7, 4)
         stored = draw(stage=hall.stage, plan=SEASON, by=hall.alice)
@@ -173,6 +176,7 @@ class TestLaterStage:
         assert set(rounds_of(then)[0][0]) == set(best[:4])
         assert plan_of(then).best == 8
 
+    @pytest.mark.slow
     def test_a_final_of_teams_is_of_the_best_teams_and_all_their_players(self) -> None:
         hall = league(8, 4)
         hall.tournament.entries.update(lot=F("number"))
@@ -228,6 +232,7 @@ class TestLaterStage:
 
 
 class TestNights:
+    @pytest.mark.slow
     def test_only_who_was_there_has_waited(self) -> None:
         hall = open_hall(players=14)
         night = Plan(method=Method.MET_LEAST, remainder="byes")
@@ -248,6 +253,7 @@ class TestNights:
         assert len(waits) == 1
         assert not waits & set(waited)
 
+    @pytest.mark.slow
     def test_a_newcomer_begins_at_the_mean_however_long_the_club_exists(self) -> None:
         hall = open_hall(players=9)
         night = Plan(method=Method.MET_LEAST, remainder="byes")
@@ -265,6 +271,7 @@ class TestNights:
         assert [waited[player] for player in hall.entries()] == [1] * 10
         assert waited[late.pk] == 1
 
+    @pytest.mark.slow
     def test_whoever_comes_rarely_has_not_waited_less(self) -> None:
         hall = open_hall(players=9)
         rare = hall.entries()[0]
@@ -282,6 +289,7 @@ class TestNights:
         assert sum(shares.values()) == 0
         assert len({p for table in rounds_of(then)[0] for p in table}) == 8
 
+    @pytest.mark.slow
     def test_a_round_that_was_thrown_away_kept_nobody_waiting(self) -> None:
         hall = open_hall(players=14)
         rounds = examples(2, of=3)
@@ -303,6 +311,7 @@ class TestNights:
         assert sat_out_of(hall.tournament) == Counter()
 
 
+@pytest.mark.slow
 def test_each_division_of_a_season_is_drawn_with_its_own_players() -> None:
     by = Actor(is_console=True)
     season = create_season(league=create_league(slug="city", name="City", by=by), name="2026", by=by)

@@ -490,6 +490,7 @@ def test_a_log_without_a_hand_is_no_game(hall: Hall, table: Table) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_log_takes_so_many_entries_and_then_a_result(hall: Hall, table: Table) -> None:
     # Seven hands and that they are taken back are eight entries.
     game = {"format": 1, "rulebook": hall.tournament.rulebook_for(4).hash(), "outcomes": [PASSES] * 7}

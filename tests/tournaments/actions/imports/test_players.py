@@ -227,6 +227,7 @@ def test_numbers_are_given_around_those_that_are_taken(empty):
     assert [(number, name) for number, name, *_ in entered(empty)] == [(1, "A"), (2, "B"), (3, "C")]
 
 
+@pytest.mark.slow
 def test_a_tournament_holds_two_thousand_and_not_one_more(empty):
     head = "name,number\n" + "".join(f"Player {n},{n}\n" for n in range(1, 2_001))
 
@@ -236,6 +237,7 @@ def test_a_tournament_holds_two_thousand_and_not_one_more(empty):
     assert take_in(empty, head).entered == 2_000
 
 
+@pytest.mark.slow
 def test_two_thousand_people_take_at_most_eighty_statements(empty):
     text = "name,club,team\n" + "".join(f"Player {n},Club {n % 20},Team {n % 125}\n" for n in range(2_000))
 

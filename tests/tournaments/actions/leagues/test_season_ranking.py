@@ -166,6 +166,7 @@ def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
     assert not SeasonRankingRule.objects.exists()
 
 
+@pytest.mark.slow
 def test_everybody_reads_the_ranking(season: Season, hall: Hall, django_assert_num_queries) -> None:
     page = "/l/river/seasons/1/ranking/"
     assert Client().get(page).status_code == 404

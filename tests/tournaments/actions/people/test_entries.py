@@ -148,6 +148,7 @@ class TestStaff:
         assert hall.kinds()[-1] == "dismissed"
 
 
+@pytest.mark.slow
 def test_a_tournament_takes_so_many_entries(hall: Hall) -> None:
     numbers = range(9, MOST_ENTRIES + 1)
     players = Player.objects.bulk_create([Player(name=f"Player {number}") for number in numbers])

@@ -195,6 +195,7 @@ class TestLineUps:
         assert error.fields == {"entries": ["1 more player of “Women” is needed: Foxes 2, Foxes 3."]}
         assert hand_in(league, "Foxes 3").entries == [league.player("Foxes 3").pk]
 
+    @pytest.mark.slow
     def test_at_the_desk_it_is_asked(self, league: LeagueOfTeams) -> None:
         add(league, "Women", "Foxes 2")
 
@@ -203,6 +204,7 @@ class TestLineUps:
         assert error.fields["confirm"] == [QUOTA_MISSED]
         assert hand_in(league, "Foxes 4", confirm=[QUOTA_MISSED]).entries == [league.player("Foxes 4").pk]
 
+    @pytest.mark.slow
     def test_every_quota_counts_and_one_player_may_meet_two(self) -> None:
         league = with_line_ups(2)
         add(league, "Women", "Foxes 1", "Foxes 2")

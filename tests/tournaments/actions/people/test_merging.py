@@ -256,6 +256,7 @@ def test_it_is_asked_first() -> None:
 
 
 class TestInALeague:
+    @pytest.mark.slow
     def test_divisions_of_past_seasons_follow(self) -> None:
         hall, season = played_season()
         following = confirm(season, hall)
@@ -280,6 +281,7 @@ class TestInALeague:
         one, other = (Player.objects.get(pk=ranked(slug)[0]) for slug in ("upper", "lower"))
         refused("same_season", hall, one, other)
 
+    @pytest.mark.slow
     def test_ratings_are_those_of_one_player(self) -> None:
         hall, season = played_season()
         set_rating(league=season.league, method="elo", by=hall.charlie)

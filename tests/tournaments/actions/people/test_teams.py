@@ -30,6 +30,7 @@ def problems(hall: Hall) -> list[str]:
     return [str(problem) for problem in verify_ledger(hall.tournament.pk).problems]
 
 
+@pytest.mark.slow
 def test_a_mended_name_stands_in_the_standings_at_once_and_never_in_the_ledger() -> None:
     hall = hall_with_a_game()
     team = bears(hall)

@@ -56,6 +56,7 @@ class TestNaming:
         assert tournament.odd_sizes == [3, 5]
         assert [tournament.rulebook_for(n).table.players for n in (3, 4, 5)] == [3, 4, 5]
 
+    @pytest.mark.slow
     def test_the_first_round_pins_it(self, hall9: Hall) -> None:
         FIVES.started(hall9)
 
@@ -145,6 +146,7 @@ class TestDraws:
 
         assert [table.seats.count() for table in round_.tables.order_by("number")] == sizes
 
+    @pytest.mark.slow
     def test_a_schedule_shares_out_the_table_of_five_and_who_waits_first(self, db: None) -> None:
         hall = FIVES.named(open_hall(players=13))
 
@@ -161,6 +163,7 @@ class TestDraws:
         assert {"code": "short_tables_even", "most": 4, "fewest": 3, "sizes": [5]} in remarks
         assert {"code": "waiting_even", "most": 1, "fewest": 0} in remarks
 
+    @pytest.mark.slow
     def test_wishes_hold_at_tables_of_five(self, hall9: Hall) -> None:
         entries = list(hall9.tournament.entries.order_by("number"))
         add_seating_constraint(
@@ -190,6 +193,7 @@ class TestDraws:
 
         assert refusal.value.code == "seat_unknown"
 
+    @pytest.mark.slow
     @pytest.mark.once(
         "a search of seconds; that a repair is stored is proven on both by draws/test_repairs.py"
     )

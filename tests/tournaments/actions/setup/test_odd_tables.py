@@ -172,6 +172,7 @@ class TestDraws:
 
         assert refusal.value.code == "players_do_not_fit"
 
+    @pytest.mark.slow
     def test_a_schedule_shares_the_table_of_three_out(self, db: None) -> None:
         hall = THREES.named(open_hall(players=11))
 
@@ -212,6 +213,7 @@ class TestDraws:
         assert str(entry.player) in refusal.value.message
         assert not Round.objects.exists()
 
+    @pytest.mark.slow
     @pytest.mark.once(
         "a search of seconds; that a repair is stored is proven on both by draws/test_repairs.py"
     )

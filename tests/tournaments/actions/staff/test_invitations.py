@@ -213,6 +213,7 @@ def test_without_an_account_nobody_invites_or_accepts(hall: Hall):
     assert codes == ["not_allowed", "not_allowed"]
 
 
+@pytest.mark.slow
 def test_open_invitations_have_a_bound(hall: Hall):
     for _ in range(MOST_OPEN):
         last = an_invitation(hall)

@@ -144,6 +144,7 @@ def test_match_points_rank_teams_before_totals_do(league: LeagueOfTeams) -> None
     assert order == sorted(order, reverse=True)
 
 
+@pytest.mark.slow
 def test_deductions_stay_what_they_are(league: LeagueOfTeams) -> None:
     hall, bears = league.hall, league.team("Bears")
     count(league, best_of_a_round=1, match_points=[3, 1])

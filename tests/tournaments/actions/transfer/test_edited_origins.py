@@ -31,6 +31,7 @@ def test_without_an_edit_nothing_is_found(tournament: Tournament):
     assert found(tournament) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edit",
     [

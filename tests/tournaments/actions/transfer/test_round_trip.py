@@ -63,6 +63,7 @@ def go_on(tournament: Tournament, by: Actor) -> None:
     close_round(round_=second, by=by)
 
 
+@pytest.mark.slow
 def test_a_tournament_in_which_everything_happened_is_sound_on_another_server():
     tournament = taken_in(world_file(), busy_server())
 
@@ -83,6 +84,7 @@ def test_what_hands_count_is_counted_again_on_another_server():
     ]
 
 
+@pytest.mark.slow
 def test_the_file_of_a_tournament_that_was_just_taken_in_is_the_one_it_came_from():
     tournament = taken_in(world_file(), busy_server(), slug="somewhere-else")
 
@@ -98,6 +100,7 @@ def test_nothing_that_comes_in_keeps_its_number():
     assert (entries[0], tables[0]) != (there["entry"][0][1], there["table"][0][1])
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was():
     by = busy_server()
     tournament = taken_in(event_file(), by)
@@ -139,6 +142,7 @@ def test_from_server_to_server_it_stays_the_same_and_sound():
     assert problems(tournament) == ([], [])
 
 
+@pytest.mark.slow
 def test_what_came_along_and_was_deleted_since_stays_deleted_on_the_third_server():
     def second_server() -> Tournament:
         by = busy_server()
@@ -168,6 +172,7 @@ def test_it_can_be_taken_in_where_nothing_else_is():
     assert written(tournament) == world_file()
 
 
+@pytest.mark.slow
 def test_the_ledger_reads_the_same_there():
     there: list[tuple[str, str, str]] = []
 
@@ -200,6 +205,7 @@ def test_its_draws_can_be_drawn_again_there():
     assert (verdict.reasons, verdict.differences) == ([], [])
 
 
+@pytest.mark.slow
 def test_the_next_round_follows_from_the_games_played_there():
     by = busy_server()
     tournament = taken_in(event_file(), by)
@@ -222,6 +228,7 @@ def test_the_next_round_follows_from_the_games_played_there():
     assert problems(tournament) == ([], [])
 
 
+@pytest.mark.slow
 def test_a_baseline_can_be_recorded_there():
     by = busy_server()
     tournament = taken_in(world_file(), by)

@@ -40,6 +40,7 @@ def statements(action) -> tuple[int, int]:
     return inserting, len(captured) - inserting
 
 
+@pytest.mark.slow
 def test_writing_asks_as_often_for_a_large_tournament_as_for_a_small_one():
     small = season(1)
     of_small = statements(lambda: written(small))
@@ -49,6 +50,7 @@ def test_writing_asks_as_often_for_a_large_tournament_as_for_a_small_one():
     assert statements(lambda: written(large)) == of_small
 
 
+@pytest.mark.slow
 def test_taking_in_asks_as_often_and_writes_many_rows_at_once():
     files = [
         written_elsewhere(lambda rounds=rounds: season(rounds, f"season-{rounds}")) for rounds in (1, MANY)

@@ -126,6 +126,7 @@ def test_what_cannot_be_drawn_is_refused_at_once(
     assert not Draw.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_season_is_drawn_by_programs_too(db: None) -> None:
     hall = league(7, 4)
     caller = signed_in(hall.alice.user)
@@ -154,6 +155,7 @@ def test_wishes_are_the_staffs(wide: Hall, alice: Caller) -> None:
     assert not SeatingConstraint.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_repair_and_its_refusals(wide: Hall, alice: Caller, stored: Draw) -> None:
     path = f"/v1/stages/{wide.stage.pk}/repair/"
     gone = list(Entry.objects.filter(number__gte=13).values_list("pk", flat=True))

@@ -59,6 +59,7 @@ def test_every_address_answers_preflights_for_bearers_and_never_for_cookies(db: 
     assert seen >= len([route for _method, route in routes_under("api/v1/")])
 
 
+@pytest.mark.slow
 def test_no_answer_of_any_address_is_readable_with_cookies_and_every_one_without(db: None) -> None:
     worlds = build()
     reading = [row for row in MATRIX if row.method == "GET" and row.route.startswith("api/v1/")]

@@ -160,6 +160,7 @@ def as_stored(exchanges: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]
     }
 
 
+@pytest.mark.slow
 def test_the_examples_are_what_the_api_answers(exchanges: dict[str, dict[str, Any]]) -> None:
     taken_down = as_stored(exchanges)
     if os.environ.get("JANTAKU_TAKE_DOWN"):
@@ -185,6 +186,7 @@ def test_every_operation_has_an_example() -> None:
     assert {one["operationId"] for one in OPERATIONS.values()} - examples().keys() == {"valuePatterns"}
 
 
+@pytest.mark.slow
 def test_every_answer_has_exactly_the_fields_that_are_described(exchanges: dict[str, dict[str, Any]]) -> None:
     wrong = []
     for operation in OPERATIONS.values():

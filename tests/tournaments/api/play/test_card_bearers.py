@@ -289,6 +289,7 @@ class TestRepeating:
 
 
 class TestPlaying:
+    @pytest.mark.slow
     def test_report_confirm_and_dispute_from_round_to_round_with_one_claim(self, hall: Hall) -> None:
         phones = {pk: phone_of(card_of(pk)) for pk in hall.entries()}
         for _round in range(2):

@@ -131,6 +131,7 @@ class TestClaiming:
         assert (code_of(right), right["Retry-After"]) == ((429, "too_many_attempts"), "900")
         assert not SeatToken.objects.filter(device_hash__isnull=False).exists()
 
+    @pytest.mark.slow
     def test_and_stops_nobody_else_of_the_hall(self, code: str) -> None:
         guesser, neighbour = with_a_name(), with_a_name()
         for _guess in range(SEAT_CODES_OF_A_DEVICE.most + 30):

@@ -1,5 +1,7 @@
 """Tables of three through the API: named, drawn, reported."""
 
+import pytest
+
 from tests.tournaments.api.callers import body_of, code_of, signed_in
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import THREES
@@ -39,6 +41,7 @@ def test_what_cannot_be_added_up_is_refused_by_field(hall: Hall) -> None:
     assert Tournament.objects.get().odd_sizes == []
 
 
+@pytest.mark.slow
 def test_a_round_is_drawn_with_a_table_of_three_and_its_result_reported(db: None) -> None:
     hall = THREES.named(open_hall(players=7))
     caller = signed_in(hall.alice.user)

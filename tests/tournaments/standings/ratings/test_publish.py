@@ -116,6 +116,7 @@ def test_they_are_what_one_game_after_the_other_makes_them(method: str) -> None:
     assert verify_league(season.league_id).problems == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", RatingRule.Method.values)
 def test_a_correction_is_worked_out_from_its_tournament_on(
     method: str, monkeypatch: pytest.MonkeyPatch
@@ -139,6 +140,7 @@ def test_a_correction_is_worked_out_from_its_tournament_on(
     assert verify_league(season.league_id).problems == []
 
 
+@pytest.mark.slow
 def test_a_result_that_is_taken_back_is_gone_from_them() -> None:
     season, hall, (one, two) = played(("one", 1), ("two", 2), players=4)
     set_rating(league=season.league, method="elo", by=hall.charlie)
@@ -154,6 +156,7 @@ def test_a_result_that_is_taken_back_is_gone_from_them() -> None:
     assert {slug for slug, _name in stored(season.league)} == {one.tournament.slug}
 
 
+@pytest.mark.slow
 def test_only_public_tournaments_are_in_them() -> None:
     season, hall, (_one, secret) = played(("one", 1), ("secret", 2), secret="secret")
     set_rating(league=season.league, method="elo", by=hall.charlie)
@@ -169,6 +172,7 @@ def test_only_public_tournaments_are_in_them() -> None:
     assert stored(season.league) == worked_out(["one"], "elo")
 
 
+@pytest.mark.slow
 def test_a_tournament_that_moves_before_another_is_rated_before_it() -> None:
     season, hall, (_one, two) = played(("one", 1), ("two", 2))
     set_rating(league=season.league, method="elo", by=hall.charlie)
@@ -180,6 +184,7 @@ def test_a_tournament_that_moves_before_another_is_rated_before_it() -> None:
     assert stored(season.league) == worked_out(["two", "one"], "elo")
 
 
+@pytest.mark.slow
 def test_another_method_rates_everything_again_and_none_leaves_nothing() -> None:
     season, hall, _events = played(("one", 1))
     for method in ("elo", "weng_lin"):

@@ -36,6 +36,7 @@ def numbers(stage: Stage) -> list[int]:
     return rows
 
 
+@pytest.mark.slow
 def test_in_a_first_stage_the_number_is_the_seed() -> None:
     hall = open_hall(players=4, tie_breaks=ORDER)
     round_ = hall.started()

@@ -32,6 +32,7 @@ def test_a_draw_that_does_not_fill_the_tables_says_what_to_do_and_keeps_what_was
     assert not Round.objects.exists()
 
 
+@pytest.mark.slow
 def test_who_sits_out_is_ticked_on_a_page_of_its_own_which_the_desk_leads_to(hall, alice):
     desk = alice.get(DESK)
 
@@ -80,6 +81,7 @@ class TestAnEveningDrawnAsAWhole:
         ]
         assert answer.content.decode().count('class="tiles"') == 2
 
+    @pytest.mark.slow
     def test_phones_stand_under_the_round_in_play_first_and_rounds_of_a_later_stage_say_so(
         self, hall, five, alice
     ):

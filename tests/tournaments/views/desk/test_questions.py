@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.test import Client
 
 from tests.tournaments.hall import Hall, play
@@ -77,6 +78,7 @@ def test_a_finished_tournament_is_opened_again_from_its_desk(
     assert Tournament.objects.get().status == "running"
 
 
+@pytest.mark.slow
 def test_a_published_round_whose_standings_changed_is_drawn_again_by_one_tap_and_its_question(
     hall: Hall, round_: Round, alice: Client
 ) -> None:

@@ -244,6 +244,7 @@ class TestAnnouncements:
         assert told.removed_at is not None
         assert hall.kinds()[-2:] == ["announced", "announcement_removed"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("text", ["", "   ", "x" * 201, "000,1\u202e"])
     def test_what_nobody_can_read_is_refused(self, text: str, hall: Hall, alice: Client) -> None:
         assert alice.post(DESK + "hall/", {"text": text}).status_code == 422

@@ -140,6 +140,7 @@ class TestWhatIsShown:
         assert "Nobody meets twice. It cannot be better." in text
         assert "exactly even" in text
 
+    @pytest.mark.slow
     def test_every_method_has_a_page(self, wide: Hall) -> None:
         for method in ("random", "swiss", "by_standing", "snake", "interval", "met_least"):
             stored = draw(

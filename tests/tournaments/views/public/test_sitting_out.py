@@ -70,6 +70,7 @@ def test_the_api_names_them(ten):
     assert [one["id"] for one in answer["sitting_out"]] == [entry.pk for entry in out()]
 
 
+@pytest.mark.slow
 def test_so_does_the_file_of_the_draws(ten):
     answer = Client().get("/t/spring-open/downloads/draws.csv")
     rows = b"".join(answer.streaming_content).decode().splitlines()
@@ -79,6 +80,7 @@ def test_so_does_the_file_of_the_draws(ten):
     assert all(entry.player.name in " ".join(sitting[:2]) for entry in out(1))
 
 
+@pytest.mark.slow
 def test_a_phone_says_which_rounds_its_player_sits_out_before_playing_again(ten):
     waits = next(entry for entry in out(2) if entry not in out(1))
     seat = waits.seats.select_related("table").get(round__number=1)

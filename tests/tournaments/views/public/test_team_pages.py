@@ -60,6 +60,7 @@ def test_a_wrong_number_of_rounds_comes_back_with_a_reason(hall: Hall, desk: Cli
     assert "27 rounds are no whole match days of 2 games." in text_of(answer)
 
 
+@pytest.mark.slow
 def test_a_bench_player_is_priced_and_exchanged_on_the_draft(hall: Hall, desk: Client) -> None:
     stored = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=14, line_up=1), by=hall.alice)
     round_ = stored.rounds.get(number=1)
@@ -77,6 +78,7 @@ def test_a_bench_player_is_priced_and_exchanged_on_the_draft(hall: Hall, desk: C
     assert seats_of(round_)[0][0] == mate.pk
 
 
+@pytest.mark.slow
 def test_everybody_sees_the_published_matches_and_no_draft(hall: Hall) -> None:
     stored = draw(stage=hall.stage, plan=Plan(method=Method.TEAM_SEASON, rounds=7, line_up=1), by=hall.alice)
     publish_round(round_=stored.rounds.get(number=1), by=hall.alice)
@@ -90,6 +92,7 @@ def test_everybody_sees_the_published_matches_and_no_draft(hall: Hall) -> None:
     assert sum(times or 0 for row in teams.rows for times in row.met) == 12
 
 
+@pytest.mark.slow
 def test_a_long_draft_is_read_in_as_many_queries_as_a_short_one(hall: Hall, desk: Client) -> None:
     counts = []
     for rounds in (2, 12):

@@ -335,6 +335,7 @@ class TestUnderOtherRules:
 
         assert HandRecord.objects.get().content["nagashi"] == [0]
 
+    @pytest.mark.slow
     def test_a_leading_dealer_may_stop_in_the_last_hand_alone(
         self, at_a_table: Callable[..., Client]
     ) -> None:

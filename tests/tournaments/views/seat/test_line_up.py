@@ -103,6 +103,7 @@ def test_what_is_wrong_is_said_in_the_form(league: LeagueOfTeams) -> None:
     assert LineUp.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_the_same_player_at_two_tables_is_refused_in_words() -> None:
     league = league_of_teams(line_up=2)
     set_line_up_rule(stage=league.hall.stage, by=league.hall.alice)

@@ -58,6 +58,7 @@ class TestCorrect:
 
         assert (new.version, new.status) == (2, Status.CONFIRMED)
 
+    @pytest.mark.slow
     def test_a_signed_paper_sheet_is_entered_as_decided(self, hall: Hall, table: Table) -> None:
         sheet = correct_sheet(
             table=table, figures=BALANCED, reason="Paper sheet, signed by all four", by=hall.rob

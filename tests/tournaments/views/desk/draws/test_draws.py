@@ -421,6 +421,7 @@ class TestDraft:
             str(round_.pk) for round_ in long.rounds.order_by("number")
         ]
 
+    @pytest.mark.slow
     def test_a_draft_from_standings_that_have_changed_says_so_beside_its_own_form(self, hall: Hall) -> None:
         first = hall.started()
         for table in first.tables.all():

@@ -69,6 +69,7 @@ def test_the_next_time_those_of_the_last_round_are_ticked_who_waited_too(club: H
     assert ticked(desk.get(NIGHT + "?here=none")) == set()
 
 
+@pytest.mark.slow
 def test_over_a_night_waiting_is_shared_and_nobody_meets_again_without_need(club: Hall, desk: Client) -> None:
     here = club.entries()
     for _round in range(7):
@@ -78,6 +79,7 @@ def test_over_a_night_waiting_is_shared_and_nobody_meets_again_without_need(club
     assert set(games) == {6}
 
 
+@pytest.mark.slow
 def test_who_comes_late_joins_the_next_round_by_name(club: Hall, desk: Client) -> None:
     ask(club, desk, club.entries()[:8])
 
@@ -132,6 +134,7 @@ def test_the_list_is_read_in_as_many_queries_however_long_it_is(club: Hall, desk
     assert len(few) == len(many) <= 20
 
 
+@pytest.mark.slow
 def test_starting_while_the_last_round_is_in_play_is_asked_on_the_form_itself(
     club: Hall, desk: Client
 ) -> None:

@@ -51,6 +51,7 @@ def test_deciding_is_shown_before_it_is_done(hall, table, alice):
     assert (sheet.points, sheet.reason, sheet.version) == ([10_000, 20_000, 30_000, 40_000], "swapped", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["the table", "penalties"])
 def test_draws_made_from_what_it_would_change_are_named_before(hall, round_, table, alice, where):
     for one in round_.tables.all():
@@ -77,6 +78,7 @@ def test_draws_made_from_what_it_would_change_are_named_before(hall, round_, tab
     assert sorted(re.findall(r"\w+", outdated)) == sorted(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("best", [0, 4])
 def test_of_a_draw_that_might_be_of_others_it_says_so_and_how_many_line_ups_wait(
     hall, round_, table, alice, best

@@ -56,6 +56,7 @@ def test_the_tournaments_own_rules_offer_no_tables_of_five(hall, alice):
     assert 'value="5"' not in players
 
 
+@pytest.mark.slow
 def test_two_rounds_are_drawn_with_tables_of_five(hall, alice):
     FIVES.named(hall)
     fields = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "five"}

@@ -114,6 +114,7 @@ def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):
     assert not Round.objects.exists()
 
 
+@pytest.mark.slow
 def test_two_rounds_are_drawn_with_tables_of_three(hall, alice):
     THREES.named(hall)
     fields = {"stage": str(hall.stage.pk), "method": "schedule", "rounds": "2", "remainder": "three"}
@@ -145,6 +146,7 @@ def test_there_is_no_such_page_for_other_sizes_or_tournaments_of_three(hall, ali
     assert "tables of three, in turn" not in text_of(sanma.get("/t/sanma-cup/desk/"))
 
 
+@pytest.mark.slow
 def test_three_phones_report_confirm_and_see_their_totals(hall, phones):
     table = THREES.table(THREES.started(THREES.named(hall)))
     east, south, west = phones(table)

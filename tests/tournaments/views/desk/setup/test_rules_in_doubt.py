@@ -66,6 +66,7 @@ def test_the_desk_asks_what_a_game_would_sum_to(hall: Hall, alice: Client) -> No
     assert Tournament.objects.get().usual_format.house_rules == {"result.oka": 0}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_meant_is_refused_beside_its_field(hall: Hall, alice: Client) -> None:
     answer = alice.post(RULES, sent(alice, rule_table_starting_points="0"))
 

@@ -48,6 +48,7 @@ def test_it_is_set_on_a_page_that_asks_first_and_the_standings_follow(hall: Hall
     assert f"what counts for teams in the stage “{hall.stage.name}”: The best 3 games of each round" in ledger
 
 
+@pytest.mark.slow
 def test_the_form_shows_what_is_set_and_takes_it_away(hall: Hall) -> None:
     alice, path = signed_in(hall.alice), page(hall)
     send(alice, path, games_of_a_player="2", match_points="3 1", confirm="ranks_may_change")

@@ -156,6 +156,7 @@ def test_games_of_all_rulebooks_are_compared_in_points_and_programs_read_them_ex
     assert body_of(stranger().get("/v1/leagues/river/records/"))["minimum_games"] == 20
 
 
+@pytest.mark.slow
 def test_of_many_who_are_level_twelve_are_listed(hall: Hall) -> None:
     big = open_hall("friday", players=16, season=Season.objects.first())
     for table in big.started().tables.all():
@@ -169,6 +170,7 @@ def test_of_many_who_are_level_twelve_are_listed(hall: Hall) -> None:
     assert "and 4 more who are level with the last" in " ".join(page.split())
 
 
+@pytest.mark.slow
 def test_what_not_everybody_may_find_has_no_records(hall: Hall) -> None:
     Tournament.objects.update(visibility=Tournament.Visibility.UNLISTED)
 

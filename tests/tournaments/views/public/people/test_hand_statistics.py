@@ -178,6 +178,7 @@ def test_results_that_are_annulled_are_here_no_more(hall: Hall, table: Table) ->
     assert "Hand statistics" not in text(page_of(north))
 
 
+@pytest.mark.slow
 def test_tables_of_another_size_have_a_table_of_their_own(db: None) -> None:
     hall = THREES.named(open_hall(players=11))
     draw(stage=hall.stage, plan=Plan(method="swiss", remainder="three"), by=hall.alice)
@@ -195,6 +196,7 @@ def test_tables_of_another_size_have_a_table_of_their_own(db: None) -> None:
     assert 'href="?order=hands&amp;players=3"' in Client().get(f"{PAGE}?players=3").content.decode()
 
 
+@pytest.mark.slow
 def test_a_players_page_adds_up_all_public_tournaments(db: None) -> None:
     halls = [
         open_hall(slug, players=4, name=slug, starts_on=date(2026, month, 1), **more)
@@ -255,6 +257,7 @@ def test_a_players_hands_at_tables_of_three_and_without_riichi_are_apart(db: Non
     assert "Hand statistics · tables of 4 · without riichi 1 hand" in both
 
 
+@pytest.mark.slow
 def test_by_tournament_it_says_of_how_few_hands_there_is_no_rate(db: None) -> None:
     halls = [open_hall(slug, players=4, name=slug) for slug in ("april", "may")]
     for hall in halls:

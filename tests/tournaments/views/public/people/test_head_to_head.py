@@ -75,6 +75,7 @@ def test_who_was_placed_higher_how_often(hall: Hall, django_assert_num_queries) 
     }
 
 
+@pytest.mark.slow
 def test_several_games_take_no_more_statements(hall: Hall, django_assert_num_queries) -> None:
     for _round in range(3):
         played(hall)

@@ -36,6 +36,7 @@ def page() -> str:
     return text_of(Client().get(f"/players/{Player.objects.get(name='Bob').pk}/"))
 
 
+@pytest.mark.slow
 def test_the_latest_places_and_streaks_stand_there() -> None:
     hall = open_hall(players=4)
     play_so(hall, [4, 1, 1, 2, 1, 3, 1, 1, 1, 2, 1])
@@ -56,6 +57,7 @@ def test_after_one_game_there_is_no_streak() -> None:
     assert "in a row" not in text
 
 
+@pytest.mark.slow
 def test_ratings_of_leagues_stand_there(hall: Hall) -> None:
     league = create_league(slug="river", name="River League", by=hall.charlie)
     event = open_hall("may", players=4, season=create_season(league=league, name="2026", by=hall.charlie))

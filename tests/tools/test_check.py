@@ -86,7 +86,6 @@ def test_a_complete_translation_has_no_problems(catalogue, tmp_path):
     assert translations.problems(tmp_path) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("addition", "problem"),
     [

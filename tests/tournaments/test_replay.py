@@ -1,6 +1,7 @@
 """What one test built and another is given is the same to the last row, and as good as built."""
 
 import pytest
+from django.core.cache import cache
 
 from players.actions import add_player
 from tests.permissions import undone
@@ -35,6 +36,15 @@ def test_what_is_put_back_is_what_was_built_to_the_last_row() -> None:
     assert builder.calls == 1
     assert seen[1] == seen[0]
     assert seen[2] == seen[0]
+
+
+def test_what_the_cache_kept_of_another_tests_rows_is_gone_when_it_is_built_and_when_it_is_put_back() -> None:
+    build, seen = replayed(lambda: cache.get("kept")), []
+    for _ in range(2):
+        cache.set("kept", "by another test")
+        seen.append((build(), cache.get("kept")))
+
+    assert seen == [(None, None)] * 2
 
 
 def test_a_game_can_be_played_in_what_was_put_back_and_its_ledger_is_sound() -> None:

@@ -5,7 +5,7 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.models.guards import DRAW_JOB_GUARDS, drop, put_up
+from tournaments.models.guards import DRAW_JOB_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -51,8 +51,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ('queued', 'running'))), fields=('stage',), name='one_live_draw_job_per_stage'), models.CheckConstraint(condition=models.Q(('status__in', ['queued', 'running', 'done', 'refused', 'cancelled', 'lost'])), name='a_draw_job_is_in_a_known_state'), models.CheckConstraint(condition=models.Q(('done__gte', 0), ('done__lte', models.F('total'))), name='a_draw_jobs_progress_is_from_none_to_all'), models.CheckConstraint(condition=models.Q(models.Q(('draw__isnull', False), ('status', 'done')), models.Q(models.Q(('status', 'done'), _negated=True), ('draw__isnull', True)), _connector='OR'), name='a_draw_job_has_a_draw_when_done_and_only_then'), models.CheckConstraint(condition=models.Q(models.Q(('refusal__isnull', False), ('status', 'refused')), models.Q(models.Q(('status', 'refused'), _negated=True), ('refusal__isnull', True)), _connector='OR'), name='a_refused_draw_job_says_why'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('status__in', ('queued', 'running'))), models.Q(models.Q(('status__in', ('queued', 'running')), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='a_draw_job_that_ended_says_when'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'running'), _negated=True), models.Q(('attempt__gte', 1), ('heartbeat_at__isnull', False), ('started_at__isnull', False)), _connector='OR'), name='a_running_draw_job_has_a_heartbeat')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, DRAW_JOB_GUARDS),
-            lambda apps, editor: drop(editor, DRAW_JOB_GUARDS),
-        ),
+        PutUpTriggers(DRAW_JOB_GUARDS),
     ]

@@ -7,7 +7,14 @@ all triggers are taken down first and put up again at the end.
 from django.db import migrations, models
 from django.db.models.functions import Coalesce
 
-from tournaments.models.guards import DRAW_JOB_GUARDS, FIRST_GUARDS, FIVE_GUARDS, ODD_TABLE_GUARDS, drop, put_up
+from tournaments.models.guards import (
+    DRAW_JOB_GUARDS,
+    FIRST_GUARDS,
+    FIVE_GUARDS,
+    ODD_TABLE_GUARDS,
+    DropTriggers,
+    PutUpTriggers,
+)
 
 BEFORE = (*FIRST_GUARDS, *ODD_TABLE_GUARDS, *DRAW_JOB_GUARDS)
 
@@ -16,9 +23,7 @@ class Migration(migrations.Migration):
     dependencies = [("tournaments", "0009_league_shapes")]
 
     operations = [
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, BEFORE), lambda apps, editor: put_up(editor, BEFORE)
-        ),
+        DropTriggers(BEFORE),
         migrations.RemoveConstraint(
             model_name="scoresheet",
             name="points_and_leftover_make_the_start_total",
@@ -120,8 +125,5 @@ class Migration(migrations.Migration):
                 name="a_pinned_rulebook_for_five_has_a_name",
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, (*BEFORE, *FIVE_GUARDS)),
-            lambda apps, editor: drop(editor, (*BEFORE, *FIVE_GUARDS)),
-        ),
+        PutUpTriggers((*BEFORE, *FIVE_GUARDS)),
     ]

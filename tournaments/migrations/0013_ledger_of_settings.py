@@ -5,7 +5,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 import tournaments.models.draws.draws
-from tournaments.models.guards import NAME_GUARDS, drop, put_up
+from tournaments.models.guards import NAME_GUARDS, PutUpTriggers
 
 
 def give_each_wish_its_own(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
@@ -26,7 +26,5 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(give_each_wish_its_own, migrations.RunPython.noop),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, NAME_GUARDS), lambda apps, editor: drop(editor, NAME_GUARDS)
-        ),
+        PutUpTriggers(NAME_GUARDS),
     ]

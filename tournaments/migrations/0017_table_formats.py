@@ -13,7 +13,12 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from scoring.rulebook.rulebook import load
-from tournaments.models.guards import BEFORE_FORMATS_GUARDS, BEFORE_ADDRESSES_GUARDS, drop, put_up
+from tournaments.models.guards import (
+    BEFORE_ADDRESSES_GUARDS,
+    BEFORE_FORMATS_GUARDS,
+    DropTriggers,
+    PutUpTriggers,
+)
 
 # What the columns began with, by the number of players; those of the usual tables with nothing.
 WORDS = {3: "three_", 5: "five_"}
@@ -54,10 +59,7 @@ class Migration(migrations.Migration):
     dependencies = [("tournaments", "0016_repairs_move_standings")]
 
     operations = [
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, BEFORE_FORMATS_GUARDS),
-            lambda apps, editor: put_up(editor, BEFORE_FORMATS_GUARDS),
-        ),
+        DropTriggers(BEFORE_FORMATS_GUARDS),
         migrations.RemoveConstraint(model_name="tournament", name="a_tournament_in_play_pins_its_rulebook"),
         migrations.RemoveConstraint(model_name="tournament", name="a_pinned_rulebook_for_three_has_a_name"),
         migrations.RemoveConstraint(model_name="tournament", name="a_pinned_rulebook_for_five_has_a_name"),
@@ -135,7 +137,5 @@ class Migration(migrations.Migration):
             for word in ("", *WORDS.values())
             for column in COLUMNS
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS)
-        ),
+        PutUpTriggers(BEFORE_ADDRESSES_GUARDS),
     ]

@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from tournaments.models.guards import BEFORE_ADDRESSES_GUARDS, drop, put_up
+from tournaments.models.guards import BEFORE_ADDRESSES_GUARDS, DropTriggers, PutUpTriggers
 
 
 def count(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -27,9 +27,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite rebuilds the table for the column, which triggers that look into it keep it from.
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS)
-        ),
+        DropTriggers(BEFORE_ADDRESSES_GUARDS),
         migrations.AddField(
             model_name="round",
             name="publications",
@@ -37,8 +35,6 @@ class Migration(migrations.Migration):
                 default=0, editable=False, verbose_name="how often it was published"
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS)
-        ),
+        PutUpTriggers(BEFORE_ADDRESSES_GUARDS),
         migrations.RunPython(count, migrations.RunPython.noop),
     ]

@@ -9,7 +9,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from tournaments.models.guards import BEFORE_ADDRESSES_GUARDS, drop, put_up
+from tournaments.models.guards import BEFORE_ADDRESSES_GUARDS, DropTriggers, PutUpTriggers
 
 SUBSTITUTES = [
     ("own_score", "Their own score, without a rank"),
@@ -41,9 +41,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite rebuilds the tables for the columns, which triggers that look into them keep it from.
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS)
-        ),
+        DropTriggers(BEFORE_ADDRESSES_GUARDS),
         migrations.AddField(
             model_name="tournament",
             name="substitutes",
@@ -112,7 +110,5 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(migrations.RunPython.noop, rank_everybody),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, BEFORE_ADDRESSES_GUARDS), lambda apps, editor: drop(editor, BEFORE_ADDRESSES_GUARDS)
-        ),
+        PutUpTriggers(BEFORE_ADDRESSES_GUARDS),
     ]

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-from tournaments.models.guards import OLD_ADDRESS_GUARDS, drop, put_up
+from tournaments.models.guards import OLD_ADDRESS_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -38,8 +38,5 @@ class Migration(migrations.Migration):
             ],
             options={"verbose_name": "old address", "verbose_name_plural": "old addresses"},
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, OLD_ADDRESS_GUARDS),
-            lambda apps, editor: drop(editor, OLD_ADDRESS_GUARDS),
-        ),
+        PutUpTriggers(OLD_ADDRESS_GUARDS),
     ]

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, GUARDS, drop, put_up
+from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, GUARDS, PutUpTriggers, drop, put_up
 
 
 class Migration(migrations.Migration):
@@ -34,7 +34,5 @@ class Migration(migrations.Migration):
                 condition=models.Q(("amount__gte", 0)), name="a_penalty_gives_nothing"
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, GUARDS), lambda apps, editor: drop(editor, GUARDS)
-        ),
+        PutUpTriggers(GUARDS),
     ]

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 import players.names
 from django.db import migrations, models
-from tournaments.models.guards import REGISTRATION_GUARDS, drop, put_up
+from tournaments.models.guards import REGISTRATION_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -170,8 +170,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, REGISTRATION_GUARDS),
-            lambda apps, editor: drop(editor, REGISTRATION_GUARDS),
-        ),
+        PutUpTriggers(REGISTRATION_GUARDS),
     ]

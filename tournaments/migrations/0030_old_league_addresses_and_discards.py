@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-from tournaments.models.guards import DISCARD_GUARDS, LEAGUE_ADDRESS_GUARDS, drop, put_up
+from tournaments.models.guards import DISCARD_GUARDS, LEAGUE_ADDRESS_GUARDS, PutUpTriggers
 
 GUARDS = (*LEAGUE_ADDRESS_GUARDS, *DISCARD_GUARDS)
 
@@ -68,8 +68,5 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "discarded tournaments",
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, GUARDS),
-            lambda apps, editor: drop(editor, GUARDS),
-        ),
+        PutUpTriggers(GUARDS),
     ]

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, drop, put_up
+from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, DropTriggers, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -11,9 +11,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite rebuilds the table of penalties, which triggers that look into it keep it from.
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, GUARDS), lambda apps, editor: put_up(editor, GUARDS)
-        ),
+        DropTriggers(GUARDS),
         migrations.AlterField(
             model_name="penalty",
             name="entry",
@@ -53,8 +51,5 @@ class Migration(migrations.Migration):
                 verbose_name="penalties",
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, (*GUARDS, *TEAM_PENALTY_GUARDS)),
-            lambda apps, editor: drop(editor, (*GUARDS, *TEAM_PENALTY_GUARDS)),
-        ),
+        PutUpTriggers((*GUARDS, *TEAM_PENALTY_GUARDS)),
     ]

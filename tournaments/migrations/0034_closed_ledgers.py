@@ -2,15 +2,12 @@
 
 from django.db import migrations
 
-from tournaments.models.guards import CLOSED_LEDGER_GUARDS, drop, put_up
+from tournaments.models.guards import CLOSED_LEDGER_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0033_penalties_of_teams")]
 
     operations = [
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, CLOSED_LEDGER_GUARDS),
-            lambda apps, editor: drop(editor, CLOSED_LEDGER_GUARDS),
-        ),
+        PutUpTriggers(CLOSED_LEDGER_GUARDS),
     ]

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import REGISTRATION_GUARDS, drop, put_up
+from tournaments.models.guards import REGISTRATION_GUARDS, DropTriggers, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -10,10 +10,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite rebuilds the table, which takes its triggers away.
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, REGISTRATION_GUARDS),
-            lambda apps, editor: put_up(editor, REGISTRATION_GUARDS),
-        ),
+        DropTriggers(REGISTRATION_GUARDS),
         migrations.AddField(
             model_name="registration",
             name="language",
@@ -46,8 +43,5 @@ class Migration(migrations.Migration):
                 name="what_became_of_a_mail_is_known",
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, REGISTRATION_GUARDS),
-            lambda apps, editor: drop(editor, REGISTRATION_GUARDS),
-        ),
+        PutUpTriggers(REGISTRATION_GUARDS),
     ]

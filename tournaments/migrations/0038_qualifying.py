@@ -4,7 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import QUALIFYING_GUARDS, drop, put_up
+from tournaments.models.guards import QUALIFYING_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -79,8 +79,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('qualification', 'ordinal'), name='one_qualifying_rule_per_ordinal'), models.CheckConstraint(condition=models.Q(('first__gte', 1), ('last__gte', models.F('first')), ('last__lte', 10000)), name='a_qualifying_rule_names_places'), models.CheckConstraint(condition=models.Q(('among__in', ['ranking', 'groups', 'remaining'])), name='a_qualifying_rule_says_whose_places')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, QUALIFYING_GUARDS),
-            lambda apps, editor: drop(editor, QUALIFYING_GUARDS),
-        ),
+        PutUpTriggers(QUALIFYING_GUARDS),
     ]

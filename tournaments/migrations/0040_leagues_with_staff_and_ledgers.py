@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 import tournaments.models.chain
 from tournaments.models.chain import GENESIS, canonical, link_hash
-from tournaments.models.guards import LEAGUE_ADDRESS_GUARDS, LEAGUE_LEDGER_GUARDS, drop, put_up
+from tournaments.models.guards import LEAGUE_ADDRESS_GUARDS, LEAGUE_LEDGER_GUARDS, DropTriggers, PutUpTriggers
 
 
 def appoint_founders(apps: Any, editor: Any) -> None:
@@ -71,10 +71,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite builds the table of leagues anew, without its triggers.
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, LEAGUE_ADDRESS_GUARDS),
-            lambda apps, editor: put_up(editor, LEAGUE_ADDRESS_GUARDS),
-        ),
+        DropTriggers(LEAGUE_ADDRESS_GUARDS),
         migrations.CreateModel(
             name="LeagueStaff",
             fields=[
@@ -209,8 +206,5 @@ class Migration(migrations.Migration):
                 name="an_invitation_is_to_a_tournament_or_to_run_a_league",
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, (*LEAGUE_ADDRESS_GUARDS, *LEAGUE_LEDGER_GUARDS)),
-            lambda apps, editor: drop(editor, (*LEAGUE_ADDRESS_GUARDS, *LEAGUE_LEDGER_GUARDS)),
-        ),
+        PutUpTriggers((*LEAGUE_ADDRESS_GUARDS, *LEAGUE_LEDGER_GUARDS)),
     ]

@@ -7,7 +7,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from tournaments.models.chain import canonical, link_hash
-from tournaments.models.guards import DIVISION_GUARDS, drop, put_up
+from tournaments.models.guards import DIVISION_GUARDS, PutUpTriggers
 
 
 def open_divisions(apps: Any, editor: Any) -> None:
@@ -106,8 +106,5 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.RunPython(open_divisions, migrations.RunPython.noop),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, DIVISION_GUARDS),
-            lambda apps, editor: drop(editor, DIVISION_GUARDS),
-        ),
+        PutUpTriggers(DIVISION_GUARDS),
     ]

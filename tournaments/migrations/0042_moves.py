@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import MOVE_GUARDS, drop, put_up
+from tournaments.models.guards import MOVE_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -36,8 +36,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('season', 'player'), name='one_move_per_player_and_season'), models.CheckConstraint(condition=models.Q(('level__isnull', False), ('to_level__isnull', False), _connector='OR'), name='a_move_leads_from_or_to_a_division'), models.CheckConstraint(condition=models.Q(models.Q(('level__isnull', True), ('position__isnull', True)), models.Q(('level__isnull', False), ('position__isnull', False)), _connector='OR'), name='a_position_is_in_a_division')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, MOVE_GUARDS),
-            lambda apps, editor: drop(editor, MOVE_GUARDS),
-        ),
+        PutUpTriggers(MOVE_GUARDS),
     ]

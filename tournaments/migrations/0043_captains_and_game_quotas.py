@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import CAPTAIN_GUARDS, drop, put_up
+from tournaments.models.guards import CAPTAIN_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -37,8 +37,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('least', 0), ('most', 0), _negated=True), name='a_game_quota_says_something'), models.CheckConstraint(condition=models.Q(('most', 0), ('most__gte', models.F('least')), _connector='OR'), name='the_most_games_of_a_quota_are_at_least_the_fewest'), models.CheckConstraint(condition=models.Q(('least__lte', 1000), ('most__lte', 1000)), name='a_game_quota_within_bounds')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, CAPTAIN_GUARDS),
-            lambda apps, editor: drop(editor, CAPTAIN_GUARDS),
-        ),
+        PutUpTriggers(CAPTAIN_GUARDS),
     ]

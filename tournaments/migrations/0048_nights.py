@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import NIGHT_GUARDS, drop, put_up
+from tournaments.models.guards import NIGHT_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -80,8 +80,5 @@ class Migration(migrations.Migration):
             model_name='nightplayer',
             constraint=models.CheckConstraint(condition=models.Q(('games__range', (1, 20))), name='a_player_wants_a_game_at_least'),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, NIGHT_GUARDS),
-            lambda apps, editor: drop(editor, NIGHT_GUARDS),
-        ),
+        PutUpTriggers(NIGHT_GUARDS),
     ]

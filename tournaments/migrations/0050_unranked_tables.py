@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import GUARDS, drop, put_up
+from tournaments.models.guards import GUARDS, DropTriggers, PutUpTriggers
 
 # Those that look at the table of tables, which SQLite builds anew for another column.
 OF_TABLES = tuple(guard for guard in GUARDS if "tournaments_table " in guard.condition)
@@ -15,15 +15,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, OF_TABLES), lambda apps, editor: put_up(editor, OF_TABLES)
-        ),
+        DropTriggers(OF_TABLES),
         migrations.AddField(
             model_name='table',
             name='is_unranked',
             field=models.BooleanField(default=False, help_text='Its result is kept, and no standings or ratings know of it.', verbose_name='unranked'),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, OF_TABLES), lambda apps, editor: drop(editor, OF_TABLES)
-        ),
+        PutUpTriggers(OF_TABLES),
     ]

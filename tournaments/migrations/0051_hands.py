@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.models.guards import HAND_GUARDS, drop, put_up
+from tournaments.models.guards import HAND_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -38,7 +38,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_hand_record_per_number'), models.CheckConstraint(condition=models.Q(('number__range', (1, 400))), name='a_hand_record_within_bounds'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'hand'), ('of__isnull', True), models.Q(('outcome', ''), _negated=True)), models.Q(('kind', 'undo'), ('of__isnull', False), ('of__lt', models.F('number')), ('outcome', '')), models.Q(('kind', 'change'), ('of__isnull', False), ('of__lt', models.F('number')), models.Q(('outcome', ''), _negated=True), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='a_hand_record_says_what_it_does'), models.CheckConstraint(condition=models.Q(('seat__isnull', False), ('user__isnull', False), _connector='OR'), name='somebody_enters_a_hand')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, HAND_GUARDS), lambda apps, editor: drop(editor, HAND_GUARDS)
-        ),
+        PutUpTriggers(HAND_GUARDS),
     ]

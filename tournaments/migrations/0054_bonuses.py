@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, drop, put_up
+from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, DropTriggers, PutUpTriggers
 
 # SQLite builds a table anew for another constraint, without its guards.
 OF_PENALTIES = tuple(
@@ -19,9 +19,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, OF_PENALTIES), lambda apps, editor: put_up(editor, OF_PENALTIES)
-        ),
+        DropTriggers(OF_PENALTIES),
         migrations.RemoveConstraint(
             model_name='penalty',
             name='a_penalty_gives_nothing',
@@ -30,7 +28,5 @@ class Migration(migrations.Migration):
             model_name='penalty',
             constraint=models.CheckConstraint(condition=models.Q(('amount__range', (-1000000000, 1000000000))), name='a_penalty_within_bounds'),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, OF_PENALTIES), lambda apps, editor: drop(editor, OF_PENALTIES)
-        ),
+        PutUpTriggers(OF_PENALTIES),
     ]

@@ -8,13 +8,14 @@ from tournaments.models.guards import (
     CAPTAIN_GUARDS,
     CLOSED_LEDGER_GUARDS,
     GUARDS,
-    MERGE_GUARDS,
     MERGED_MOVE_GUARDS,
+    MERGE_GUARDS,
     MOVE_GUARDS,
     NIGHT_GUARDS,
     QUALIFYING_GUARDS,
     REGISTRATION_GUARDS,
     STILL_WRITTEN_GUARDS,
+    DropTriggers,
     drop,
     put_up,
 )
@@ -45,9 +46,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, OF_ENTRIES), lambda apps, editor: put_up(editor, OF_ENTRIES)
-        ),
+        DropTriggers(OF_ENTRIES),
         migrations.RemoveConstraint(
             model_name='entry',
             name='one_entry_per_player',

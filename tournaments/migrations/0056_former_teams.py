@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import FORMER_TEAM_GUARDS, drop, put_up
+from tournaments.models.guards import FORMER_TEAM_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -29,8 +29,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('entry', 'stage', 'before_round'), name='one_change_of_team_per_round'), models.CheckConstraint(condition=models.Q(('before_round__gte', 1)), name='a_team_is_changed_before_a_round')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, FORMER_TEAM_GUARDS),
-            lambda apps, editor: drop(editor, FORMER_TEAM_GUARDS),
-        ),
+        PutUpTriggers(FORMER_TEAM_GUARDS),
     ]

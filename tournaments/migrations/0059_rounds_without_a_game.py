@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, drop, put_up
+from tournaments.models.guards import GUARDS, TEAM_PENALTY_GUARDS, DropTriggers, PutUpTriggers
 
 # SQLite builds a table anew for another constraint, without its guards.
 OF_PENALTIES = tuple(
@@ -17,9 +17,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, OF_PENALTIES), lambda apps, editor: put_up(editor, OF_PENALTIES)
-        ),
+        DropTriggers(OF_PENALTIES),
         migrations.AddField(
             model_name='countingrule',
             name='absence_score',
@@ -47,7 +45,5 @@ class Migration(migrations.Migration):
             model_name='penalty',
             constraint=models.CheckConstraint(condition=models.Q(('given_for', ''), models.Q(('entry__isnull', False), ('round__isnull', False)), _connector='OR'), name='a_round_without_a_game_is_an_entrys'),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, OF_PENALTIES), lambda apps, editor: drop(editor, OF_PENALTIES)
-        ),
+        PutUpTriggers(OF_PENALTIES),
     ]

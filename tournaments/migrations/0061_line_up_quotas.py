@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 import players.names
 import tournaments.models.teams.line_up_quotas
-from tournaments.models.guards import LINE_UP_QUOTA_GUARDS, drop, put_up
+from tournaments.models.guards import LINE_UP_QUOTA_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -44,8 +44,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('quota', 'entry'), name='once_in_a_line_up_quota')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, LINE_UP_QUOTA_GUARDS),
-            lambda apps, editor: drop(editor, LINE_UP_QUOTA_GUARDS),
-        ),
+        PutUpTriggers(LINE_UP_QUOTA_GUARDS),
     ]

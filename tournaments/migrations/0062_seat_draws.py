@@ -5,7 +5,7 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.models.guards import SEAT_DRAW_GUARDS, drop, put_up
+from tournaments.models.guards import SEAT_DRAW_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -43,8 +43,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('seat__isnull', True), ('user__isnull', True), _connector='OR'), name='a_seat_draw_is_of_a_seat_or_an_account')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, SEAT_DRAW_GUARDS),
-            lambda apps, editor: drop(editor, SEAT_DRAW_GUARDS),
-        ),
+        PutUpTriggers(SEAT_DRAW_GUARDS),
     ]

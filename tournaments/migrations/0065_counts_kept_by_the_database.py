@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import COUNTERS, drop, put_up
+from tournaments.models.guards import COUNTERS, PutUpTriggers
 
 COUNT = """
     INSERT INTO tournaments_roundcount (round_id, tables, confirmed)
@@ -39,8 +39,5 @@ class Migration(migrations.Migration):
             options={"verbose_name": "number of tables", "verbose_name_plural": "numbers of tables"},
         ),
         migrations.RunSQL(COUNT, migrations.RunSQL.noop),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, COUNTERS),
-            lambda apps, editor: drop(editor, COUNTERS),
-        ),
+        PutUpTriggers(COUNTERS),
     ]

@@ -7,7 +7,7 @@ import django.db.models.lookups
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.models.guards import PHOTO_GUARDS, drop, put_up
+from tournaments.models.guards import PHOTO_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -83,8 +83,5 @@ class Migration(migrations.Migration):
             model_name='photo',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('removed_by__isnull', True), ('removed_by_seat__isnull', True)), models.Q(('deleted_at__isnull', False), ('removed_by_seat__isnull', True)), models.Q(('deleted_at__isnull', False), ('removed_by__isnull', True)), _connector='OR'), name='a_removed_photo_says_by_whom'),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, PHOTO_GUARDS),
-            lambda apps, editor: drop(editor, PHOTO_GUARDS),
-        ),
+        PutUpTriggers(PHOTO_GUARDS),
     ]

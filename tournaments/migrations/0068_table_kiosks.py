@@ -5,7 +5,7 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
-from tournaments.models.guards import KIOSK_GUARDS, drop, put_up
+from tournaments.models.guards import KIOSK_GUARDS, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -38,8 +38,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('tournament', 'number'), name='one_living_kiosk_per_table'), models.CheckConstraint(condition=models.Q(('number__range', (1, 999))), name='a_kiosk_is_of_a_numbered_table'), models.CheckConstraint(condition=models.Q(models.Q(('claimed_at__isnull', True), ('device_hash__isnull', True), ('device_name', '')), models.Q(('claimed_at__isnull', False), ('device_hash__isnull', False)), _connector='OR'), name='a_claimed_kiosk_names_its_device'), models.CheckConstraint(condition=models.Q(('claimed_at__isnull', True), ('claimed_at__gte', models.F('issued_at')), _connector='OR'), name='a_kiosk_is_claimed_after_it_was_issued'), models.CheckConstraint(condition=models.Q(models.Q(('revoked_at__isnull', True), ('revoked_by__isnull', True)), models.Q(('revoked_at__gte', models.F('issued_at')), ('revoked_at__isnull', False), ('revoked_by__isnull', False)), _connector='OR'), name='an_ended_kiosk_says_by_whom')],
             },
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, KIOSK_GUARDS),
-            lambda apps, editor: drop(editor, KIOSK_GUARDS),
-        ),
+        PutUpTriggers(KIOSK_GUARDS),
     ]

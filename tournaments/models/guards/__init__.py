@@ -34,6 +34,7 @@ from tournaments.models.guards.leagues import (
     MERGED_MOVE_GUARDS,
     MOVE_GUARDS,
 )
+from tournaments.models.guards.operations import DropTriggers, PutUpTriggers
 from tournaments.models.guards.photos import PHOTO_GUARDS
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
@@ -76,7 +77,9 @@ __all__ = [
     "STILL_WRITTEN_GUARDS",
     "TEAM_PENALTY_GUARDS",
     "Counter",
+    "DropTriggers",
     "Guard",
+    "PutUpTriggers",
     "drop",
     "put_up",
 ]

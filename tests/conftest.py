@@ -73,9 +73,10 @@ def leave_out(mark: str, config: pytest.Config, items: list[pytest.Item]) -> Non
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is imported and collected lives to the end: nobody need look for rubbish in it."""
+    """What is imported and collected lives to the end: nobody need look for rubbish in it, nor often in what tests make."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def _with_room(call: Callable[..., object], *arguments: object) -> object:

@@ -63,6 +63,7 @@ CIRCLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", CIRCLES)
 def test_a_planted_circle_is_found(where: str, tmp_path: Path) -> None:
     for room in ROOMS:

@@ -86,6 +86,7 @@ def test_a_complete_translation_has_no_problems(catalogue, tmp_path):
     assert translations.problems(tmp_path) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("addition", "problem"),
     [

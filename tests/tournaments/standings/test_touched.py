@@ -146,6 +146,7 @@ TRIED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRIED)
 def test_after_any_action_only_those_it_touches_are_added_up_again(name: str, hall: Hall, read):
     stage = hall.stage

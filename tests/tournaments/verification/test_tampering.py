@@ -204,6 +204,7 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
         assert name in found.remarks[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "words"),
     [

@@ -140,6 +140,7 @@ def test_who_took_part_is_still_mended_and_merged_and_the_ledger_says_so(name: s
     assert problems(hall) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRIED)
 def test_nothing_is_written_any_more_by_whoever_found_it_before(name: str, hall: Hall) -> None:
     act = ROWS[name].scene(hall)

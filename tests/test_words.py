@@ -1,6 +1,7 @@
 """One word for an idea, in Japanese and English, and Japanese only where people read it: in the catalogues."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -84,6 +85,7 @@ DATA = {
 }
 
 
+@functools.cache
 def entries(repository: Path) -> list[polib.POEntry]:
     """Every message with its Japanese, of the pages and of the rules."""
     paths = [repository / "locale", repository / "scoring" / "locale"]
@@ -101,6 +103,8 @@ def in_japanese(entry: polib.POEntry) -> str:
 
 def japanese_in(source: str) -> list[str]:
     """The Japanese texts of a module; what explains it (docstrings, comments) is none of them."""
+    if not JAPANESE.search(source) and "\\u" not in source:
+        return []
     tree = ast.parse(source)
     explaining = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     return [

@@ -32,12 +32,13 @@ PURE = (
     "tests/tools/test_servers.py",
     "tests/tools/test_test.py",
 )
-# What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages, teams, rounds
-# and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries are read
-# by actions/test_ledger_kinds.py, every page and every call that reads is opened by config/test_outages.py; before a
-# change lands standings after actions of each kind are added up by standings/test_touched.py, every call is sent by
-# every_view/test_storm.py and every form by views/test_hostile_forms.py. What is about locks, bytes, triggers, JSON,
-# the database's clock or many rows at once has its own tests there, too.
+# What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages, teams,
+# rounds and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries
+# are read by actions/test_ledger_kinds.py, a quarter of the pages and of the calls that read is opened by
+# config/test_outages.py; before a change lands the other quarters are, too, standings after actions of each kind
+# are added up by standings/test_touched.py, every call is sent by every_view/test_storm.py and every form by
+# views/test_hostile_forms.py. What is about locks, bytes, triggers, JSON, the database's clock or many rows at once
+# has its own tests there, too.
 ON_SQLITE = (
     "tests/benchmarks",
     "tests/guides",

@@ -14,7 +14,7 @@ from tests.journeys.test_phones_at_a_table import learn
 from tools.demo_house import DATABASE, House
 
 __all__ = ["reported"]
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 MORE = 650
 ROWS = "table.players tbody tr"
 

@@ -77,6 +77,7 @@ def seats(visitor: Callable[..., Page], own_house: House) -> list[Page]:
     return phones
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", part(["en"], more=["ja"]))
 def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], language: str):
     east, south = seats
@@ -138,6 +139,7 @@ def test_the_tablets_pages_with_all_that_opens(
     assert found == []
 
 
+@pytest.mark.slow
 @LANGUAGES
 def test_on_a_laptop_all_columns_of_hand_statistics_are_seen(visitor: Callable[..., Page], language: str):
     page = visitor(width=1280)

@@ -202,6 +202,7 @@ def test_axe_finds_nothing_while_it_is_used(
     assert found + complaints(phone) == []
 
 
+@pytest.mark.slow
 @LANGUAGES
 def test_nothing_overflows_and_everything_can_be_hit(
     visitor: Callable[..., Page], playing: tuple[House, Any], language: str
@@ -240,6 +241,7 @@ def test_text_at_twice_its_size_leaves_the_pad_in_use(
     assert send["y"] + send["height"] <= 740
 
 
+@pytest.mark.slow
 def test_a_key_for_every_way_on(phone: Page):
     thumb = Thumb(phone)
 
@@ -266,6 +268,7 @@ def test_deleting_leads_back_to_the_player_before(phone: Page):
     assert typed(phone)[0] == "102"
 
 
+@pytest.mark.slow
 def test_whoever_types_all_digits_on_the_pad_gets_them_where_they_belong(phone: Page):
     Thumb(phone).type("412003080018000")
 
@@ -358,6 +361,7 @@ def test_without_scripts_the_form_is_the_plain_one(visitor: Callable[..., Page],
     assert shown(phone, "parts") == ["Uma +15.0", "Uma +5.0", "Uma −15.0", "Uma −5.0"]
 
 
+@pytest.mark.slow
 @LANGUAGES
 def test_what_the_table_says_at_once_is_what_the_server_says(
     visitor: Callable[..., Page], playing: tuple[House, Any], language: str
@@ -430,6 +434,7 @@ def test_a_difference_that_nothing_explains_is_said_and_asked_no_more_about(phon
     expect(phone.get_by_label("It really does not add up, because")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_sticks_and_chombo_stay_in_reach_of_the_pad(phone: Page):
     thumb = Thumb(phone)
     thumb.type("412308180")

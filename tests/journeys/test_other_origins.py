@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from tools.demo_house import House
 from tournaments.visitors import SEAT_COOKIE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGE = b"<!doctype html><title>A board on another origin</title>"
 FETCH = """async ([url, options]) => {

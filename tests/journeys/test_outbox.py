@@ -285,6 +285,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_sends_at_once(
     assert reports(own_house) == 1
 
 
+@pytest.mark.slow
 def test_what_was_refused_later_stays_with_what_to_do(
     own_house: House, network: BadNetwork, arrive: Callable[..., Page]
 ):

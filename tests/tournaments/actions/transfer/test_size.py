@@ -71,6 +71,7 @@ def test_taking_in_asks_as_often_and_writes_many_rows_at_once():
         assert verify_ledger(Tournament.objects.get(slug=f"here-{number}").pk).is_sound
 
 
+@pytest.mark.slow
 def test_a_line_without_an_end_is_not_read_to_its_end():
     file = io.BytesIO(b'{"row":"jantaku"' + b" " * (3 * LONGEST_LINE))
 

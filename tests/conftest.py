@@ -73,7 +73,7 @@ def leave_out(mark: str, config: pytest.Config, items: list[pytest.Item]) -> Non
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is imported and collected lives to the end: nobody need look for rubbish in it, nor often in what tests make."""
+    """What is imported and collected lives to the end: nobody need look for garbage in it, and seldom in the rest."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

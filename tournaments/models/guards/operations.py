@@ -1,4 +1,4 @@
-"""Migrations say by these which triggers they put up and drop. Unlike `RunPython`, no models of then are made for it."""
+"""Operations of migrations that put triggers up and drop them, without the models that `RunPython` makes."""
 
 from collections.abc import Sequence
 

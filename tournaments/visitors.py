@@ -1,6 +1,7 @@
 """Who asks: the signed-in person, and the seat, the card or the table that a device holds by its cookie or bearer."""
 
 import re
+from typing import Protocol, cast
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -21,6 +22,12 @@ KIOSK_COOKIE = "jantaku_kiosk"
 _BEARER = re.compile(rf"Bearer +({SEAT_BEARER_PREFIX}|{CARD_BEARER_PREFIX})(\S{{1,200}})", re.IGNORECASE)
 
 
+class KnownRequest(Protocol):
+    """A request of which it is known who asks."""
+
+    jantaku_actor: Actor
+
+
 def actor_of(request: HttpRequest) -> Actor:
     """Return who is asking: the signed-in person and the seat, the card or the table whose device this is, if any.
 
@@ -31,7 +38,7 @@ def actor_of(request: HttpRequest) -> Actor:
         user = request.user if request.user.is_authenticated else None
         phone = holder_of(request)
         actor = Actor(user=user, seat_token=phone.seat_token, card=phone.card, kiosk=phone.kiosk)
-        request.jantaku_actor = actor  # type: ignore[attr-defined]
+        cast(KnownRequest, request).jantaku_actor = actor
         mark_as_looked_at(request)
     return actor
 

@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import cached_property
+from typing import cast
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -22,7 +23,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import quote_etag
 
 from web.etags import is_known
-from web.policies import Read
+from web.policies import KeptResponse, Read, SeenRequest
 from web.visitor_language import accepted_language, wanted_language
 
 # Seconds for which a page may be wrong. To look is one narrow SELECT, which four times a second nobody feels.
@@ -169,13 +170,13 @@ class PageMemoryMiddleware:
 
     def _made(self, request: HttpRequest, key: Key) -> HttpResponse:
         started_at = memory.clock()
-        request.jantaku_wanted_whole = True  # type: ignore[attr-defined]
+        cast(SeenRequest, request).jantaku_wanted_whole = True
         response = self.get_response(request)
         if not _may_be_stored(response, request.META.get("QUERY_STRING", "")):
             memory.forget(key)
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
-        version, read = response.jantaku_stored  # type: ignore[attr-defined]
+        version, read = cast(KeptResponse, response).jantaku_stored
         page = Page(request.path, response, version, read, started_at)
         memory.put(key, page)
         return page.answer(request)
@@ -207,7 +208,7 @@ def _may_be_stored(response: HttpResponseBase, query: str) -> bool:
     if not hasattr(response, "jantaku_stored") or response.status_code != 200 or response.cookies:
         return False
     # Whatever page this is, its view has to say that it is another one by this query.
-    if query != response.jantaku_query:  # type: ignore[attr-defined]
+    if query != cast(KeptResponse, response).jantaku_query:
         return False
     if not isinstance(response, HttpResponse) or len(response.content) > LARGEST:
         return False

@@ -5,7 +5,7 @@ A system check (`config.routes.every_route_has_a_policy`) refuses to start with 
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
@@ -15,6 +15,27 @@ from web.etags import is_known
 
 Page = Callable[..., HttpResponse]
 Read = Callable[[], object]
+
+
+class PageWithPolicy(Protocol):
+    """A page that says who may open it."""
+
+    policy: str
+
+
+class SeenRequest(Protocol):
+    """A request by which it was looked at who asks, and one by which the memory asks, for anybody."""
+
+    jantaku_was_looked_at: bool
+    jantaku_wanted_whole: bool
+
+
+class KeptResponse(Protocol):
+    """An answer that may be given to everybody who asks by `jantaku_query`, and what says for how long."""
+
+    jantaku_query: str
+    jantaku_stored: tuple[object, Read | None]
+
 
 # Seconds for which a shared cache may answer for us, and once more while it asks for the next; half the hall asks in
 # the same moment.
@@ -45,7 +66,7 @@ def changed_by_release(view: Page) -> Page:
 
 def mark_as_looked_at(request: HttpRequest) -> None:
     """Note that the answer is made knowing who asks: from now on it is theirs alone."""
-    request.jantaku_was_looked_at = True  # type: ignore[attr-defined]
+    cast(SeenRequest, request).jantaku_was_looked_at = True
 
 
 def is_everybodys(request: HttpRequest) -> bool:
@@ -59,7 +80,7 @@ def is_everybodys(request: HttpRequest) -> bool:
 
 def with_policy(guarded_view: Page, policy: str) -> Page:
     """Write the policy on the page, where the system check looks for it."""
-    guarded_view.policy = policy  # type: ignore[attr-defined]
+    cast(PageWithPolicy, guarded_view).policy = policy
     return guarded_view
 
 
@@ -95,8 +116,8 @@ def keep(
     a query is kept only where `query` is what it was asked by: one of few, which nobody can make up.
     """
     if _is_whole_wanted(request) and (read is not None or not hasattr(response, "jantaku_stored")):
-        response.jantaku_query = query  # type: ignore[attr-defined]
-        response.jantaku_stored = version, read  # type: ignore[attr-defined]
+        kept = cast(KeptResponse, response)
+        kept.jantaku_query, kept.jantaku_stored = query, (version, read)
 
 
 def is_known_to(request: HttpRequest | Request, etag: str) -> bool:

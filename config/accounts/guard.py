@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -17,6 +17,12 @@ from web.networks import network_of
 
 View = Callable[..., HttpResponse]
 MAIL_IS_AWAY_FOR = "60"  # seconds
+
+
+class SigningUp(Protocol):
+    """A request that made an account."""
+
+    jantaku_signed_up: User | None
 
 
 def guarded(view: View) -> View:
@@ -41,7 +47,7 @@ def guarded(view: View) -> View:
 
 def remember_sign_up(request: HttpRequest, user: User | None) -> None:
     """Note that this request made an account, in case it cannot be finished."""
-    request.jantaku_signed_up = user  # type: ignore[attr-defined]
+    cast(SigningUp, request).jantaku_signed_up = user
 
 
 def _undo(request: HttpRequest, session_key: str | None) -> None:

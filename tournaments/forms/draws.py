@@ -1,6 +1,7 @@
 """What the organizer types when drawing."""
 
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -320,7 +321,7 @@ class RepairForm(forms.Form):
         offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "remainder", remainders_for(tournament))
         for name in ("out", "into"):
-            self.fields[name].empty_label = gettext_lazy("nobody")  # type: ignore[attr-defined]
+            cast("forms.ModelChoiceField[Entry]", self.fields[name]).empty_label = gettext_lazy("nobody")
         here = (
             tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
         )

@@ -4,12 +4,23 @@ import types
 import typing
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    NotRequired,
+    Protocol,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from drf_spectacular.drainage import get_override
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+Query = type[serializers.BaseSerializer[Any]]
 SCHEMAS = "#/components/schemas/"
 _PLAIN: dict[object, dict[str, object]] = {
     int: {"type": "integer", "format": "int64"},
@@ -59,6 +70,12 @@ _IF_NONE_MATCH = OpenApiParameter(
 )
 
 
+class DescribedView(Protocol):
+    """A view that says what its address takes as parameters; `BaseApiView` refuses others."""
+
+    query: Query | None
+
+
 @dataclass(frozen=True)
 class AnySize:
     """Marks a whole number that 64 bits may not hold, as in `Annotated[int, AnySize(why)]`."""
@@ -85,7 +102,7 @@ def describe(
     page: bool = False,
     status: int = 200,
     takes: type[serializers.BaseSerializer[Any]] | None = None,
-    query: type[serializers.BaseSerializer[Any]] | None = None,
+    query: Query | None = None,
     changes: bool = False,
     orders: type | None = None,
     if_match: bool | None = None,
@@ -134,8 +151,7 @@ def describe(
 
     def mark(view: Callable[..., Any]) -> Callable[..., Any]:
         found: Callable[..., Any] = described(view)
-        # What the address takes as parameters; `BaseApiView` refuses others.
-        found.query = query  # type: ignore[attr-defined]
+        cast(DescribedView, found).query = query
         return found
 
     return mark

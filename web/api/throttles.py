@@ -2,7 +2,7 @@
 
 import math
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from django.conf import settings
 from rest_framework.permissions import SAFE_METHODS
@@ -14,6 +14,12 @@ from web.networks import network_of
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
+
+
+class LimitedRequest(Protocol):
+    """A request with the headers that say how much is left."""
+
+    rate_limit: dict[str, int]
 
 
 class FairUse(BaseThrottle):
@@ -29,7 +35,7 @@ class FairUse(BaseThrottle):
         what = "read" if is_read else "action"
         count = count_call(f"fair-use:{what}", self.caller(request), seconds=MINUTE)
         if count is not None:
-            request.rate_limit = {  # type: ignore[attr-defined]
+            cast(LimitedRequest, request).rate_limit = {
                 "RateLimit-Limit": most,
                 "RateLimit-Remaining": max(0, most - count),
                 "RateLimit-Reset": math.ceil(self.wait()),

@@ -139,9 +139,7 @@ _COLUMNS = {
 def tables_now(tournament: Tournament) -> list[TableNow]:
     """The tables in play, and those of published rounds where somebody calls or a second phone wanted a seat.
 
-    By stage, round and number; two queries, however many tables there are.
-
-    Their rounds have their `clock` and `now`, as `with_clock` loads them.
+    By stage, round and number, and their rounds with their clocks: two queries, however many tables there are.
     """
     rows = [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS.read(tournament.pk)]
     rounds: dict[int, Round] = {}
@@ -219,7 +217,6 @@ def _round(row: dict[str, Any]) -> Round:
         status=row["round_status"],
         stage=stage,
     )
-    round_.now = row["now"]  # type: ignore[attr-defined]
     if row["clock"] is None:
         # That there is none is known: nobody asks again.
         RoundClock._meta.get_field("round").remote_field.set_cached_value(round_, None)

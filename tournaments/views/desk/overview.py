@@ -27,7 +27,7 @@ from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.policies import for_tournament
-from tournaments.views.public.clock_faces import ClockFace, face_of, with_clock
+from tournaments.views.public.clock_faces import ClockFace, RoundWithNow, face_of, with_clock
 from tournaments.views.public.live_pages import live_tag
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
@@ -35,6 +35,7 @@ from web.etags import is_known
 
 # Of a table in play: what its sheet says, or that there is none.
 STATES = (*Scoresheet.LIVE, "missing")
+_Rounds = list[RoundWithNow]
 
 
 @dataclass(frozen=True)
@@ -112,10 +113,10 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         Round.objects.filter(stage__tournament=tournament)
         .select_related("stage__line_up_rule", "draw")
         .with_progress()
+        .defer("draw__record", "draw__quality")
     )
-    rounds = rounds.defer("draw__record", "draw__quality")
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    shown = [*in_play, *coming]
+    shown: _Rounds = [*in_play, *coming]
     waiting, cards = sitting_out(shown), cards_by_round(shown)
     draws = [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED]
     changed = outdated(draws, tournament)
@@ -127,7 +128,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             is_outdated=round_.status in NOT_STARTED and round_.draw_id in changed,
             sitting_out=waiting[round_.pk],
             show=show,
-            clock=face_of(round_),
+            clock=face_of(round_, round_.now),
         )
         for round_ in shown
     ]
@@ -154,12 +155,12 @@ def _state(card: TableCard) -> str:
     return card.sheet.status if card.sheet is not None else "missing"
 
 
-def _in_turn(rounds: Iterable[Round]) -> tuple[list[Round], list[Round], list[Round], list[Round]]:
+def _in_turn(rounds: Iterable[RoundWithNow]) -> tuple[_Rounds, _Rounds, _Rounds, _Rounds]:
     """The rounds in play, the next of each stage, those that come later, and the closed ones; each first to last."""
-    in_play: list[Round] = []
-    coming: dict[int, Round] = {}
-    later: list[Round] = []
-    past: list[Round] = []
+    in_play: _Rounds = []
+    coming: dict[int, RoundWithNow] = {}
+    later: _Rounds = []
+    past: _Rounds = []
     for round_ in rounds:
         if round_.status == Round.Status.STARTED:
             in_play.append(round_)

@@ -126,7 +126,8 @@ def _live_page(
         **frame(tournament, actor_of(request), REFEREE),
         "cards": [_card(need) for need in hall.needs],
         "rounds": [
-            (round_, face_of(round_), [_tile(one) for one in tables]) for round_, tables in hall.rounds
+            (round_, face_of(round_, tables[0].now), [_tile(one) for one in tables])
+            for round_, tables in hall.rounds
         ],
         "due": int(due.total_seconds() * 1000) if due is not None else "",
         "now": next((table.now for table in hall.tables), None),

@@ -22,6 +22,7 @@ from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveTea
 from tournaments.views.public.clock_faces import (
     Beginning,
     ClockFace,
+    RoundWithNow,
     beginning_of,
     face_of,
     faces_of_tables,
@@ -66,12 +67,12 @@ class Screen:
         self._cards: dict[int, list[TableCard]] = {}
 
     @property
-    def in_play(self) -> Round | None:
+    def in_play(self) -> "RoundWithNow | None":
         """The round that is played, the last one started if there are several."""
         return next((one for one in reversed(self.rounds) if one.status == Round.Status.STARTED), None)
 
     @property
-    def coming(self) -> Round | None:
+    def coming(self) -> "RoundWithNow | None":
         """The next round, once everybody may see it."""
         return next((one for one in self.rounds if one.status == Round.Status.PUBLISHED), None)
 
@@ -82,13 +83,13 @@ class Screen:
 
     @property
     def clock(self) -> ClockFace | None:
-        return face_of(self.in_play) if self.in_play else None
+        return face_of(self.in_play, self.in_play.now) if self.in_play else None
 
     @property
     def begins(self) -> Beginning | None:
         """When the next round begins, while none is played."""
         coming = self.coming
-        return beginning_of(coming, coming.now) if coming and not self.in_play else None  # type: ignore[attr-defined]
+        return beginning_of(coming, coming.now) if coming and not self.in_play else None
 
     def choice(self) -> list[str]:
         """What matters now: where people sit next, or how the round in play is going."""

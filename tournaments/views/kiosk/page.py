@@ -2,10 +2,9 @@
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from django.db.models import Exists, OuterRef
-from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -21,12 +20,23 @@ from tournaments.models import PlayerCard, Round, Scoresheet, Seat, Table, Table
 from tournaments.models.kiosks.kiosks import table_now_of
 from tournaments.models.play.hands import standing
 from tournaments.views.hands_wording import name_of_hand, say_over
-from tournaments.views.public.clock_faces import Beginning, beginning_of, face_at
+from tournaments.views.public.clock_faces import Beginning, RoundWithNow, beginning_of, face_at, with_now
 from tournaments.views.questions import questions_of_figures
 from tournaments.views.report_draft import report_fields
 from tournaments.views.seat.hands import TablesGame
 from tournaments.views.seat.table_state import etag_of_game, see
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class _CardAnnotation(TypedDict):
+    """Whether its player has a card, and with it a PIN."""
+
+    has_card: bool
+
+
+_SeatWithCard: TypeAlias = "WithAnnotations[Seat, _CardAnnotation]"
 Status = Scoresheet.Status
 
 
@@ -49,8 +59,8 @@ class KioskPage:
     def __init__(self, kiosk: TableKiosk) -> None:
         self.kiosk = kiosk
         self.table: Table | None = table_now_of(kiosk)
-        self.seats: list[Seat] = []
-        self.next: Round | None = None
+        self.seats: list[_SeatWithCard] = []
+        self.next: RoundWithNow | None = None
         self.calls = False
         parts: list[object] = [get_language(), kiosk.pk]
         if self.table is None:
@@ -58,12 +68,13 @@ class KioskPage:
             parts += [self.next and (self.next.pk, self.next.planned_at)]
         else:
             cards = PlayerCard.objects.alive().filter(entry=OuterRef("entry"))
-            self.seats = list(self.table.seats.for_display().annotate(has_card=Exists(cards)))
+            seats = self.table.seats.for_display().annotate(has_card=Exists(cards))
+            self.seats = cast("list[_SeatWithCard]", list(seats))
             for seat in self.seats:
                 seat.table, seat.round = self.table, self.table.round
         if self.table is not None and self.seats:
             seen = see(self.seats[0])
-            parts += [seen.etag, [seat.has_card for seat in self.seats]]  # type: ignore[attr-defined]
+            parts += [seen.etag, [seat.has_card for seat in self.seats]]
             if takes_hands(self.table.round.stage.tournament, len(self.seats)):
                 parts += [etag_of_game(self.seats[0])]
             self.calls = seen.calls
@@ -117,7 +128,7 @@ class KioskPage:
     def _to_confirm(self, sheet: Scoresheet, agreed: set[int]) -> list[int]:
         """The seats that have not said yes to this version, and can here, with the PIN of their card."""
         done = {sheet.reported_by_seat_id, *agreed}
-        with_card = [seat for seat in self.seats if seat.has_card]  # type: ignore[attr-defined]
+        with_card = [seat for seat in self.seats if seat.has_card]
         return [seat.pk for seat in with_card if seat.pk not in done]
 
     def _of_game(self, game: TablesGame, hand: HandForm | None) -> dict[str, Any]:
@@ -142,14 +153,14 @@ class KioskPage:
         }
 
 
-def _announced(kiosk: TableKiosk) -> Round | None:
+def _announced(kiosk: TableKiosk) -> "RoundWithNow | None":
     """The next round that everybody may know of; nobody plays at this table in it. Drafts are the staff's alone."""
     rounds = Round.objects.filter(stage__tournament=kiosk.tournament_id, status=Round.Status.PUBLISHED)
-    return rounds.select_related("stage").annotate(now=Now()).order_by("stage__ordinal", "number").first()
+    return with_now(rounds.select_related("stage")).order_by("stage__ordinal", "number").first()
 
 
-def _beginning(round_: Round | None) -> Beginning | None:
-    return None if round_ is None else beginning_of(round_, round_.now)  # type: ignore[attr-defined]
+def _beginning(round_: "RoundWithNow | None") -> Beginning | None:
+    return None if round_ is None else beginning_of(round_, round_.now)
 
 
 def _is_shown(refused: Refused, context: dict[str, Any]) -> bool:

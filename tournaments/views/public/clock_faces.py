@@ -2,13 +2,26 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
-from django.db.models import Subquery
+from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Now
 
 from tournaments.models import AfterGong, Round, RoundClock, Table, TableClock
 from tournaments.models.play.clocks import Clock
 from tournaments.models.play.rounds import RoundQuerySet
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class NowAnnotation(TypedDict):
+    """What `with_now()` adds to a row: the database's time."""
+
+    now: datetime
+
+
+RoundWithNow: TypeAlias = "WithAnnotations[Round, NowAnnotation]"
 
 
 @dataclass(frozen=True)
@@ -85,18 +98,23 @@ def face(clock: Clock, of: RoundClock, now: datetime) -> ClockFace:
     )
 
 
-def with_clock(rounds: RoundQuerySet) -> RoundQuerySet:
+def with_clock(rounds: RoundQuerySet) -> "QuerySet[RoundWithNow]":
     """With what `face_of` needs, in the same query."""
-    return rounds.select_related("clock").annotate(now=Now())
+    return with_now(rounds.select_related("clock"))
 
 
-def face_of(round_: Round) -> ClockFace | None:
-    """The clock of a round that was loaded `with_clock`; None where none was started, or the round is not in play."""
+def with_now(rounds: RoundQuerySet) -> "QuerySet[RoundWithNow]":
+    """With what `beginning_of` needs, in the same query."""
+    return cast("QuerySet[RoundWithNow]", rounds.annotate(now=Now()))
+
+
+def face_of(round_: Round, now: datetime) -> ClockFace | None:
+    """The clock of a round that was loaded with it; None where none was started, or the round is not in play."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     if clock is None or round_.status != Round.Status.STARTED:
         return None
     clock.round = round_
-    return face(clock, clock, round_.now)  # type: ignore[attr-defined]
+    return face(clock, clock, now)
 
 
 def faces_of_tables(round_: Round, clock: ClockFace) -> list[tuple[Table, ClockFace]]:

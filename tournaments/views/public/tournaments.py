@@ -120,7 +120,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "numbers": numbers,
             "sitting_out": sitting_out([round_])[round_.pk],
             "etag": tag,
-            "clock": face_of(round_),
+            "clock": face_of(round_, round_.now),
             "units": tournament.rulebook.units_per_point,
         },
     )

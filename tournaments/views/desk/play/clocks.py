@@ -19,7 +19,7 @@ from tournaments.forms.hall import ClockForm, ExtensionForm, TimeLimitForm, chos
 from tournaments.models import Round
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
-from tournaments.views.public.clock_faces import face_of, faces_of_tables, with_clock
+from tournaments.views.public.clock_faces import RoundWithNow, face_of, faces_of_tables, with_clock
 from tournaments.views.repeatable_forms import Outcome
 
 
@@ -30,7 +30,7 @@ class OfRound(DeskFormView):
     tab = "desk"
     template_name = "desk/play/clock.html"
 
-    def round(self) -> Round:
+    def round(self) -> RoundWithNow:
         rounds = with_clock(Round.objects.select_related("stage"))
         return get_object_or_404(rounds, pk=self.kwargs["pk"], stage__tournament=self.tournament)
 
@@ -39,7 +39,7 @@ class OfRound(DeskFormView):
 
     def get_context(self, form: Any) -> dict[str, Any]:
         round_ = self.round()
-        found = face_of(round_)
+        found = face_of(round_, round_.now)
         limit = limit_of(self.tournament, round_)
         typed = {"minutes": limit.minutes, "after_gong": limit.after_gong.value}
         return {

@@ -190,7 +190,7 @@ def test_without_the_outbox_the_page_of_a_portal_is_taken_for_an_answer(
     # The page that is to follow leads to itself for ever; what the browser shows instead comes a moment later.
     with phone.expect_event("requestfailed"):
         type_result(phone)
-    phone.wait_for_url("chrome-error://chromewebdata/")
+    expect(phone).to_have_url("chrome-error://chromewebdata/")
     network.be("")
 
     phone.goto("/seat/table/")

@@ -15,6 +15,8 @@ from benchmarks.serving.processes import cpu_seconds
 # A server goes on for a moment after its last byte: it closes the request, and writes its log.
 AFTERWARDS = 0.02
 STATEMENTS = "X-Statements"
+# A server closes what is silent for longer, while something else is measured for minutes.
+SILENT_FOR = 10.0
 
 
 class WrongAnswer(Exception):
@@ -49,6 +51,7 @@ class Server:
     body: bytes = b""
     """The last body, unpacked."""
     client: http.client.HTTPConnection = field(init=False)
+    asked_at: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
         self.client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -58,6 +61,9 @@ class Server:
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
         """Status, body (unpacked) and headers of one call. Names of headers are written with underscores."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if time.monotonic() - self.asked_at > SILENT_FOR:
+            self.client.close()  # the next request opens it again
+        self.asked_at = time.monotonic()
         self.client.request(method, path, body, {"Accept-Encoding": "gzip", **named})
         answer = self.client.getresponse()
         text = answer.read()

@@ -5,15 +5,14 @@ SQLite rebuilds the tournaments' table for the constraint and drops its triggers
 
 from django.db import migrations, models
 
-from tournaments.models.guards import FIRST_GUARDS, ODD_TABLE_GUARDS, drop, put_up
+from tournaments.models.guards import FIRST_GUARDS, ODD_TABLE_GUARDS, DropTriggers, PutUpTriggers
 
 
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0006_draw_methods")]
 
     operations = [
-        # Backwards this comes last, when the table has been rebuilt.
-        migrations.RunPython(migrations.RunPython.noop, lambda apps, editor: put_up(editor, FIRST_GUARDS)),
+        DropTriggers(FIRST_GUARDS),
         migrations.AddField(
             model_name="tournament",
             name="three_rulebook_id",
@@ -42,8 +41,5 @@ class Migration(migrations.Migration):
                 name="a_pinned_rulebook_for_three_has_a_name",
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, (*FIRST_GUARDS, *ODD_TABLE_GUARDS)),
-            lambda apps, editor: drop(editor, ODD_TABLE_GUARDS),
-        ),
+        PutUpTriggers((*FIRST_GUARDS, *ODD_TABLE_GUARDS)),
     ]

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, ORIGIN_GUARDS, drop, put_up
+from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, ORIGIN_GUARDS, DropTriggers, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -11,9 +11,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # On the way back SQLite rebuilds the table of draws, which triggers that look into it keep it from.
-        migrations.RunPython(
-            migrations.RunPython.noop, lambda apps, editor: put_up(editor, BEFORE_PENALTY_ROUNDS_GUARDS)
-        ),
+        DropTriggers(BEFORE_PENALTY_ROUNDS_GUARDS),
         migrations.AddField(
             model_name="tournament",
             name="written_elsewhere",
@@ -64,7 +62,5 @@ class Migration(migrations.Migration):
                 to="tournaments.origin",
             ),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, ORIGIN_GUARDS), lambda apps, editor: drop(editor, (*ORIGIN_GUARDS, *BEFORE_PENALTY_ROUNDS_GUARDS))
-        ),
+        PutUpTriggers((*BEFORE_PENALTY_ROUNDS_GUARDS, *ORIGIN_GUARDS)),
     ]

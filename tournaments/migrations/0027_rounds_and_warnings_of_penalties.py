@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, GUARDS, PutUpTriggers, drop, put_up
+from tournaments.models.guards import BEFORE_PENALTY_ROUNDS_GUARDS, GUARDS, DropTriggers, PutUpTriggers
 
 
 class Migration(migrations.Migration):
@@ -11,10 +11,7 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite rebuilds the table for the constraint, which triggers that look into it keep it from.
-        migrations.RunPython(
-            lambda apps, editor: drop(editor, GUARDS),
-            lambda apps, editor: put_up(editor, BEFORE_PENALTY_ROUNDS_GUARDS),
-        ),
+        DropTriggers(BEFORE_PENALTY_ROUNDS_GUARDS),
         migrations.AddField(
             model_name="penalty",
             name="round",

@@ -2,7 +2,6 @@
 
 import django.db.models.deletion
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from tournaments.models.guards import (
     CAPTAIN_GUARDS,
@@ -16,8 +15,7 @@ from tournaments.models.guards import (
     REGISTRATION_GUARDS,
     STILL_WRITTEN_GUARDS,
     DropTriggers,
-    drop,
-    put_up,
+    PutUpTriggers,
 )
 
 # SQLite builds a table anew for another constraint, without its guards.
@@ -33,11 +31,6 @@ BEFORE = tuple(
 )
 
 
-def guarded_as_before(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
-    drop(editor, (*OF_ENTRIES, *NEW))
-    put_up(editor, BEFORE)
-
-
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -46,7 +39,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        DropTriggers(OF_ENTRIES),
+        DropTriggers((*OF_ENTRIES, *BEFORE)),
         migrations.RemoveConstraint(
             model_name='entry',
             name='one_entry_per_player',
@@ -68,8 +61,5 @@ class Migration(migrations.Migration):
             model_name='entry',
             constraint=models.CheckConstraint(condition=models.Q(('merged_into', None), models.Q(('merged_into', models.F('id')), _negated=True), _connector='OR'), name='an_entry_is_merged_into_another'),
         ),
-        migrations.RunPython(
-            lambda apps, editor: put_up(editor, (*OF_ENTRIES, *NEW)),
-            guarded_as_before,
-        ),
+        PutUpTriggers((*OF_ENTRIES, *NEW)),
     ]

@@ -20,7 +20,7 @@ from drf_spectacular.drainage import get_override
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-Query = type[serializers.BaseSerializer[Any]]
+SerializerClass = type[serializers.BaseSerializer[Any]]
 SCHEMAS = "#/components/schemas/"
 _PLAIN: dict[object, dict[str, object]] = {
     int: {"type": "integer", "format": "int64"},
@@ -73,7 +73,7 @@ _IF_NONE_MATCH = OpenApiParameter(
 class DescribedView(Protocol):
     """A view that says what its address takes as parameters; `BaseApiView` refuses others."""
 
-    query: Query | None
+    query: SerializerClass | None
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ def describe(
     gives_file: str = "",
     page: bool = False,
     status: int = 200,
-    takes: type[serializers.BaseSerializer[Any]] | None = None,
-    query: Query | None = None,
+    takes: SerializerClass | None = None,
+    query: SerializerClass | None = None,
     changes: bool = False,
     orders: type | None = None,
     if_match: bool | None = None,

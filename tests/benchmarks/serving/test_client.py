@@ -10,11 +10,10 @@ import pytest
 from benchmarks.serving.client import SILENT_FOR, Server
 
 
-class Forgetful(BaseHTTPRequestHandler):
-    """Answers with the visitor's port, and closes whatever is silent for a tenth of a second."""
+class SaysThePort(BaseHTTPRequestHandler):
+    """Answers with the visitor's port, which another connection has another of."""
 
     protocol_version = "HTTP/1.1"
-    timeout = 0.1
 
     def do_GET(self) -> None:
         body = str(self.client_address[1]).encode()
@@ -29,12 +28,12 @@ class Forgetful(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Forgetful) as forgetful:
-        Thread(target=forgetful.serve_forever).start()
-        measured = Server(forgetful.server_port, ())
+    with ThreadingHTTPServer(("127.0.0.1", 0), SaysThePort) as serving:
+        Thread(target=serving.serve_forever).start()
+        measured = Server(serving.server_port, ())
         with closing(measured.client):
             yield measured
-        forgetful.shutdown()
+        serving.shutdown()
 
 
 def test_one_connection_serves_many_requests(server: Server) -> None:

@@ -25,7 +25,7 @@ from tournaments.models.guards.facts import (
     TEAM_PENALTY_GUARDS,
 )
 from tournaments.models.guards.free_play import NIGHT_GUARDS
-from tournaments.models.guards.guard import Guard, drop, put_up
+from tournaments.models.guards.guard import Guard
 from tournaments.models.guards.kiosks import KIOSK_GUARDS
 from tournaments.models.guards.leagues import (
     DIVISION_GUARDS,
@@ -80,6 +80,4 @@ __all__ = [
     "DropTriggers",
     "Guard",
     "PutUpTriggers",
-    "drop",
-    "put_up",
 ]

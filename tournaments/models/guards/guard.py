@@ -1,10 +1,7 @@
 """Triggers that refuse a row, written once for SQLite and PostgreSQL."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
-
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 class Trigger(Protocol):
@@ -49,18 +46,3 @@ def on_write(name: str, table: str, condition: str) -> tuple[Guard, Guard]:
         Guard(f"{name}_insert", table, "INSERT", condition),
         Guard(f"{name}_update", table, "UPDATE", condition),
     )
-
-
-def put_up(editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
-    """Create the triggers; those of the same names are replaced."""
-    drop(editor, triggers)
-    for trigger in triggers:
-        for statement in trigger.statements(editor.connection.vendor):
-            editor.execute(statement, params=None)
-
-
-def drop(editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
-    """Remove the triggers, where they exist."""
-    for trigger in triggers:
-        on = f" ON {trigger.table}" if editor.connection.vendor == "postgresql" else ""
-        editor.execute(f"DROP TRIGGER IF EXISTS {trigger.name}{on}", params=None)

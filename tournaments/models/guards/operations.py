@@ -6,13 +6,11 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
-from tournaments.models.guards.guard import Trigger, drop, put_up
+from tournaments.models.guards.guard import Trigger
 
 
 class PutUpTriggers(Operation):
     """Create the triggers, in place of those of the same names; backwards, drop them."""
-
-    atomic = True
 
     def __init__(self, triggers: Sequence[Trigger]) -> None:
         self.triggers = triggers
@@ -27,7 +25,7 @@ class PutUpTriggers(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        put_up(schema_editor, self.triggers)
+        _put_up(schema_editor, self.triggers)
 
     def database_backwards(
         self,
@@ -36,7 +34,7 @@ class PutUpTriggers(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        drop(schema_editor, self.triggers)
+        _drop(schema_editor, self.triggers)
 
     def describe(self) -> str:
         return f"Put up {len(self.triggers)} triggers"
@@ -50,3 +48,16 @@ class DropTriggers(PutUpTriggers):
 
     def describe(self) -> str:
         return f"Drop {len(self.triggers)} triggers"
+
+
+def _put_up(editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
+    _drop(editor, triggers)
+    for trigger in triggers:
+        for statement in trigger.statements(editor.connection.vendor):
+            editor.execute(statement, params=None)
+
+
+def _drop(editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
+    for trigger in triggers:
+        on = f" ON {trigger.table}" if editor.connection.vendor == "postgresql" else ""
+        editor.execute(f"DROP TRIGGER IF EXISTS {trigger.name}{on}", params=None)

@@ -1,5 +1,7 @@
 """Whom a lock keeps waiting, and whom it does not."""
 
+from functools import partial
+
 import pytest
 from django.db import transaction
 
@@ -7,14 +9,17 @@ from players.actions import add_player
 from tests.races.beside import beside, wait_until, waiting
 from tests.races.staff import RESULTS
 from tests.tournaments.hall import SEED, open_hall, play
+from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
+from tournaments.actions.free_play.stage_kind import set_free_play
+from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.locks import lock_tournament
+from tournaments.actions.locks import lock_table, lock_tournament
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round
-from tournaments.models import Entry, Round, Seat
+from tournaments.models import Entry, Round, Scoresheet, Seat
 
 pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -83,6 +88,60 @@ def test_a_round_that_is_being_closed_sees_the_result_that_is_being_confirmed() 
     assert (hall.kinds()[-1], hall.last_payload()["open"]) == ("closed", [])
 
 
+def test_two_tables_of_a_round_are_in_work_at_once_and_who_closes_it_waits_for_both() -> None:
+    hall = open_hall(players=8)
+    round_ = hall.started()
+    first, second = round_.tables.order_by("number")
+    refused: list[str] = []
+    waited: list[int] = []
+
+    with transaction.atomic():
+        lock_table(hall.alice, pk=first.pk)
+        beside(lambda: lock_in_a_transaction(hall.alice, second.pk), refused).join()
+        waited.append(waiting())
+        closing = beside(lambda: close_round(round_=round_, by=hall.alice, leave_open=True), refused)
+        wait_until(lambda: waiting() == 1 or not closing.is_alive())
+        waited.append(waiting())
+        play(first, hall.alice)
+    closing.join()
+
+    assert (waited, refused) == ([0, 1], [])
+    assert (hall.kinds()[-1], hall.last_payload()["open"]) == ("closed", [second.number])
+
+
+def test_a_report_waits_for_its_round_that_is_being_closed_and_finds_it_closed() -> None:
+    hall = open_hall(players=8)
+    round_ = hall.started()
+    first, second = round_.tables.order_by("number")
+    refused: list[str] = []
+
+    with transaction.atomic():
+        close_round(round_=round_, by=hall.alice, leave_open=True)
+        reporting = [beside(partial(play, table, hall.alice), refused) for table in (first, second)]
+        wait_until(lambda: waiting() == 2 or not all(one.is_alive() for one in reporting))
+    for one in reporting:
+        one.join()
+
+    assert refused == ["round_closed", "round_closed"]
+    assert not Scoresheet.objects.exists()
+
+
+def test_a_table_that_is_taken_back_waits_for_who_reports_there() -> None:
+    hall = open_hall(players=4)
+    set_free_play(stage=hall.stage, is_on=True, by=hall.alice)
+    table = open_table(stage=hall.stage, players=list(hall.tournament.entries.all()), by=hall.alice)
+    refused: list[str] = []
+
+    with transaction.atomic():
+        play(table, hall.alice)
+        taking_back = beside(lambda: take_table_back(table=table, by=hall.alice), refused)
+        wait_until(lambda: waiting() == 1 or not taking_back.is_alive())
+    taking_back.join()
+
+    assert refused == ["results_exist"]
+    assert Scoresheet.objects.get().table == table
+
+
 def test_of_two_who_publish_the_last_drafts_at_once_one_opens_the_seed() -> None:
     hall = open_hall()
     draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice, seed=SEED)
@@ -97,3 +156,8 @@ def test_of_two_who_publish_the_last_drafts_at_once_one_opens_the_seed() -> None
 
     assert refused == []
     assert hall.last_payload()["seed"] == SEED
+
+
+def lock_in_a_transaction(by: Actor, table: int) -> None:
+    with transaction.atomic():
+        lock_table(by, pk=table)

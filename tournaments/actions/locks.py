@@ -6,7 +6,9 @@ Whoever locks rows takes them in this order, and before looking at what they gua
    whole of it: its set-up, its staff, its draws, what becomes of a round; or the player, who is no single
    tournament's;
 2. a draw that is being computed;
-3. the round, then its table, so that a report either comes before the round's end or finds it closed;
+3. the round, then its table, so that a report either comes before the round's end or finds it closed. What is about
+   one table shares its round with those about the others, and changes nothing of it; what changes the round has it
+   alone;
 4. what is below: seats, entries, tokens, scoresheets;
 5. the trace of a name, the numbers of a round's tables and of a stage's games, which the database keeps with every
    sheet (`models.guards.counters`), then the ledger's head (`record`), the last of all; of several
@@ -25,7 +27,6 @@ from tournaments.actions.actor import Actor
 from tournaments.models import League, Round, Stage, Table, TableFormat, Tournament
 from tournaments.models.joined_rows import JoinedRows
 
-# PostgreSQL locks the rows in the order in which they are named.
 TABLE = JoinedRows(
     """
     SELECT {columns}, CASE WHEN tournament.season_id IN (
@@ -44,7 +45,9 @@ TABLE = JoinedRows(
         %s, (SELECT table_id FROM tournaments_scoresheet WHERE id = %s)
     )
     """,
-    lock=("tournaments_round", "tournaments_table"),
+    # All tables of a round report at once; what changes the round waits for them, and they for it.
+    share=("tournaments_round",),
+    lock=("tournaments_table",),
     tournaments_table=Table,
     tournaments_round=Round,
     stage=Stage,
@@ -64,8 +67,8 @@ def lock_tournament(tournament_id: int) -> Tournament:
 
 
 def lock_table(by: Actor, *, pk: int | None = None, sheet: int | None = None) -> Table:
-    """Lock the round of a table, named by its number or by that of a scoresheet, and the table; return it with its
-    round, stage and tournament as they are now. The actor's role there comes along in `by.roles`: hardly anybody
+    """Share the round of a table, named by its number or by that of a scoresheet, and lock the table; return it with
+    its round, stage and tournament as they are now. The actor's role there comes along in `by.roles`: hardly anybody
     locks who needs none. Raises Table.DoesNotExist.
     """
     user = by.user.pk if by.user is not None else None

@@ -18,7 +18,8 @@ class JoinedRows:
     """A SELECT whose columns are all those of some models, joined under these names, and `expressions` of the ORM
     that ask no table; after them in the statement there may be others, which come as the database gives them.
 
-    `lock` names those whose rows are locked until the transaction ends, in this order, as `no_key`.
+    Until the transaction ends, the rows of those that `share` names are kept from being changed, and then those that
+    `lock` names are locked as `no_key`. Several transactions can share a row.
 
     >>> from tournaments.models import Season
     >>> JoinedRows("SELECT {columns} FROM tournaments_season s", s=Season).sql
@@ -30,10 +31,15 @@ class JoinedRows:
         sql: str,
         *,
         expressions: Sequence[Expression] = (),
+        share: Sequence[str] = (),
         lock: Sequence[str] = (),
         **models: type[Model],
     ) -> None:
-        self.template, self.expressions, self.lock, self.models = sql, expressions, lock, models
+        self.template, self.expressions, self.models = sql, expressions, models
+        # PostgreSQL locks in the order in which they are named.
+        self.locks = [
+            (words, names) for words, names in (("FOR SHARE", share), ("FOR NO KEY UPDATE", lock)) if names
+        ]
         self.fields = [(model, model._meta.concrete_fields) for model in models.values()]
 
     @cached_property
@@ -54,12 +60,13 @@ class JoinedRows:
         return [self._instances(list(row)) for row in rows]
 
     def _for_update(self) -> str:
-        if not self.lock or not connection.features.has_select_for_update:
+        if not self.locks or not connection.features.has_select_for_update:
             return ""
         if not connection.in_atomic_block:
             raise TransactionManagementError("Rows are locked until a transaction ends; there is none.")
-        names = tuple(map(connection.ops.quote_name, self.lock))
-        return " " + connection.ops.for_update_sql(no_key=True, of=names)
+        return "".join(
+            f" {words} OF {', '.join(map(connection.ops.quote_name, names))}" for words, names in self.locks
+        )
 
     @property
     def _compiler(self) -> SQLCompiler:

@@ -15,7 +15,7 @@ from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import open_hall
 from tournaments.models import LedgerEntry, LedgerHead
 
-LOCKED = re.compile(r"FOR (?:NO KEY )?UPDATE(?: OF (?P<of>[^)]*))?$")
+LOCKED = re.compile(r"(?: FOR SHARE OF (?P<share>[^)]*?))?(?: FOR (?:NO KEY )?UPDATE(?: OF (?P<of>[^)]*))?)$")
 FROM = re.compile(r'^SELECT .*? FROM "(\w+?)"', re.DOTALL)
 CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "?(\w+)"?')
 # What triggers count locks the rows of the counts (`guards.counters`).
@@ -30,9 +30,14 @@ class Recorded:
 
     locks: list[str] = field(default_factory=list)
     looked_before: list[str] = field(default_factory=list)
+    shared: set[str] = field(default_factory=set)
+    """What it shares with others, and has not locked for itself before."""
+    taken_from_others: set[str] = field(default_factory=set)
+    """What it shared, and then locked for itself or changed: two who do so wait for each other for ever."""
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if found := LOCKED.search(sql):
+            self._share(re.findall(r'"(\w+)"', found["share"] or ""))
             of = re.findall(r'"(\w+)"', found["of"] or "") or FROM.findall(sql)
             self._lock(of)
         elif changed := CHANGED.match(sql):
@@ -42,7 +47,12 @@ class Recorded:
         self._lock(_counted(sql, params))
         return execute(sql if _locks() else LOCKED.sub("", sql), params, many, context)
 
+    def _share(self, tables: list[str]) -> None:
+        self.shared |= {name for name in map(_plain, tables) if name not in self.locks}
+        self.locks += [name for name in map(_plain, tables) if name not in self.locks]
+
     def _lock(self, tables: list[str]) -> None:
+        self.taken_from_others |= self.shared & set(map(_plain, tables))
         self.locks += [name for name in map(_plain, tables) if name not in self.locks]
 
 
@@ -81,6 +91,7 @@ class Done:
 
     locks: list[str]
     looked_before: list[str]
+    taken_from_others: set[str]
     entries: list[LedgerEntry]
     """All that are in any ledger then, those of the scene, too."""
     written: list[LedgerEntry]
@@ -100,7 +111,8 @@ def done(name: str) -> Done:
             act()
         entries = list(LedgerEntry.objects.order_by("tournament", "seq"))
         written = [entry for entry in entries if entry.pk not in there]
-        return Done(record.locks, record.looked_before, entries, written, marks, _marks())
+        taken = record.taken_from_others
+        return Done(record.locks, record.looked_before, taken, entries, written, marks, _marks())
 
 
 def _marks() -> dict[int, int]:

@@ -96,6 +96,7 @@ def test_an_action_locks_what_its_row_says_and_looks_at_nothing_before(name: str
 
     assert " ".join(found.locks) == ROWS[name].locks
     assert set(found.looked_before) - NEVER_CHANGES == set(ROWS[name].looks.split())
+    assert found.taken_from_others == set()
 
 
 @pytest.mark.parametrize("name", ROWS)

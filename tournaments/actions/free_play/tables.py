@@ -103,6 +103,8 @@ def take_table_back(*, table: Table, by: Actor) -> None:
     lock_tournament(table.round.stage.tournament_id)
     if not Table.objects.filter(pk=table.pk).exists():
         return
+    # The round may go with its last table, so it is not shared with those who report at another one.
+    Round.objects.select_for_update(no_key=True).get(pk=table.round_id)
     table = lock_table(by, pk=table.pk)
     round_ = table.round
     if not round_.is_of_free_play:

@@ -2,7 +2,7 @@
 
 An ASGI application beside the web server, in a process of its own (`make serve-live`): one thread for all streams,
 which never holds a database connection. It hears of news by Redis (`tournaments.news_bell`) and says no
-more than that there is some; pages that it fails ask for themselves.
+more than which tables they concern; pages that it fails ask for themselves.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import logging
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from asgiref.typing import (
@@ -47,10 +47,25 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-accel-buffering", b"no"),
 ]
-NEWS, BEAT = b"data: news\n\n", b": \n\n"
+BEAT = b": \n\n"
 
 Ask = Callable[[HTTPScope, str], HttpResponseBase]
 """(request, address of a tournament's news) → what the web server would answer whoever makes the request."""
+
+
+class Bell(asyncio.Event):
+    """Rings in one stream. `concerned` are the tables that the news since the last time concern."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.concerned: set[str] = set()
+
+    def answer(self) -> bytes:
+        """Stop ringing; return what the page is told."""
+        self.clear()
+        words = ["news", *sorted(self.concerned)]
+        self.concerned.clear()
+        return f"data: {' '.join(words)}\n\n".encode()
 
 
 class LiveStreams:
@@ -61,7 +76,7 @@ class LiveStreams:
         self.count = 0
         self.hears = False
         self.is_ending = False
-        self._bells: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
+        self._bells: defaultdict[int, set[Bell]] = defaultdict(set)
         self._threads = ThreadPoolExecutor(OPENINGS, thread_name_prefix="opening")
 
     async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
@@ -73,7 +88,7 @@ class LiveStreams:
     def end(self) -> None:
         """Let every stream end; no other begins. Pages go on asking."""
         self.is_ending = True
-        self._ring(*self._bells)
+        self._ring_all()
 
     async def _live(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Hear from start to shutdown."""
@@ -94,7 +109,7 @@ class LiveStreams:
                 if self.hears:
                     logger.warning("Redis is away, and all streams end: %s", error)
                 self.hears = False
-                self._ring(*self._bells)
+                self._ring_all()
                 await asyncio.sleep(1 + random.random())  # noqa: S311 - so that processes do not come all at once
 
     async def _hear_from_redis(self) -> None:
@@ -111,12 +126,17 @@ class LiveStreams:
                 is_asked = message is None
                 self.hears = True
                 if message is not None and message["type"] == "message":
-                    self._ring(int(message["data"]))
+                    tournament, *concerned = message["data"].decode().split()
+                    self._ring(int(tournament), concerned)
 
-    def _ring(self, *tournaments: int) -> None:
-        for tournament in tournaments:
-            for bell in self._bells.get(tournament, ()):
-                bell.set()
+    def _ring_all(self) -> None:
+        for tournament in self._bells:
+            self._ring(tournament, ())
+
+    def _ring(self, tournament: int, concerned: Iterable[str]) -> None:
+        for bell in self._bells.get(tournament, ()):
+            bell.concerned.update(concerned)
+            bell.set()
 
     async def _answer(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         match = ADDRESS.fullmatch(scope["path"])
@@ -143,7 +163,7 @@ class LiveStreams:
             await _say(send, answer.status_code if answer.status_code >= 400 else 404)
             return
         tournament = json.loads(answer.getvalue())["tournament"]
-        bell = asyncio.Event()
+        bell = Bell()
         self._bells[tournament].add(bell)
         gone = asyncio.create_task(_until_gone(receive, bell))
         try:
@@ -154,7 +174,7 @@ class LiveStreams:
             if not self._bells[tournament]:
                 del self._bells[tournament]
 
-    async def _stream(self, bell: asyncio.Event, gone: "asyncio.Task[None]", send: ASGISendCallable) -> None:
+    async def _stream(self, bell: Bell, gone: "asyncio.Task[None]", send: ASGISendCallable) -> None:
         now = asyncio.get_running_loop().time
         ends = now() + LONGEST * (1 - random.random() / 4)  # noqa: S311 - so that they do not end all at once
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS, "trailers": False})
@@ -169,15 +189,15 @@ class LiveStreams:
             except TimeoutError:
                 await send(_part(BEAT))
                 continue
-            bell.clear()
+            news = bell.answer()
             # What ends a stream rings, too.
             if not is_over():
-                await send(_part(NEWS))
+                await send(_part(news))
                 await asyncio.sleep(TOGETHER)
         await send(_part(b"", is_last=True))
 
 
-async def _until_gone(receive: ASGIReceiveCallable, bell: asyncio.Event) -> None:
+async def _until_gone(receive: ASGIReceiveCallable, bell: Bell) -> None:
     """Wait until the visitor has hung up, and wake the stream."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -1,8 +1,9 @@
-"""Ringing for whoever listens to a tournament: after every ledger entry and every publication a message on Redis.
+"""A message on Redis after every ledger entry and every publication, for open pages that listen to a tournament.
 
-It says that there is something new and nothing else, and nobody depends on it: pages ask besides.
+It says which tables it concerns and nothing else. No page depends on it: they ask besides.
 """
 
+from collections.abc import Collection
 from functools import cache
 
 import redis
@@ -13,7 +14,7 @@ from redis.retry import Retry
 
 from web.outages import Messages
 
-# Where the streams listen; the message is the number of the tournament.
+# Where the streams listen; the message is the id of the tournament, and behind it what `ring_on_commit` was told.
 CHANNEL = "jantaku:news"
 # Seconds: to connect, and for the answer. Somebody waits while we ring.
 PATIENCE = 0.1
@@ -21,14 +22,20 @@ PATIENCE = 0.1
 _messages = Messages("Redis")
 
 
-def ring_on_commit(tournament_id: int) -> None:
-    """Let everybody who listens know of news in this tournament, once they can be read."""
+def ring_on_commit(tournament_id: int, concerned: Collection[str]) -> None:
+    """Tell open pages of this tournament that there is news, once it is committed.
+
+    `concerned` are ids of tables or EVERYWHERE, as `table_concerned` gives them: other tables' phones need not look.
+    Without any, only pages that show all of the tournament look.
+    """
     if not settings.LIVE_STREAMS:
         return
 
+    message = " ".join([str(tournament_id), *sorted(filter(None, concerned))])
+
     # A function of its own: Django reports a failing hook by its name, and a partial has none.
     def ring() -> None:
-        _messages.send(lambda: _redis(settings.REDIS_URL).publish(CHANNEL, tournament_id))
+        _messages.send(lambda: _redis(settings.REDIS_URL).publish(CHANNEL, message))
 
     transaction.on_commit(ring, robust=True)
 

@@ -1,6 +1,7 @@
 // Tells a page when to look again: while somebody sees it, it asks its tournament's tiny address (data-news), and only
 // when that says something new is there anything to fetch. Where streams are served (data-news-stream) it hears of news
-// there at once, and asks seldom; when a stream ends, or turns out to be deaf, it asks as before.
+// there at once, and asks seldom; when a stream ends, or turns out to be deaf, it asks as before. A page that shows a few
+// tables alone (data-news-tables) looks only at news that concern them.
 const IN_PLAY = 2_000; // milliseconds between two questions while a round is played or about to be
 export const SELDOM = 15_000;
 const EARLIER = 0.1; // by up to this share, so that a hall does not ask in chorus
@@ -21,6 +22,7 @@ export function follow(look, otherwise = () => SELDOM) {
   let isListening = false;
   let listenAgain;
   let known = null;
+  let seen = null; // the number of the last entry of which we know
   let isInPlay = false;
   let heardAt = -Infinity;
 
@@ -49,23 +51,27 @@ export function follow(look, otherwise = () => SELDOM) {
     const answer = here && (await fetch(here.dataset.news, { cache: "no-store", credentials }));
     if (!answer || answer.status === 404) return (isTooMuch(await look()) ? 4 : 1) * otherwise();
     if (!answer.ok) return 4 * pace();
-    const { news, in_play } = await answer.json();
+    const { news, in_play, seq, concerned } = await answer.json();
     isInPlay = in_play;
     if (news !== known) {
       const isFirst = known === null;
       // It should have been heard.
       if (!isFirst && isListening) leave();
       // The first answer belongs to a page that was made just now.
-      if (!isFirst && isTooMuch(await look())) return 4 * pace();
+      const isNew = seen !== null && isOurs(latest(concerned, seq - seen));
+      if (isNew && isTooMuch(await look())) return 4 * pace();
       if (!isFirst) heardAt = Date.now();
+      if (isFirst || isNew) lookOnceMore(seen === null);
       known = news;
-      lookOnceMore();
+      seen = seq;
     }
     return pace();
   }
 
-  function lookOnceMore() {
+  function lookOnceMore(isFirst) {
     clearTimeout(again);
+    // What shows a few tables alone is a visitor's own page, which is never given from memory.
+    if (!isFirst && place()?.dataset.newsTables !== undefined) return;
     again = setTimeout(() => document.hidden || look().catch(() => {}), KEPT);
   }
 
@@ -84,13 +90,15 @@ export function follow(look, otherwise = () => SELDOM) {
     });
   }
 
-  function hear() {
+  function hear(event) {
     heardAt = Date.now();
-    known = null; // whatever is asked for next is no longer news
+    known = null; // whatever is asked for next was heard of
+    if (!isOurs(event.data.split(" ").slice(1))) return;
+    seen = null; // and is shown by the look that follows
     heard ??= setTimeout(async () => {
       heard = undefined;
       await look().catch(() => {});
-      lookOnceMore();
+      lookOnceMore(false);
     }, Math.random() * TOGETHER);
   }
 
@@ -108,6 +116,15 @@ export function follow(look, otherwise = () => SELDOM) {
   document.addEventListener("visibilitychange", ask);
   addEventListener("online", ask);
   ask();
+}
+
+// What the last so many entries concern; of more than the answer has, all.
+const latest = (concerned, count) => (count > concerned.length ? ["*"] : concerned.slice(concerned.length - count));
+
+// Do news that concern these tables change what this page shows? What concerns all of the hall is "*".
+function isOurs(concerned) {
+  const tables = place()?.dataset.newsTables?.split(" ");
+  return !tables || concerned.some((one) => one === "*" || tables.includes(one));
 }
 
 const isTooMuch = (status) => status === 429 || status >= 500;

@@ -115,6 +115,31 @@ def test_a_phone_in_a_pocket_asks_nothing_and_asks_at_once_when_it_is_taken_out(
     assert taken_out.value.status == 200
 
 
+def test_a_phone_looks_when_something_happens_at_its_table_and_not_for_another_one(
+    visitor: Callable[..., Page], own_house: House
+):
+    east, south = take_seats(visitor, own_house, 2)
+    learn(east, south)  # and the look that follows a page's first question
+    desk = visitor(base_url=own_house.url, width=1280)
+    sign_in(desk)
+    desk.goto("/t/demo-spring-open/desk/")
+    desk.get_by_role("link", name="To confirm").first.click()
+    looked: list[str] = []
+    for name, phone in (("east", east), ("south", south)):
+        phone.on("request", lambda request, name=name: looked.append(f"{name} {request.url}"))
+
+    press(desk, "Confirm as referee")
+    learn(east, south)
+    elsewhere = [one for one in looked if not one.endswith("/news/")]
+    asked = len(looked)
+    east.get_by_text("Call the referee", exact=True).click()
+    press(east, "Call the referee to this table")
+    learn(south)
+
+    assert (elsewhere, asked >= 2) == ([], True)
+    expect(south.get_by_text("The referee is called to this table.")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_a_table_calls_the_referee_and_the_desk_sees_it_by_itself(
     visitor: Callable[..., Page], own_house: House

@@ -17,7 +17,7 @@ from django.test import override_settings
 
 from publishing import live_streams
 from publishing.live_openings import Openings
-from publishing.live_streams import BEAT, NEWS, LiveStreams
+from publishing.live_streams import BEAT, LiveStreams
 from tests.live import Running, start_streams
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
@@ -71,7 +71,7 @@ class TestAProcessOfStreams:
 
         assert statuses == 12 * [200] + [404, 200]
         assert connections == 0
-        assert heard == 12 * [NEWS.strip()]
+        assert heard == 12 * [b"data: news *"]
         assert rest == 12 * [b""] + [BEAT.strip()]
         assert streams.process.wait(PATIENCE) == -signal.SIGTERM
         assert "Traceback" not in streams.log.read_text()
@@ -174,20 +174,25 @@ def test_one_that_hung_up_makes_room_and_who_comes_beyond_the_limit_is_sent_away
     assert played(url, scene, most=1) == [200, BEAT, 503, 200]
 
 
-def test_news_of_another_tournament_are_not_heard_and_several_at_once_are_one(hall: Hall, url: str):
+def test_news_of_another_tournament_are_not_heard_and_several_at_once_are_one_with_all_tables(
+    hall: Hall, url: str
+):
     other, own = hall.tournament.pk + 1, hall.tournament.pk
 
     async def scene(application: LiveStreams) -> list[object]:
         page = Page(application)
         seen = [await page.next(), await page.next()]
         with redis.Redis.from_url(url) as client:
-            for tournament in (other, own, own, own):
-                client.publish(CHANNEL, tournament)
+            for message in (f"{other} 3", f"{own}", f"{own} 17", f"{own} 4", f"{own} 17"):
+                client.publish(CHANNEL, message)
         seen.append(await page.next())
         await asyncio.sleep(2 * live_streams.TOGETHER)
-        return [*seen, page.sent.qsize()]
+        seen.append(page.sent.qsize())
+        with redis.Redis.from_url(url) as client:
+            client.publish(CHANNEL, own)
+        return [*seen, await page.next()]
 
-    assert played(url, scene) == [200, BEAT, NEWS, 0]
+    assert played(url, scene) == [200, BEAT, b"data: news 17 4\n\n", 0, b"data: news\n\n"]
 
 
 def test_a_stream_beats_while_nothing_happens_and_ends_after_its_time(

@@ -31,10 +31,10 @@ class Listener:
         self.channel.subscribe(CHANNEL)
         self.channel.get_message(timeout=5)
 
-    def heard(self) -> list[int]:
+    def heard(self) -> list[str]:
         found = []
         while (message := self.channel.get_message(timeout=0.2)) is not None:
-            found.append(int(message["data"]))
+            found.append(message["data"].decode())
         return found
 
 
@@ -61,10 +61,12 @@ def test_every_entry_rings_once_it_is_committed_whether_it_moves_standings_or_no
         announce(tournament=hall.tournament, text="Lunch", by=hall.alice)
         before = listener.heard()
     announced = listener.heard()
+    table = round_.tables.get(number=1)
     with django_capture_on_commit_callbacks(execute=True):
-        report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+        report_sheet(table=table, figures=BALANCED, by=hall.rob)
 
-    assert (before, announced, listener.heard()) == ([], [hall.tournament.pk], [hall.tournament.pk])
+    pk = hall.tournament.pk
+    assert (before, announced, listener.heard()) == ([], [f"{pk} *"], [f"{pk} {table.pk}"])
 
 
 def test_a_publication_rings_although_it_writes_no_entry(
@@ -77,7 +79,7 @@ def test_a_publication_rings_although_it_writes_no_entry(
         published = publish_tournament(hall.tournament.pk)
         again = publish_tournament(hall.tournament.pk)
 
-    assert (published, again, listener.heard()) == (1, 0, [hall.tournament.pk])
+    assert (published, again, listener.heard()) == (1, 0, [f"{hall.tournament.pk}"])
 
 
 def test_nobody_rings_where_nobody_listens(
@@ -99,7 +101,7 @@ def test_a_hanging_redis_is_waited_for_once_and_for_a_fifth_of_a_second(
         for _again in range(3):
             begin = time.monotonic()
             with django_capture_on_commit_callbacks(execute=True):
-                ring_on_commit(1)
+                ring_on_commit(1, ())
             waited.append(time.monotonic() - begin)
     finally:
         os.kill(process, signal.SIGCONT)

@@ -15,7 +15,7 @@ from tournaments.models.chain import linked
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.ledger_kinds import Kind, table_concerned
 from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
 
@@ -72,7 +72,7 @@ def record_all(
     assert entries is not None, "a head that is locked stays as it is"
     for start in range(0, len(entries), MOST_AT_ONCE):
         ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
-    ring_on_commit(tournament_id)
+    ring_on_commit(tournament_id, {table_concerned(kind, payload) for kind, payload in actions})
     if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
         def wake() -> None:

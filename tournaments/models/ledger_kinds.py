@@ -4,6 +4,7 @@ Actions, standings, the ledger's page and verification read it here and nowhere 
 """
 
 import enum
+from collections.abc import Mapping
 from typing import Self
 
 from django.db import models
@@ -387,3 +388,26 @@ class Kind(KindOfAction):
 
 
 Kind.refuse_without_sentence()
+
+# What a phone at another table shows nothing of; the payload names the table.
+AT_ONE_TABLE = frozenset(
+    {
+        *(Kind.REPORTED, Kind.AGREED, Kind.CONFIRMED, Kind.DISPUTED, Kind.CORRECTED, Kind.VOIDED),
+        *(Kind.REFEREE_CALLED, Kind.REFEREE_CALL_ENDED, Kind.PHOTO_TAKEN, Kind.PHOTO_REMOVED),
+        *(Kind.SEATS_DRAWN, Kind.RESEATED),
+    }
+)
+# What no other phone shows anything of.
+AT_NO_TABLE = frozenset({Kind.SEAT_CLAIMED, Kind.SECOND_CLAIM_REFUSED})
+EVERYWHERE, NOWHERE = "*", ""
+
+
+def table_concerned(kind: str, payload: Mapping[str, object]) -> str:
+    """Return the id of the only table whose phones show an action of this kind, EVERYWHERE or NOWHERE.
+
+    >>> table_concerned("reported", {"table": 17}), table_concerned("published", {"round": 3})
+    ('17', '*')
+    """
+    if kind in AT_ONE_TABLE:
+        return str(payload["table"])
+    return NOWHERE if kind in AT_NO_TABLE else EVERYWHERE

@@ -139,7 +139,8 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     publication.published_at = Now()
     publication.failures = 0
     publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
-    ring_on_commit(stage.tournament_id)
+    # No phone at a table shows standings.
+    ring_on_commit(stage.tournament_id, ())
     return True
 
 

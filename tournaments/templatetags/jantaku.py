@@ -68,15 +68,17 @@ def way_on(way: str) -> str:
 
 
 @register.simple_tag
-def news_of(tournament: Tournament) -> SafeString:
-    """The attributes by which an open page finds its tournament's news, knows whether to ask as somebody, and whether
-    there are streams of them."""
+def news_of(tournament: Tournament, tables: Iterable[int] | None = None) -> SafeString:
+    """Return the attributes by which an open page finds its tournament's news, knows whether to ask with its cookies,
+    whether there are streams of them, and of which `tables` it shows anything; without them, of all.
+    """
     is_private = tournament.visibility == Tournament.Visibility.PRIVATE
     return format_html(
-        'data-news="{}"{}{}',
+        'data-news="{}"{}{}{}',
         reverse("news", args=[tournament.slug]),
         " data-news-private" if is_private else "",
         " data-news-stream" if settings.LIVE_STREAMS else "",
+        "" if tables is None else format_html(' data-news-tables="{}"', " ".join(map(str, tables))),
     )
 
 

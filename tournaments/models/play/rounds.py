@@ -156,11 +156,17 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def after(self, seat: "Seat") -> Self:
         """Those of the same player in later rounds of the same tournament."""
-        stage, number = seat.round.stage, seat.round.number
-        later = models.Q(round__stage__ordinal__gt=stage.ordinal) | models.Q(
+        round_ = seat.round
+        return self.later_of(seat.entry_id, round_.stage_id, round_.stage.ordinal, round_.number)
+
+    def later_of(
+        self, entry: int, stage: int, ordinal: int | models.Value, number: int | models.Value
+    ) -> Self:
+        """Those of this entry after round `number` of a stage, which is the tournament's `ordinal`-th."""
+        later = models.Q(round__stage__ordinal__gt=ordinal) | models.Q(
             round__stage=stage, round__number__gt=number
         )
-        return self.filter(later, entry=seat.entry_id)
+        return self.filter(later, entry=entry)
 
 
 class Seat(models.Model):

@@ -1,6 +1,7 @@
 """Pages of a tournament that follow by themselves: the tiny address they ask, and what they fetch on its news."""
 
 import hashlib
+from typing import cast
 
 from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
@@ -10,37 +11,59 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Publication, Round, Tournament
+from tournaments.models import LedgerEntry, Publication, Round, Tournament
+from tournaments.models.ledger_kinds import table_concerned
 from tournaments.permissions import visible_tournaments
 from tournaments.visitors import actor_of
 from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, public
 from web.prepared_queries import PreparedQuery
 
 State = tuple[object, ...]
+# So many entries may lie between two questions of a page; of more it knows only that there were some.
+LATEST = 16
 
 
 @public
 @require_safe
 def news(request: HttpRequest, slug: str) -> HttpResponse:
-    """`news` is another text after every ledger entry and every publication, and nothing else is to be read from it;
-    `in_play` says whether a round is played or about to be, so that the next news is near. One query a second."""
+    """Say what is new in a tournament, for pages that are open. One query a second, and one more after an entry.
+
+    `news` changes with every ledger entry and every publication. `seq` is the number of the last entry, and
+    `concerned` says of the latest ones, the last one last, which table's phones show them (`table_concerned`):
+    whoever knows an earlier `seq` need not look when none of the entries since is theirs. `in_play` says whether a
+    round is played or about to be, so that the next news is near.
+    """
     state = _everybodys(slug)
     if state is None:
         state = _states(slug, actor_of(request)).first()
     if state is None:
         raise Http404
-    tournament, is_in_play, *_rest = state
+    tournament, is_in_play, seq = cast("tuple[int, bool, int]", state[:3])
     text = digest_of(state)
     if is_known_to(request, quote_etag(text)):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = JsonResponse({"tournament": tournament, "news": text, "in_play": is_in_play})
+        response = JsonResponse(
+            {
+                "tournament": tournament,
+                "news": text,
+                "in_play": is_in_play,
+                "seq": seq,
+                "concerned": _concerned(tournament, seq),
+            }
+        )
         keep(request, response, state, lambda: _everybodys(slug))
     if is_everybodys(request):
         # Unlike pages, shared caches give none while they fetch the next: who asks for news wants no old ones.
         patch_cache_control(response, public=True, max_age=SHARED_FOR)
     response["ETag"] = quote_etag(text)
     return response
+
+
+def _concerned(tournament: int, seq: int) -> list[str]:
+    """What the latest entries up to this one concern."""
+    latest = LedgerEntry.objects.filter(tournament=tournament, seq__lte=seq).order_by("-seq")[:LATEST]
+    return [table_concerned(entry.kind, entry.content) for entry in reversed(latest)]
 
 
 def _everybodys(slug: str) -> State | None:

@@ -90,6 +90,8 @@ def _page(
         "opens_next": tournament.stages.filter(kind=Stage.Kind.FREE_PLAY).exists(),
         "played": played if _state_of(phone) == FOLLOWS else None,
         "refusal": refusal,
+        # It looks again only when there is news for all of the hall.
+        "shown_tables": [],
         "etag": etag,
     }
     with timezone.override(tournament.time_zone):

@@ -267,6 +267,7 @@ def _page(
     before = sheets[1] if len(sheets) > 1 else None
     earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
     agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
+    follows_up = coming(seat) if live else {}
     reporter_id = live.reported_by_seat_id if live else None
     context = {
         "tournament": tournament,
@@ -295,7 +296,9 @@ def _page(
         "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
         "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
         "receipts": _receipts(seat, request) if sheets else [],
-        **(coming(seat) if live else {}),
+        **follows_up,
+        # The page looks again when there is news of these.
+        "shown_tables": [one.table_id for one in (seat, follows_up.get("next")) if isinstance(one, Seat)],
         "units": tournament.rulebook.units_per_point,
         "takes_hands": live is None and takes_hands(tournament, len(seats)),
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),

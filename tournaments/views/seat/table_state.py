@@ -1,15 +1,16 @@
 """What a phone's page depends on, read in one query: phones ask again every few seconds."""
 
 import hashlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
 from tournaments.models import HandRecord, Photo, RefereeCall, Round, Scoresheet, Seat, SeatDrawRule
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
+from web.prepared_queries import PreparedQuery
 
 CLOCK = (
     "round__clock__ends_at",
@@ -45,15 +46,30 @@ def see(seat: Seat) -> SeenTable:
     before the dot is another for all but the clock.
     Sheets are never edited, so their numbers and states say everything that is on them.
     """
+    round_ = seat.round
+    found = SEEN.read(seat.table_id, seat.entry_id, round_.stage_id, round_.stage.ordinal, round_.number)
+    seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
+    clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
+    here = [row[-len(CLOCK) - 4 : -len(CLOCK)] for row in found if row[1] == seat.table_id]
+    is_calling = any(calls for _photos, _drawn_at, _draws, calls in here)
+    draws_seats = any(draws and drawn_at is None for _photos, drawn_at, draws, _calls in here)
+    has_photos = any(photos for photos, _drawn_at, _draws, _calls in here)
+    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling, draws_seats, has_photos)
+
+
+def _seen(table: int, entry: int, stage: int, ordinal: int, number: int) -> QuerySet[Seat, Any]:
+    """The rows of a table and of the next one of this entry."""
     calls = RefereeCall.objects.waiting().order_by().filter(seat__table=OuterRef("table"))
     photos = Photo.objects.order_by().filter(table=OuterRef("table")).values("table")
-    next_table = Seat.objects.to_come().after(seat).values("table")[:1]
+    # As expressions: a number that stands for another while the statement is written is too large for the column.
+    place, nth = Value(ordinal), Value(number)
+    next_table = Seat.objects.to_come().later_of(entry, stage, place, nth).values("table")[:1]
     # Whoever sits out has no seat in them by which they would be seen here.
     later_rounds = (
-        _later_rounds(seat).order_by().values("stage").annotate(rounds=Count("pk")).values("rounds")
+        _later_rounds(stage, nth).order_by().values("stage").annotate(rounds=Count("pk")).values("rounds")
     )
-    rows = (
-        Seat.objects.filter(Q(table=seat.table_id) | Q(table=Subquery(next_table)))
+    return (
+        Seat.objects.filter(Q(table=table) | Q(table=Subquery(next_table)))
         .order_by("round", "wind", "table__scoresheets__version", "table__scoresheets__confirmations")
         .annotate(
             later_rounds=Subquery(later_rounds),
@@ -79,24 +95,26 @@ def see(seat: Seat) -> SeenTable:
             *CLOCK,
         )
     )
-    found = list(rows)
-    seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
-    clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
-    here = [row[-len(CLOCK) - 4 : -len(CLOCK)] for row in found if row[1] == seat.table_id]
-    is_calling = any(calls for _photos, _drawn_at, _draws, calls in here)
-    draws_seats = any(draws and drawn_at is None for _photos, drawn_at, draws, _calls in here)
-    has_photos = any(photos for photos, _drawn_at, _draws, _calls in here)
-    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling, draws_seats, has_photos)
+
+
+SEEN = PreparedQuery(_seen, of=(int, int, int, int, int))
 
 
 def etag_of_game(seat: Seat) -> str:
     """The ETag of a table's game hand by hand: another with every hand, result and substitute, and when the clock
     starts, stops or is given time. What stands before the dot is another for all but the clock. One query.
     """
+    found = SEEN_GAME.read(seat.table_id)
+    seen = [get_language(), seat.pk, [row[: -len(CLOCK)] for row in found]]
+    clock = [row[-len(CLOCK) :] for row in found[:1]]
+    return quote_etag(f"{_digest(seen)}.{_digest(clock)}")
+
+
+def _seen_game(table: int) -> QuerySet[Seat, Any]:
     hands = HandRecord.objects.filter(table=OuterRef("table")).order_by("-number").values("hash")[:1]
     sheets = Scoresheet.objects.filter(table=OuterRef("table")).order_by("-version")
-    rows = (
-        Seat.objects.filter(table=seat.table_id)
+    return (
+        Seat.objects.filter(table=table)
         .order_by("wind")
         .annotate(
             hand=Subquery(hands),
@@ -105,10 +123,9 @@ def etag_of_game(seat: Seat) -> str:
         )
         .values_list("entry", "round__status", "hand", "sheet", "sheet_status", *CLOCK)
     )
-    found = list(rows)
-    seen = [get_language(), seat.pk, [row[: -len(CLOCK)] for row in found]]
-    clock = [row[-len(CLOCK) :] for row in found[:1]]
-    return quote_etag(f"{_digest(seen)}.{_digest(clock)}")
+
+
+SEEN_GAME = PreparedQuery(_seen_game, of=int)
 
 
 def _digest(seen: object) -> str:
@@ -131,7 +148,7 @@ def coming(seat: Seat) -> dict[str, object]:
 
 def sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:
     """The published rounds in which this seat's player sits out before playing again, first to last."""
-    rounds = _later_rounds(seat).order_by("number")
+    rounds = _later_rounds(seat.round.stage_id, seat.round.number).order_by("number")
     if next_seat is not None and next_seat.round.stage_id == seat.round.stage_id:
         rounds = rounds.filter(number__lt=next_seat.round.number)
     listed = list(rounds)
@@ -139,10 +156,10 @@ def sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:
     return [round_ for round_ in listed if seat.entry_id in {entry.pk for entry in waiting[round_.pk]}]
 
 
-def _later_rounds(seat: Seat) -> QuerySet[Round]:
-    """Those of the same stage that are published and not over."""
+def _later_rounds(stage: int, number: int | Value) -> QuerySet[Round]:
+    """Those of a stage after this number that are published and not over."""
     return Round.objects.filter(
-        stage=seat.round.stage_id,
-        number__gt=seat.round.number,
+        stage=stage,
+        number__gt=number,
         status__in=(Round.Status.PUBLISHED, Round.Status.STARTED),
     )

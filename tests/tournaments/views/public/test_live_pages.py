@@ -3,14 +3,16 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import BALANCED, Hall, confirm_all, phones_of, play
 from tests.tournaments.views.conftest import signed_in
 from tests.web.clock import Clock
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import Round, Tournament
 from tournaments.standings import publish_standings, publish_tournament
+from tournaments.views.public.live_pages import LATEST
 from web.page_memory import LIFETIME, memory
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +47,26 @@ def test_a_publication_is_news_although_it_writes_no_entry(hall: Hall, round_: R
     assert len({confirmed, published, news()}) == 3
 
 
+def test_it_says_which_tables_the_latest_entries_concern(hall: Hall, round_: Round):
+    first, second = round_.tables.order_by("number")
+    phones = phones_of(first, hall.alice)
+    before = Client().get(ADDRESS).json()
+
+    report_sheet(table=second, figures=BALANCED, by=hall.rob)
+    announce(tournament=hall.tournament, text="Lunch", by=hall.alice)
+    confirm_all(report_sheet(table=first, figures=BALANCED, by=phones[0]), phones)
+    issue_seat_tokens(seats=second.seats.all(), by=hall.alice)
+    code = issue_seat_tokens(seats=second.seats.filter(wind=1), by=hall.alice)
+    claim_seat(code=next(iter(code.values())), key="phone")
+    after = Client().get(ADDRESS).json()
+
+    at_first, at_second = str(first.pk), str(second.pk)
+    since = [at_second, "*", *[at_first] * 4, "*", "*", ""]
+    assert after["seq"] - before["seq"] == len(since)
+    assert after["concerned"][-len(since) :] == since
+    assert len(before["concerned"]) == len(after["concerned"]) == LATEST
+
+
 def test_it_says_whether_a_round_is_played_or_about_to_be(hall: Hall):
     states = [Client().get(ADDRESS).json()["in_play"]]
 
@@ -56,12 +78,12 @@ def test_it_says_whether_a_round_is_played_or_about_to_be(hall: Hall):
     assert states == [False, True, False]
 
 
-def test_it_costs_one_statement_a_second_and_nothing_in_between(
+def test_it_costs_one_statement_a_second_one_more_when_it_is_new_and_nothing_in_between(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
 ):
     clock = Clock()
     monkeypatch.setattr(memory, "clock", clock)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         first = Client().get(ADDRESS)
 
     with django_assert_num_queries(0):
@@ -71,7 +93,7 @@ def test_it_costs_one_statement_a_second_and_nothing_in_between(
         looked_at = Client().get(ADDRESS)
 
     assert first.content == young.content == looked_at.content
-    assert len(first.content) < 80
+    assert len(first.content) < 100 + 8 * LATEST
 
 
 def test_who_has_it_gets_a_304(hall: Hall):

@@ -12,7 +12,8 @@
 Measured is the CPU of all processes that serve: the web server's, and on servers PostgreSQL's and Redis's. Every
 answer is checked, and one wrong answer ends the run. `fresh` (from a confirmation to a page that counts the game),
 `load` (40 reports and 100 reads a second), `writers` (16 tables of a round that report at once), `hands` (250 tables
-that enter a hand every 20 seconds, beside spectators) and `memory` are words, too.
+that enter a hand every 20 seconds, beside spectators), `woken phones` (300 open phones beside a round that reports)
+and `memory` are words, too.
 """
 
 import argparse
@@ -93,7 +94,7 @@ class Run:
             if self._wants("memory"):
                 workers = children(ours.pid) or [ours.pid]
                 self._show("memory of a web process", {"MB": round(max(map(memory, workers)))})
-            if any(map(self._wants, ("fresh", "load", "hands", "writers"))):
+            if any(map(self._wants, ("fresh", "load", "hands", "writers", "woken phones"))):
                 self._measure_whole(small, large)
             if self._wants(LEAGUE):
                 games = self.chosen.games
@@ -107,7 +108,7 @@ class Run:
     def _measure_whole(self, small: "Hall", large: "Hall") -> None:
         """What only a whole installation shows: two web processes, and a worker where the form has one."""
         from benchmarks import serving_work  # noqa: PLC0415 - needs Django set up
-        from benchmarks.serving import freshness, hands, load, paths, writers  # noqa: PLC0415 - needs Django set up
+        from benchmarks.serving import freshness, hands, load, paths, phones, writers  # noqa: PLC0415 - needs Django set up
 
         with self.built.working(), self.built.serve(JANTAKU, workers=2) as server:
             if self._wants("fresh"):
@@ -118,6 +119,10 @@ class Run:
                 with self.built.serve(FLOOR, workers=2) as floor:
                     row = writers.writers(large, server.port, floor.port, self.chosen.rounds)
                 self._show(f"{writers.WRITERS} tables of a round report at once", row)
+            if self._wants("woken phones"):
+                large.start_rounds(phones.PHONES // phones.SEATS)
+                name = f"woken phones: {phones.PHONES} open, an entry every {phones.ENTRY_EVERY:.0f} s"
+                self._show(name, phones.phones(large, server, self.chosen.seconds))
             if self._wants("load"):
                 large.start_rounds(load.tables_for(self.chosen.seconds) + 1)
                 paths.refresh_statistics()

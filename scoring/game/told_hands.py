@@ -98,7 +98,7 @@ def _from_yaku(told: _Told) -> Win:
         check_beside_yakuman(details)
         return win
     details = completed(book, details, course)
-    han, fu = han_of(book, details), fu_of(book, details, course)
+    han, fu = han_of(book, details), fu_of(details, course)
     if fu is None and win.fu is not None:
         check_fu(details, course, win.fu)
     found = win._replace(han=han, fu=win.fu if fu is None else fu, details=details)

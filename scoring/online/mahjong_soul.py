@@ -16,7 +16,9 @@ from scoring.online.online_game import OnlineGame, OnlineHand, checked, points_o
 from scoring.online.refusals import unreadable
 from scoring.online.yaku import RED_FIVES, Counted, bonuses_of, by_mahjong_soul, win_of
 
-_ABORTS = {1: "kyuushu", 2: "suufon", 3: "suuriichi", 4: "suukan", 5: "sanchahou"}
+# As the client counts them (E_LiuJu: jiuzhongjiupai, sifenglianda, sigangsanle, sijializhi, sanjiahule).
+_ABORTS = {1: "kyuushu", 2: "suufon", 3: "suukan", 4: "suuriichi", 5: "sanchahou"}
+_KANS = 4
 _CHI, _PON, _OPEN_KAN, _CLOSED_KAN = 0, 1, 2, 3
 _WINDS, _DRAGONS = ("1z", "2z", "3z", "4z"), ("5z", "6z", "7z")
 _COMPLETE = {_WINDS: 4, _DRAGONS: 3}
@@ -37,6 +39,7 @@ class _Open:
     pending: int | None = None
     discarder: int | None = None
     calls: set[int] = field(default_factory=set)
+    kans: int = 0
     sets: dict[tuple[int, tuple[str, ...]], int] = field(default_factory=dict)
     liable: dict[tuple[int, str], int] = field(default_factory=dict)
 
@@ -161,6 +164,7 @@ def _follow(hand: _Open, name: str, record: Mapping[str, Any]) -> OnlineHand | N
     elif name == "RecordAnGangAddGang":
         # Somebody may win on the tile of a kan.
         hand.discarder = _seat(record, players, number)
+        hand.kans += 1
         if _value(record, "type", 0) == _CLOSED_KAN:
             _count_honours(hand, hand.discarder, _value(record, "tiles", ""), None)
     elif name == "RecordBaBei":
@@ -170,17 +174,31 @@ def _follow(hand: _Open, name: str, record: Mapping[str, Any]) -> OnlineHand | N
     elif name == "RecordLiuJu":
         kind = whole(_value(record, "type", 0), 1, len(_ABORTS), "type", number)
         riichi, calls = tuple(sorted(hand.riichi)), tuple(sorted(hand.calls))
-        outcome = Outcome("abort", abort=_ABORTS[kind], riichi=riichi, open_hands=calls)
+        outcome = Outcome("abort", abort=_abort_of(hand, kind), riichi=riichi, open_hands=calls)
         return hand.closed(outcome, (0,) * players)
     elif name.startswith("RecordHule"):
         raise unreadable(name, number)  # of another game: blood battle and the like
     return None
 
 
+def _abort_of(hand: _Open, kind: int) -> str:
+    """Return why the hand was aborted.
+
+    Some tools exchange the numbers of four kans and four riichi; where only one of the two can be, it was that one.
+    """
+    abort = _ABORTS[kind]
+    if abort in ("suukan", "suuriichi"):
+        can_be = {"suukan": hand.kans >= _KANS, "suuriichi": len(hand.riichi) == len(hand.points)}
+        if not can_be[abort] and any(can_be.values()):
+            return next(other for other, is_so in can_be.items() if is_so)
+    return abort
+
+
 def _called(hand: _Open, record: Mapping[str, Any]) -> None:
     number = hand.number
     seat, tiles = _seat(record, len(hand.points), number), _value(record, "tiles", [])
     hand.calls.add(seat)
+    hand.kans += _value(record, "type", 0) == _OPEN_KAN
     if not isinstance(tiles, list) or not tiles:
         raise unreadable("tiles", number)
     if _value(record, "type", 0) in (_PON, _OPEN_KAN):

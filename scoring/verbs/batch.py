@@ -1,11 +1,13 @@
 """Questions in a batch: one JSON object a line in, one a line out.
 
 A request names its verb: ``{"do": "result", "rulebook": "mleague", "scores": [...]}``. Every line gets
-exactly one answer, in order: the verb's, or ``{"error": {"code", "message", "fields"}}``. An ``id`` (text or
+exactly one answer, in order: the verb's, or ``{"error": {"code", "message", "fields"}}``; ``internal`` is a bug of
+ours, whose traceback goes to the standard error. An ``id`` (text or
 number) is returned with the answer. ``language`` ("en" by default) is that of the error's message.
 """
 
 import json
+import traceback
 from collections.abc import Iterator
 from typing import IO, Any, NoReturn
 
@@ -47,6 +49,12 @@ def answer(line: bytes | None) -> dict[str, Any]:
         return given_id | {"needs_event_setting": list(error.fields)} | _error(error, language)
     except RuleError as error:
         return given_id | _error(error, language)
+    except Exception:
+        traceback.print_exc()
+        bug = RuleError(
+            "internal", "This line cannot be answered because of a bug in Jantaku. Please report it."
+        )
+        return given_id | _error(bug, language)
 
 
 def _error(error: RuleError, language: str) -> dict[str, Any]:

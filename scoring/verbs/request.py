@@ -187,6 +187,6 @@ def names(request: Mapping[str, Any], key: str, *, default: Collection[str] | No
 def choice(request: Mapping[str, Any], key: str, values: Collection[str], *, default: str) -> str:
     """One of these words."""
     value = request.get(key, default)
-    if value not in values:
+    if not isinstance(value, str) or value not in values:
         raise malformed(key, f"one of {', '.join(values)}")
     return str(value)

@@ -125,15 +125,17 @@ class Engine:
         self.unlimited = is_unlimited(book)
         self.double_wind_once = book.fu.double_wind_pair == 2
         limits = book.score.limits
-        config = _Config(
-            options=OptionalRules(
-                has_open_tanyao=book.yaku.kuitan is True,
-                fu_for_open_pinfu=book.fu.open_pinfu != 20,
-                fu_for_pinfu_tsumo=book.fu.pinfu_tsumo is False,
-                renhou_as_yakuman=book.yaku.renhou == "yakuman",
-                limit_to_sextuple_yakuman=False,
-            )
-        )
+        rules = {
+            "has_open_tanyao": book.yaku.kuitan is True,
+            "fu_for_open_pinfu": book.fu.open_pinfu != 20,
+            "fu_for_pinfu_tsumo": book.fu.pinfu_tsumo is False,
+            "renhou_as_yakuman": book.yaku.renhou == "yakuman",
+            "limit_to_sextuple_yakuman": False,
+        }
+        config = _Config(options=OptionalRules(**rules))
+        # No open hand has pinfu, so every rulebook gives it the 2 fu of a self-draw: Saikouisen says so, and JPML
+        # excepts pinfu alone (article 56, 4). The library leaves them out where there are no other fu.
+        self._when_open_and_drawn = OptionalRules(**rules | {"fu_for_pinfu_tsumo": True})
         config.yaku = _yakuman_worth(book, book.overlay.yakuman_as_han if self.unlimited else 13)
         config.min_han = max(book.score.min_han, 1)
         config.mangan_han = getattr(limits, "mangan", 5)
@@ -173,6 +175,8 @@ class Engine:
             is_dealer=how.seat_wind == EAST,
             bonus_han=bonus_han,
         )
+        if how.tsumo and hand.is_open:
+            config.options = self._when_open_and_drawn
         tiles = [4 * tile.kind for tile in hand.concealed]
         melds = []
         for meld in hand.melds:

@@ -114,7 +114,7 @@ def completed(book: Rulebook, told: Details, course: Course) -> Details:
         yaku.append("tsumo")
     if course.double_wind and len(_WINDS & set(yaku)) == 1:
         yaku += sorted(_WINDS - set(yaku))
-    _check_course(yaku, told, course)
+    _check_course(book, yaku, told, course)
     _check_together(yaku)
     _check_sets(yaku, is_open=told.is_open, course=course)
     _check_bonuses(book, told, yaku)
@@ -134,12 +134,12 @@ def han_of(book: Rulebook, told: Details) -> int:
     return han + sum(number for _code, number in told.dora)
 
 
-def fu_of(book: Rulebook, told: Details, course: Course) -> int | None:
-    """The fu, where the yaku say how many; None where they have to be told."""
+def fu_of(told: Details, course: Course) -> int | None:
+    """The fu, where yaku that are `completed` say how many; None where they have to be told."""
     if "chiitoitsu" in told.yaku:
         return 25
     if "pinfu" in told.yaku:
-        return 20 if course.tsumo and book.fu.pinfu_tsumo is not False else 30
+        return 20 if course.tsumo else 30
     return None
 
 
@@ -184,7 +184,7 @@ def _check_names(book: Rulebook, yaku: list[str], *, is_open: bool) -> None:
             raise _impossible(_("%(yaku)s is named twice."), yaku=_term(code))
 
 
-def _check_course(yaku: list[str], told: Details, course: Course) -> None:
+def _check_course(book: Rulebook, yaku: list[str], told: Details, course: Course) -> None:
     declared = next((code for code in yaku if code in ("riichi", "double_riichi")), None)
     if declared and not course.riichi:
         raise _impossible(
@@ -203,6 +203,8 @@ def _check_course(yaku: list[str], told: Details, course: Course) -> None:
         wrong = next((code for code in yaku if code in codes), None)
         if wrong and not so:
             raise _impossible(text, yaku=_term(wrong))
+    if "pinfu" in yaku and course.tsumo and book.fu.pinfu_tsumo is False:
+        raise _impossible(_("By this rulebook a hand won by tsumo never has %(yaku)s."), yaku=_term("pinfu"))
     if "renhou" in yaku and course.is_dealer:
         raise _impossible(_("%(yaku)s is never the dealer’s."), yaku=_term("renhou"))
 

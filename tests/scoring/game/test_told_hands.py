@@ -475,3 +475,34 @@ def test_the_yaku_of_every_hand_are_worth_what_its_tiles_are(edition: str) -> No
         assert by_yaku._replace(details=None) == by_tiles._replace(details=None)
         assert by_yaku.details == by_tiles.details._replace(hand=None)
         counted += 1
+
+
+OPEN_RUNS = {"tiles": "77m678678p678m", "melds": ["(678s)"], "win_tile": "6p"}
+
+
+@pytest.mark.parametrize("open_pinfu", [20, 30])
+def test_an_open_hand_of_runs_has_the_two_fu_of_its_self_draw_by_every_rulebook(open_pinfu: int) -> None:
+    """Saikouisen: 「ツモあがりの場合は副露していても2符つきます」; JPML, article 56, 4: only pinfu is exempt."""
+    book = BOOK.with_house_rules("Friday", {"fu.open_pinfu": open_pinfu})
+
+    by_tiles = found(win(loser=None, details={"hand": OPEN_RUNS}), book)
+    by_yaku = found(win(loser=None, fu=30, details=yaku("tanyao", "sanshoku", open=True)), book)
+    by_han = found(win(loser=None, han=2, fu=30), book)
+
+    worth = {"winner": 0, "han": 2, "fu": 30}
+    assert [{key: one[key] for key in worth} for one in (by_tiles, by_yaku, by_han)] == [worth] * 3
+
+
+def test_where_pinfu_does_not_count_on_a_self_draw_it_is_refused_beside_one() -> None:
+    book = BOOK.with_house_rules("Friday", {"fu.pinfu_tsumo": False})
+    tiles = {"tiles": "22m678p345p123s456s", "win_tile": "6s"}
+
+    by_tiles = found(win(riichi=True, loser=None, details={"hand": tiles}), book)
+    by_yaku = found(win(riichi=True, loser=None, fu=30, details=yaku("tsumo")), book)
+    by_ron = found(win(riichi=True, details=yaku("pinfu")), book)
+    with pytest.raises(ScoringError) as refused:
+        complete_outcome(book, start(book), from_json(win(riichi=True, loser=None, details=yaku("pinfu"))))
+
+    worth = {"winner": 0, "han": 2, "fu": 30}
+    assert [{key: one[key] for key in worth} for one in (by_tiles, by_yaku, by_ron)] == [worth] * 3
+    assert say_refusal(refused.value, "en") == "By this rulebook a hand won by tsumo never has pinfu."

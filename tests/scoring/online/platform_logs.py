@@ -349,7 +349,8 @@ def _record_of_end(hand: PlayedHand) -> tuple[str, dict[str, Any]]:
                 "scores": [{"delta_scores": list(hand.changes)}],
             }
         )
-    kinds = {"kyuushu": 1, "suufon": 2, "suuriichi": 3, "suukan": 4, "sanchahou": 5}
+    # E_LiuJu of the client: jiuzhongjiupai, sifenglianda, sigangsanle, sijializhi, sanjiahule.
+    kinds = {"kyuushu": 1, "suufon": 2, "suukan": 3, "suuriichi": 4, "sanchahou": 5}
     return "RecordLiuJu", {"type": kinds[hand.draw]}
 
 

@@ -425,3 +425,38 @@ def test_what_did_not_come_from_reading_is_refused(change: dict[str, object]) ->
     with pytest.raises(ScoringError) as refused:
         game_from_json({**data, **change})
     assert refused.value.code == "unreadable_log"
+
+
+def aborted(kind: int, riichi: int, kans: int) -> str | None:
+    """How a hand of Mahjong Soul is read that was aborted for this number; from the client's own records."""
+    records: list[dict[str, object]] = [{"name": ".lq.RecordNewRound", "data": {"scores": [25_000] * 4}}]
+    for seat in range(riichi):
+        records.append({"name": ".lq.RecordDiscardTile", "data": {"seat": seat, "is_liqi": True}})
+    for kan in range(kans):
+        records.append(
+            {"name": ".lq.RecordAnGangAddGang", "data": {"seat": kan // 2, "type": 2, "tiles": "1m"}}
+        )
+    records.append({"name": ".lq.RecordLiuJu", "data": {"type": kind}})
+    game = read_online_game(json.dumps({"head": {"accounts": []}, "data": records}))
+    return game.hands[0].outcome.abort
+
+
+@pytest.mark.parametrize(
+    ("kind", "riichi", "kans", "abort"),
+    [
+        (1, 0, 0, "kyuushu"),
+        (2, 0, 0, "suufon"),
+        (3, 0, 4, "suukan"),
+        (3, 2, 4, "suukan"),
+        (4, 4, 0, "suuriichi"),
+        (4, 4, 3, "suuriichi"),
+        (5, 0, 0, "sanchahou"),
+        # A tool that has exchanged the two numbers: what happened decides.
+        (4, 1, 4, "suukan"),
+        (3, 4, 0, "suuriichi"),
+    ],
+)
+def test_an_abort_of_mahjong_soul_is_what_the_client_calls_by_its_number(
+    kind: int, riichi: int, kans: int, abort: str
+) -> None:
+    assert aborted(kind, riichi, kans) == abort

@@ -13,7 +13,7 @@ ROOM = Path(scoring.__file__).parent
 RAISED = {"RuleError", "RulebookError", "ScoringError", "TilesError", "HandRefused", "DrawAgain"}
 # Refused before a person could read it: what programs send, store or configure.
 FOR_PROGRAMS = {
-    "four_riichi_needed", "invalid_condition", "invalid_content",
+    "four_riichi_needed", "internal", "invalid_condition", "invalid_content",
     "invalid_log", "invalid_name", "line_too_long", "lot_must_be_last", "missing_field", "no_chombo_in_rulebook",
     "no_such_chair", "no_such_value", "other_rulebook", "repeated_tie_break",
     "unknown_format", "unknown_rulebook", "unknown_tie_break", "unknown_verb",

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rulebook.rulebook import load
-from scoring.verbs import VERBS
+from scoring.verbs import EXAMPLES, VERBS
 from scoring.verbs.batch import MAX_LINE, answer, serve
 from tests.scoring.vectors import read, request
 
@@ -246,3 +246,70 @@ def test_no_request_makes_the_door_stumble(verb, case, change):
 
     assert isinstance(reply, dict)
     json.dumps(reply)
+
+
+OTHER_KINDS = [None, True, -1, 10**30, 1.5, "", "?", [], [[]], ["?"], {}, {"?": 1}]
+
+
+def altered(value):
+    """The same with one thing in it, at any depth, replaced by something of another kind."""
+    yield from OTHER_KINDS
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from ({**value, key: other} for other in altered(inner))
+        yield from (
+            {**value, key: other} for key in ("mode", "procedure", "language") for other in OTHER_KINDS
+        )
+    if isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from ([*value[:place], other, *value[place + 1 :]] for other in altered(inner))
+
+
+@pytest.mark.parametrize("verb", EXAMPLES)
+def test_anything_of_another_kind_is_answered_or_refused_and_never_a_bug(verb, capsys):
+    lines = [json.dumps(one).encode() + b"\n" for one in altered(json.loads(EXAMPLES[verb]))]
+    out = io.BytesIO()
+
+    serve(iter_lines(lines), out)
+
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert len(answers) == len(lines)
+    bugs = [
+        line
+        for line, reply in zip(lines, answers, strict=True)
+        if (reply.get("error") or {}).get("code") == "internal"
+    ]
+    assert (bugs, capsys.readouterr().err) == ([], "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"do": "carry", "total": "1", "ratio": [1, 2], "mode": []},
+        {
+            "do": "promote",
+            "divisions": [{"players": ["A"]}, {"players": ["B"]}],
+            "boundaries": [{"up": 1, "down": 1, "mode": [1]}],
+        },
+    ],
+)
+def test_a_choice_that_is_no_word_is_refused(line):
+    assert ask(line)["error"]["code"] == "malformed"
+
+
+def test_a_bug_of_ours_is_the_answer_to_its_own_line_alone(monkeypatch, capsys):
+    monkeypatch.setitem(VERBS, "fails", lambda request: {}["nothing"])
+    out = io.BytesIO()
+
+    errors = serve(
+        iter_lines([b'{"do": "fails", "id": 7}\n', json.dumps(GAME | {"id": 8}).encode() + b"\n"]), out
+    )
+
+    first, second = (json.loads(line) for line in out.getvalue().splitlines())
+    assert (errors, first["id"], first["error"]["code"]) == (1, 7, "internal")
+    assert second == {"places": [1, 1, 1, 1], "id": 8} | {key: second[key] for key in ("totals", "sum")}
+    assert "KeyError: 'nothing'" in capsys.readouterr().err
+
+
+def iter_lines(lines):
+    return io.BytesIO(b"".join(lines))

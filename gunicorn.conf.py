@@ -5,6 +5,7 @@ Where the processes, threads and time-outs are set: docs/install.md.
 
 import gc
 from importlib import import_module
+from typing import Any
 
 from config.logs import logging_to
 
@@ -42,3 +43,8 @@ for name in SHARED:
 gc.freeze()
 
 logconfig_dict = logging_to("json", level="INFO")
+
+
+def post_worker_init(worker: Any) -> None:
+    """Do what the application wants done before it serves; what it raises ends the whole server."""
+    getattr(worker.wsgi, "before_serving", lambda: None)()

@@ -1,7 +1,11 @@
+import sys
+
+from celery.signals import worker_init
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
 from config import checks, routes
+from web.schema_versions import NewerDatabase, refuse_a_newer_database
 
 
 class HouseConfig(AppConfig):
@@ -10,6 +14,7 @@ class HouseConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
+        worker_init.connect(end_a_worker_on_a_newer_database)
         register(checks.secrets_are_strong, Tags.security)
         register(checks.hosts_are_named, Tags.security)
         register(checks.debug_is_for_one_machine, Tags.security)
@@ -20,4 +25,14 @@ class HouseConfig(AppConfig):
         register(checks.static_files_are_collected, Tags.files, deploy=True)
         register(routes.every_route_has_a_policy, Tags.security)
         register(checks.commits_are_durable, Tags.database)
+        register(checks.the_program_knows_its_database, Tags.database)
+        register(checks.the_database_is_migrated, Tags.database, deploy=True)
         register(checks.the_ledger_only_grows, Tags.database, deploy=True)
+
+
+def end_a_worker_on_a_newer_database(**_options: object) -> None:
+    """Say why and end, by SystemExit: Celery logs any other exception of a signal and goes on."""
+    try:
+        refuse_a_newer_database()
+    except NewerDatabase as refusal:
+        sys.exit(str(refusal))

@@ -15,8 +15,10 @@ from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.checks import CheckMessage, Error, Warning
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
 
 from config.secret_key import checked
+from web.schema_versions import compare_versions, shown
 
 DURABLE = ["fsync", "full_page_writes", "synchronous_commit"]
 LEDGER = "tournaments_ledgerentry"
@@ -176,3 +178,40 @@ def the_ledger_only_grows(
                     )
                 )
     return found
+
+
+def the_program_knows_its_database(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """E014: a newer version has migrated the database, and this one would store rows it cannot judge."""
+    return [
+        Error(
+            f"Database {alias} has migrations that this program does not know: {shown(unknown)}.",
+            hint="Start the version that made them, or restore the backup from before the upgrade (docs/install.md).",
+            id="jantaku.E014",
+        )
+        for alias in databases or []
+        if MigrationRecorder(connections[alias]).has_table()
+        and (unknown := compare_versions(connections[alias]).only_in_database)
+    ]
+
+
+def the_database_is_migrated(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """E015: tables or columns that the program needs are not there yet."""
+    return [
+        Error(
+            f"Database {alias} lacks migrations of this program: {shown(missing)}.",
+            hint="On a server: deploy/bin/prepare. Elsewhere: manage.py migrate.",
+            id="jantaku.E015",
+        )
+        for alias in databases or []
+        if (missing := _missing(alias))
+    ]
+
+
+def _missing(alias: str) -> tuple[str, ...]:
+    if not MigrationRecorder(connections[alias]).has_table():
+        return ("all of them",)
+    return compare_versions(connections[alias]).only_in_program

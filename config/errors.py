@@ -8,18 +8,18 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from web.api.errors import error_body
-from web.outages import RETRY_AFTER, is_outage
+from web.outages import RETRY_AFTER, WORDS, causes, what_passes
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 and Retry-After while the database or Redis is away, else 500; in the API's error shape below /api/."""
+    """503 and Retry-After for what passes (web/outages.py), else 500; in the API's error shape below /api/."""
     error = sys.exc_info()[1]
     if isinstance(error, UnreadablePostError):
         # Whoever sent it has gone in the middle of it.
         return bad_request(request, error)
-    if is_outage(error):
-        message = _("The server is busy. Nothing was lost; please try again.")
-        response = _error_page(request, 503, "try_again", message, template="503.html")
+    if error is not None and (kind := what_passes(error)):
+        causes.log(kind, error)
+        response = _error_page(request, 503, "try_again", str(WORDS[kind]), template="503.html")
         response["Retry-After"] = str(RETRY_AFTER)
         return response
     message = _("Something went wrong on our side. It has been logged.")

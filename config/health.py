@@ -12,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Attempts
-from web.outages import RETRY_AFTER, outage_of_database
+from web.outages import RETRY_AFTER, causes, outage_of_database
+from web.schema_versions import compare_versions
 
 Answer = Callable[[HttpRequest], HttpResponse]
 PATIENCE = 0.2  # seconds, for Redis
@@ -32,11 +33,16 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """200 while a result could be written, else 503; which part ails stands in the answer.
 
-    Redis is named but does not decide: results are taken without it.
+    Redis is named but does not decide: results are taken without it. A worker does not, either: whether all is
+    well is another question than whether this process can serve.
     """
     database = _database()
-    answer = JsonResponse({"ready": database == "ok", "database": database, "redis": _redis()})
-    if database != "ok":
+    migrations = compare_versions().word if database == "ok" else "unread"
+    is_ready = (database, migrations) == ("ok", "ok")
+    answer = JsonResponse(
+        {"ready": is_ready, "database": database, "migrations": migrations, "redis": _redis()}
+    )
+    if not is_ready:
         answer.status_code = 503
         answer["Retry-After"] = str(RETRY_AFTER)
     return answer
@@ -75,7 +81,9 @@ def _database() -> str:
                         f"PRAGMA busy_timeout = {connection.settings_dict['OPTIONS']['timeout']}000"
                     )
     except (DatabaseError, InterfaceError) as error:
-        return outage_of_database(error)
+        kind = outage_of_database(error)
+        causes.log(kind, error)
+        return kind
     return "ok"
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from config.request_bodies import in_utf8, read_to_the_end
+from web.schema_versions import refuse_a_newer_database
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -34,6 +35,8 @@ def with_room(application: "WSGIApplication") -> "WSGIApplication":
 # What is read now stays to the end. To look for rubbish in it would be a fifth of the start, and of every look later.
 gc.disable()
 application = with_room(in_utf8(read_to_the_end(get_wsgi_application())))
+# gunicorn.conf.py calls it in every process: who only reads this module asks no database.
+setattr(application, "before_serving", refuse_a_newer_database)  # noqa: B010 - a function has no such attribute
 # Addresses and views are read before anybody asks: the first visitor would wait a second.
 import_module(settings.ROOT_URLCONF)
 gc.freeze()

@@ -41,7 +41,10 @@ def trace_names(kind: str, names: Mapping[int, str]) -> dict[int, str]:
     try:
         with transaction.atomic():
             NameTrace.objects.bulk_create(rows, batch_size=500)
-    except IntegrityError:  # somebody else traced one of them at this moment
+    except IntegrityError:
+        if not _current(kind, missing):
+            raise
+        # Somebody else traced one of them at this moment.
         return digests | trace_names(kind, missing)
     return digests | {pk: row.digest for pk, row in zip(missing, rows, strict=True)}
 

@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 
 from tools.embedded_server import EmbeddedServer
 from web.networks import network_addresses
+from web.schema_versions import NewerDatabase, refuse_a_newer_database
 
 
 def main() -> None:
@@ -36,6 +37,10 @@ def main() -> None:
         import_string(name)
         for name in ("config.accounts.first_organizer.link", "players.actions.has_operator")
     )
+    try:
+        refuse_a_newer_database()
+    except NewerDatabase as refusal:
+        sys.exit(str(refusal))
     call_command("migrate", verbosity=0)
     if settings.EMBEDDED:
         # No worker has a clock here: what has run its time goes whenever somebody starts it.

@@ -8,9 +8,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+)
+from django.db.models import ProtectedError, RestrictedError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
+
+from web.schema_versions import are_versions_apart
 
 logger = logging.getLogger(__name__)
 
@@ -22,17 +34,56 @@ REST = 10.0
 READ_ONLY = "25006"  # a standby, or a server that must not be written to
 IDLE_IN_TRANSACTION = "25P03"
 INTERNAL = {READ_ONLY, IDLE_IN_TRANSACTION}
-SQLITE_READ_ONLY, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL = 8, 5, 6, 13
+SQLITE_ERROR, SQLITE_READ_ONLY, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL = 1, 8, 5, 6, 13
+
+# What passes, in a word → what people read of it. The word stands in the log and in `readyz`.
+WORDS: dict[str, Promise] = {
+    "away": _("The database is away for a moment. Nothing was lost; please try again."),
+    "busy": _("The server is busy. Nothing was lost; please try again."),
+    "read-only": _(
+        "The server takes no changes at the moment. Nothing was lost; please try again in a while."
+    ),
+    "full": _("The server's disk is full. Nothing was lost; please tell the organizer, and try again."),
+    "redis": _("The server is busy. Nothing was lost; please try again."),
+    "unnamed rule": _(
+        "This could not be stored, for a reason that the server does not know. Nothing was lost; please try again,"
+        " and tell the organizer if it stays so."
+    ),
+    "other version": _("The server is being brought to another version. Nothing was lost; please try again."),
+}
 
 
 def is_outage(error: BaseException | None) -> bool:
     """Will asking again in a moment help?"""
     match error:
-        case OperationalError() | InterfaceError() | RedisError():
+        case OperationalError():
+            # SQLite's word for a statement that it does not understand: a table or a column that is not there.
+            return _sqlite_code(error) != SQLITE_ERROR
+        case InterfaceError() | RedisError():
             return True
         case InternalError():
             return _sqlstate(error) in INTERNAL
     return False
+
+
+def what_passes(error: BaseException | None) -> str:
+    """Return which of WORDS is so, if asking again may help; an empty text for what is our own mistake.
+
+    A broken rule that has a name is for whoever knows the names to answer before. One without is never the fault of
+    whoever asked: the database has rules that this program does not know, or the program forgot to look.
+    """
+    match error:
+        case RedisError():
+            return "redis"
+        case ProtectedError() | RestrictedError() | DataError() | None:
+            return ""
+        case IntegrityError():
+            return "unnamed rule"
+    if is_outage(error):
+        return outage_of_database(error)
+    if isinstance(error, DatabaseError) and are_versions_apart():
+        return "other version"
+    return ""
 
 
 @contextmanager
@@ -48,7 +99,7 @@ def passing_outage(without: str) -> Iterator[None]:
 
 def outage_of_database(error: BaseException) -> str:
     """Return what ails the database, in a word: `read-only`, `full`, `busy` or `away`."""
-    state, code = _sqlstate(error), getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF
+    state, code = _sqlstate(error), _sqlite_code(error)
     if state == READ_ONLY or code == SQLITE_READ_ONLY:
         return "read-only"
     if state == "53100" or code == SQLITE_FULL:
@@ -56,6 +107,28 @@ def outage_of_database(error: BaseException) -> str:
     if state in {"55P03", "57014", "53300"} or code in {SQLITE_BUSY, SQLITE_LOCKED}:
         return "busy"
     return "away"
+
+
+class Causes:
+    """Logs why something is to be tried again: each kind once in `REST` seconds, for each process.
+
+    While it lasts hundreds ask; their lines would say the same and bury the one that says why.
+    """
+
+    def __init__(self) -> None:
+        self.silent_until: dict[str, float] = {}
+
+    def log(self, kind: str, error: BaseException) -> None:
+        now = time.monotonic()
+        if now < self.silent_until.get(kind, 0):
+            return
+        self.silent_until[kind] = now + REST
+        logger.error(
+            "%s, so what is asked is answered 503: %s: %s", kind, type(error).__name__, _cause(error)
+        )
+
+
+causes = Causes()
 
 
 class Messages:
@@ -75,6 +148,20 @@ class Messages:
             logger.warning(
                 "%s takes no message; none is sent for the next %.0f seconds: %s", self.to, REST, error
             )
+
+
+def _cause(error: BaseException) -> str:
+    """What the database says in general: its details show the values of a row, which are no business of the log."""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    if diagnosis is not None and diagnosis.message_primary:
+        where = [diagnosis.table_name, diagnosis.column_name, diagnosis.constraint_name]
+        return " ".join(part for part in [diagnosis.message_primary, *where] if part)
+    return str(error).partition("\n")[0]
+
+
+def _sqlite_code(error: BaseException) -> int:
+    """SQLite's own number of an error, without what it says in addition."""
+    return int(getattr(error.__cause__, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _sqlstate(error: BaseException) -> str:

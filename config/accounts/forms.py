@@ -30,6 +30,8 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
             with transaction.atomic():
                 user, response = super().try_save(request)
         except IntegrityError:
+            if not User.objects.filter(email=self.cleaned_data["email"].lower()).exists():
+                raise
             # Somebody signed up with this address at this moment.
             self.account_already_exists = True
             return super().try_save(request)

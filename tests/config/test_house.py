@@ -15,7 +15,12 @@ from tests.live import PATIENCE
 def test_the_database_answers(client):
     redis = "ok" if settings.REDIS_URL else "not used"
 
-    assert client.get("/readyz").json() == {"ready": True, "database": "ok", "redis": redis}
+    assert client.get("/readyz").json() == {
+        "ready": True,
+        "database": "ok",
+        "migrations": "ok",
+        "redis": redis,
+    }
 
 
 @pytest.mark.django_db

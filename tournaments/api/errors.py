@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError
-from django.db.models import ProtectedError
 from rest_framework.response import Response
 
 from rules.api.choices import choices_shape
@@ -39,10 +38,8 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
     match error:
         case ActionError():
             return _refused(error)
-        case ProtectedError():
-            pass  # an IntegrityError, too, but of no constraint of ours
-        case IntegrityError():
-            code, status, message, field = words_for(broken_constraint(error))
+        case IntegrityError() if words := words_for(broken_constraint(error)):
+            code, status, message, field = words
             return error_response(status, code, message, {field: [message]} if field else None)
     return errors.answer_error(error, context)
 

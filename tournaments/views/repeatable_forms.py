@@ -94,7 +94,10 @@ def do_form(request: HttpRequest, *, by: Actor, action: Callable[[], Mapping[str
         )
         setattr(request, SENT, Sent(by, key, answer))
     except IntegrityError as error:
-        code, status, sentence, field = words_for(broken_constraint(error))
+        words = words_for(broken_constraint(error))
+        if words is None:
+            raise
+        code, status, sentence, field = words
         return Outcome(status, code=code, refusal=sentence, fields={field: sentence} if field else {})
     if answer.status == DONE:
         setattr(request, FINISHED, answer.body)

@@ -7,13 +7,13 @@ from django.core.exceptions import BadRequest, ObjectDoesNotExist
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DataError
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 from django.http import Http404, UnreadablePostError
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from web.outages import RETRY_AFTER, is_outage
+from web.outages import RETRY_AFTER, WORDS, causes, what_passes
 
 Fields = Mapping[str, object]
 
@@ -75,7 +75,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
             return error_response(400, "invalid", " ".join(error.messages))
         case exceptions.APIException():
             return _api_exception(error)
-        case ProtectedError():
+        case ProtectedError() | RestrictedError():
             return error_response(
                 409, "in_use", _("This cannot be deleted: results or records depend on it.")
             )
@@ -83,7 +83,8 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
             return error_response(
                 400, "out_of_range", _("A number or a text is larger than what can be stored.")
             )
-    return _away() if is_outage(error) else None
+    kind = what_passes(error)
+    return _try_again(kind, error) if kind else None
 
 
 def not_found() -> Response:
@@ -118,10 +119,9 @@ def _api_exception(error: exceptions.APIException) -> Response:
     return answer
 
 
-def _away() -> Response:
-    answer = error_response(
-        503, "try_again", _("The database is away for a moment. Nothing was lost; please try again.")
-    )
+def _try_again(kind: str, error: Exception) -> Response:
+    causes.log(kind, error)
+    answer = error_response(503, "try_again", str(WORDS[kind]))
     answer["Retry-After"] = str(RETRY_AFTER)
     return answer
 

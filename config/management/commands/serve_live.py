@@ -8,6 +8,7 @@ from django.core.management import BaseCommand, CommandError
 
 from publishing.live_openings import Openings
 from publishing.live_streams import LiveStreams
+from web.schema_versions import NewerDatabase, refuse_a_newer_database
 
 HOST, PORT = "127.0.0.1", 8001
 # Seconds that visitors get to take the end of their stream.
@@ -40,6 +41,10 @@ class Command(BaseCommand):
             raise CommandError(
                 "REDIS_URL is not set: Jantaku runs embedded, and pages ask for news. See .env.example."
             )
+        try:
+            refuse_a_newer_database()
+        except NewerDatabase as refusal:
+            raise CommandError(str(refusal)) from refusal
         streams = LiveStreams(Openings().ask, settings.REDIS_URL)
         config = uvicorn.Config(
             streams,

@@ -47,6 +47,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.id_maps import runs_of
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
+from web.schema_versions import are_versions_apart
 
 AT_ONCE = 1_000
 MOST_PROBLEMS = 20
@@ -74,6 +75,8 @@ def take_in_tournament(*, checked: CheckedFile, by: Actor, slug: str = "") -> To
             tournament = _TakingIn(checked, by, slug).write()
             _refuse_unsound(tournament)
     except (IntegrityError, DataError) as error:
+        if are_versions_apart():
+            raise
         message = _("The file says something that the database refuses (%(why)s). Nothing was taken in.")
         raise BadFile(message % {"why": str(error).splitlines()[0][:200]}) from error
     return tournament

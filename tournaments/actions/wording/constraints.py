@@ -1,7 +1,6 @@
 """Sentences for people about what the database refuses, by the name of the constraint."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 # name → status, sentence, field of the request it is about. Actions refuse most of these before the database has
@@ -64,12 +63,13 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
 }
 
 
-def words_for(name: str) -> tuple[str, int, str, str]:
-    """Return code, status, sentence and field for a broken constraint."""
-    if name in WORDS:
-        status, sentence, field = WORDS[name]
-        return name, status, str(sentence), field
-    sentence = _(
-        "Somebody changed this at the same moment, or it contradicts what is stored. Please look again."
-    )
-    return name or "conflict", 409, sentence, ""
+def words_for(name: str) -> tuple[str, int, str, str] | None:
+    """Return code, status, sentence and field for a broken constraint.
+
+    None for one that has no words here: it may be of a newer database, or one that an action should have looked at
+    before. Neither is the fault of whoever asked, so it must not become an answer that counts for good.
+    """
+    if name not in WORDS:
+        return None
+    status, sentence, field = WORDS[name]
+    return name, status, str(sentence), field

@@ -75,7 +75,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.health.Monitoring",
+    "config.health.answers.Monitoring",
     # What anybody may see is answered here, as it left all the others before.
     "web.page_memory.PageMemoryMiddleware",
     # Before the rest, so that a redirect or a refusal of the others can be read by a page of another origin as well.
@@ -384,5 +384,14 @@ if PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- What we tell the operator ------------------------------------------------------------------------------
+# Whoever sends it as a bearer may ask /statusz from another machine; without one only this machine may.
+STATUS_TOKEN = env.str("STATUS_TOKEN", default="")
+if STATUS_TOKEN and len(STATUS_TOKEN) < 24:
+    raise ImproperlyConfigured(
+        "STATUS_TOKEN is shorter than 24 characters. Make one:"
+        " python3 -c 'import secrets; print(secrets.token_urlsafe(24))'"
+    )
+# A folder on the disk of PostgreSQL's data, if that is on this machine but not where Debian puts it.
+DATABASE_DISK = env.str("DATABASE_DISK", default="")
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = logging_to("plain" if EMBEDDED else "json", level=env.str("LOG_LEVEL", default="WARNING"))

@@ -16,6 +16,7 @@ urlpatterns = [
     *IN_NO_LANGUAGE,
     *i18n_patterns(
         path("accounts/", include("config.accounts.urls")),
+        path("", include("config.health.urls")),
         path("", include("rules.views.urls")),
         path("", include("guides.urls")),
         path("", include("publishing.urls")),

@@ -178,6 +178,11 @@ def can_create_tournaments(actor: Actor) -> bool:
     )
 
 
+def runs_the_house(actor: Actor) -> bool:
+    """Whoever keeps the server running: a superuser, not a program of theirs."""
+    return actor.user is not None and actor.user.is_superuser and actor.api_token is None
+
+
 def can_create_leagues(actor: Actor) -> bool:
     """A league's name stands for all its seasons: who founds one is a setting of the house (LEAGUE_FOUNDERS)."""
     if actor.user is None or not may(actor, Scope.MANAGE):

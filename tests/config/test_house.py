@@ -1,6 +1,9 @@
 """The house itself: does it stand on this database, with its queue and its browser?"""
 
 import concurrent.futures
+import os
+import signal
+import time
 import urllib.request
 
 import pytest
@@ -9,6 +12,8 @@ from django.conf import settings
 from django.db import connection
 
 from tests.live import PATIENCE
+from tournaments.models import Heartbeat
+from tournaments.standings.tasks import reconcile_standings
 
 
 @pytest.mark.django_db
@@ -48,6 +53,23 @@ def test_postgresql_gives_up_waiting_for_a_lock_after_two_seconds():
 
 def test_a_worker_answers_through_redis(live_worker):
     assert len(current_app.control.inspect(limit=1, timeout=PATIENCE).ping()) == 1
+
+
+def test_a_worker_that_hangs_is_seen_by_its_silence_and_one_that_works_by_its_sweeps(live_worker):
+    """A stopped process is "active" to whoever looks at it from outside."""
+    os.killpg(live_worker.process.pid, signal.SIGSTOP)
+    try:
+        reconcile_standings.delay()
+        time.sleep(1)
+        hanging = Heartbeat.objects.ages()
+    finally:
+        os.killpg(live_worker.process.pid, signal.SIGCONT)
+    ends = time.monotonic() + PATIENCE
+    while "sweep" not in Heartbeat.objects.ages():
+        assert time.monotonic() < ends
+        time.sleep(0.1)
+
+    assert "sweep" not in hanging
 
 
 @pytest.mark.race

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
 
 from tests.tournaments.api.callers import BALANCED, CSRF
@@ -27,7 +27,8 @@ pytestmark = pytest.mark.django_db(transaction=connection.vendor != "sqlite")
 @pytest.fixture
 def worlds(db: None) -> Worlds:
     causes.silent_until.clear()
-    return build()
+    with transaction.atomic():
+        return build()
 
 
 def executed(*statements: str) -> None:

@@ -16,7 +16,7 @@ from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client, override_settings
 
-from config import health
+from config.health import probes
 from tests.permissions import OWN
 from tests.thorough import THOROUGH, in_turn
 from tests.tournaments.api.callers import BALANCED, CSRF, Caller, program
@@ -225,7 +225,7 @@ def test_while_somebody_else_writes_for_long_sqlite_is_busy_and_then_ready_again
 def test_a_laptop_whose_disk_is_full_takes_no_results(client, monkeypatch):
     if connection.vendor != "sqlite":
         pytest.skip("about SQLite")
-    monkeypatch.setattr(health, "LEAST_ROOM", 2**62)
+    monkeypatch.setattr(probes, "LEAST_ROOM", 2**62)
 
     answer = client.get("/readyz")
 

@@ -83,11 +83,17 @@ def test_every_unit_the_manual_switches_on_is_there() -> None:
     named = set(re.findall(r"jantaku-[a-z]+(?:\.timer|\.service)?", MANUAL))
     # Files of nginx and of /etc.
     named -= {"jantaku-https", "jantaku-http", "jantaku-acme", "jantaku-owner"}
+    assert "jantaku-alarm@" in MANUAL
+    named -= {"jantaku-alarm"}
     there = {unit.name for unit in UNITS} | {unit.stem for unit in services()}
 
     assert named - there == set()
     timed = {unit.stem for unit in UNITS if unit.suffix == ".timer"}
-    assert timed == {unit.stem for unit in services() if "Type=oneshot" in unit.read_text()}
+    # What systemd starts when another has failed has no time of its own.
+    alone = {unit.stem for unit in services() if "@" not in unit.stem}
+    assert timed == {
+        unit.stem for unit in services() if "Type=oneshot" in unit.read_text() and unit.stem in alone
+    }
 
 
 def test_no_command_of_the_manual_wants_to_be_a_role_or_a_program_that_root_is_not() -> None:
@@ -161,6 +167,13 @@ def test_every_service_has_the_same_armour(unit: Path) -> None:
     assert any(line.startswith("CapabilityBoundingSet=") for line in lines)
     if "Type=oneshot" not in lines:
         assert {"User=jantaku", "Restart=always", "RestartSec=2", "StartLimitIntervalSec=0"} <= lines
+
+
+@pytest.mark.parametrize("unit", services(), ids=lambda path: path.name)
+def test_superusers_are_told_of_every_service_that_fails_but_the_one_that_tells(unit: Path) -> None:
+    tells = "OnFailure=jantaku-alarm@%N.service" in unit.read_text().split("[Service]")[0].splitlines()
+
+    assert tells == (unit.stem != "jantaku-alarm@")
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)

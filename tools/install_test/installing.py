@@ -99,10 +99,10 @@ def services(house: House) -> str:
     house.see(answer, "ok")
     active = house.machine.run(
         "systemctl is-active jantaku-web jantaku-worker jantaku-beat jantaku-clean.timer jantaku-backup.timer"
-        " jantaku-verify.timer"
+        " jantaku-verify.timer jantaku-watch.timer"
     ).stdout.split()
     security = house.machine.run(
-        "for unit in web worker beat clean verify backup; do systemd-analyze security --no-pager jantaku-$unit"
+        "for unit in web worker beat clean verify backup watch; do systemd-analyze security --no-pager jantaku-$unit"
         " | tail -n 1 | grep -o '[0-9][0-9.]* [A-Z]*'; done"
     ).stdout.split("\n")
     return f"{set(active)}, ready after {took:.1f} s; exposure {', '.join(filter(None, security))}"

@@ -11,7 +11,7 @@ DIGESTS = f"su postgres -c 'cd /; psql -XqAt1 -d jantaku' < {APP}/deploy/sql/dig
 
 def timers(house: House) -> str:
     """Each timer's service, run by systemd"""
-    for unit in ("clean", "backup", "verify"):
+    for unit in ("clean", "backup", "verify", "watch"):
         done = house.machine.run(f"systemctl start jantaku-{unit}.service", check=False)
         if done.returncode:
             output = house.machine.run(f"journalctl -u jantaku-{unit} -o cat --no-pager -n 30").stdout
@@ -94,7 +94,7 @@ def restore_anew(house: House) -> str:
     before = house.machine.run(DIGESTS).stdout
     backup = house.machine.run(under("Backups")[0]).stdout.strip().splitlines()[-1]
     house.machine.run(
-        "systemctl disable --now jantaku-web jantaku-worker jantaku-beat jantaku-{clean,backup,verify}.timer\n"
+        "systemctl disable --now jantaku-web jantaku-worker jantaku-beat jantaku-{clean,backup,verify,watch}.timer\n"
         "rm /etc/systemd/system/jantaku-* /etc/jantaku*.env; systemctl daemon-reload; rm -rf /var/lib/jantaku\n"
         "systemctl stop postgresql@15-main; pg_dropcluster 15 main; pg_createcluster --start 15 main"
     )

@@ -5,6 +5,7 @@ from tournaments.models.ceremony.seat_draws import SeatDraw, SeatDrawRule
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.free_play.nights import Night, NightPlayer
+from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.kiosks.kiosks import TableKiosk
 from tournaments.models.leagues.divisions import Division
@@ -67,6 +68,7 @@ __all__ = [
     "GameQuota",
     "HandRecord",
     "HandStatistics",
+    "Heartbeat",
     "IdempotencyKey",
     "Invitation",
     "League",

@@ -1,13 +1,15 @@
 import os
 import sqlite3
 from argparse import ArgumentParser
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
 from django.core.management import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
+
+from tournaments.models import Heartbeat
 
 
 class Command(BaseCommand):
@@ -45,6 +47,9 @@ class Command(BaseCommand):
         except (OSError, sqlite3.Error) as error:
             file.unlink()
             raise CommandError(f"{file} could not be written: {error}") from error
+        # It may be made because the database is not well, or has not been migrated yet.
+        with suppress(DatabaseError):
+            Heartbeat.objects.beat(Heartbeat.Name.BACKUP)
         self.stdout.write(f"{file.resolve()} ({file.stat().st_size // 1024:,} KB)")
 
 

@@ -19,13 +19,15 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import BinaryField, Model
 
 from tournaments.management.commands.load_demo import PEOPLE
-from tournaments.models import Division, GameCount, RoundCount
+from tournaments.models import Division, GameCount, Heartbeat, RoundCount
 
 LAPTOP = "laptop"
 # So many rows are in memory together; of those that hold a file, such as a photo of 400 kB, only a few.
 ROWS, FILES = 500, 16
 # What `migrate` puts into an empty database; the laptop's takes its place.
 MADE_BY_MIGRATE: tuple[type[Model], ...] = (Permission, ContentType)
+# The sign-ins of now, and the signs of life of the house that it comes from: this one has its own as soon as it runs.
+STAYS: tuple[type[Model], ...] = (Session, Heartbeat)
 # No column refers to a division: the guard of its tournaments looks it up.
 BEFORE_OTHERS: tuple[type[Model], ...] = (Division,)
 # The database counts here what is written elsewhere; the laptop's numbers take the place of what it counted.
@@ -100,9 +102,9 @@ def _opened(file: Path) -> Iterator[None]:
 
 
 def _models() -> list[type[Model]]:
-    """Every table of ours and of the libraries, those that others refer to first; not the sign-ins of now."""
+    """Every table of ours and of the libraries, those that others refer to first, but for STAYS."""
     everything = [(app, None) for app in apps.get_app_configs()]
-    sorted_ = [model for model in sort_dependencies(everything, allow_cycles=True) if model is not Session]
+    sorted_ = [model for model in sort_dependencies(everything, allow_cycles=True) if model not in STAYS]
     through = [field.remote_field.through for model in sorted_ for field in model._meta.local_many_to_many]
     found = [*MADE_BY_MIGRATE[::-1], *BEFORE_OTHERS, *sorted_, *filter(None, through)]
     rows = [model for model in dict.fromkeys(found) if model._meta.managed and not model._meta.proxy]

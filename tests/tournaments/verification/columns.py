@@ -708,6 +708,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Attempts.bucket": Outside(BY_MACHINE),
     "tournaments.Attempts.period": Outside(BY_MACHINE),
     "tournaments.Attempts.count": Outside(BY_MACHINE),
+    "tournaments.Heartbeat.name": Outside(BY_MACHINE),
+    "tournaments.Heartbeat.beat_at": Outside(BY_MACHINE),
     "tournaments.Invitation.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "invitation"),
     "tournaments.Invitation.league": Edit(OTHER_LEAGUE, "invitation", "league_id IS NOT NULL"),
     "tournaments.Invitation.role": Edit("'organizer'"),

@@ -93,6 +93,7 @@ PAGES: dict[str, Page] = {
     "players/<int:pk>/against/<int:other>/": Page(
         EVERYBODY, things={"pk": "player", "other": "opponent"}, is_of_tournament=False
     ),
+    "is-it-well/": Page({SUPERUSER}, is_of_tournament=False),
     "guides/": Page(EVERYBODY, is_of_tournament=False),
     "guides/<slug:pk>/": Page(EVERYBODY, things={"pk": "guide"}, is_of_tournament=False),
     "rulebooks/": Page(EVERYBODY, is_of_tournament=False),

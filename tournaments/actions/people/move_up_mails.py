@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from players.mail import MailAway, send_now
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.rate_limits import MAILS_TO_AN_ADDRESS, count_attempt
-from tournaments.models import Registration
+from tournaments.models import Heartbeat, Registration
 from tournaments.wake_workers import wake
 from web.networks import printed_site
+from web.outages import passing_outage
 from web.visitor_language import address_of
 
 Mail, Status = Registration.Mail, Registration.Status
@@ -57,6 +58,8 @@ def send_due_mails() -> None:
             return
         else:
             _note(pk, Mail.SENT)
+    with passing_outage("it is not noted that no mail waits"):
+        Heartbeat.objects.beat(Heartbeat.Name.MAILS)
 
 
 def message_to(registration: Registration) -> EmailMessage:

@@ -300,6 +300,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.ApiToken": RIGHT,
     "tournaments.IdempotencyKey": "answers to calls that were made to that server",
     "tournaments.Attempts": "of the machinery: no fact of a tournament",
+    "tournaments.Heartbeat": "of the machinery: no fact of a tournament",
     "tournaments.GameCount": "follows from the facts and is worked out again",
     "tournaments.RoundCount": "follows from the facts and is worked out again",
     "tournaments.Publication": "follows from the facts and is worked out again",

@@ -1,0 +1,171 @@
+"""When superusers are told by mail that something is wrong, and when that it is well again.
+
+What lasts for a few minutes is told once, again only a day later, and its end once. What is remembered lies in a file
+beside the database's: also for the day on which the database is what is wrong.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import DatabaseError, InterfaceError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from config.health.troubles import Trouble
+from players.mail import send_now
+from players.models import User
+
+MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
+# For how long something has to be wrong, or well, before anybody is told.
+LASTING = 5 * MINUTE
+# What ended and comes back within an hour is not told twice.
+AGAIN_AFTER = HOUR
+# A service that died so often in so short a time has something that does not pass.
+MOST_RESTARTS, RESTARTS_WITHIN = 3, 10 * MINUTE
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What was so when last somebody looked. Times are seconds of the system's clock."""
+
+    to: tuple[str, ...] = ()
+    seen: Mapping[str, float] = field(default_factory=dict)
+    told: Mapping[str, float] = field(default_factory=dict)
+    well_since: float = 0
+    is_told: bool = False
+    restarts: Mapping[str, Sequence[tuple[float, int]]] = field(default_factory=dict)
+    units: Mapping[str, float] = field(default_factory=dict)
+
+
+def remembered(file: Path) -> Memory:
+    """Read what was remembered; nothing where there is no such file, or half of one."""
+    try:
+        return Memory(**json.loads(file.read_text()))
+    except (OSError, ValueError, TypeError):
+        return Memory()
+
+
+def remember(file: Path, memory: Memory) -> None:
+    """Write it, for its owner alone: addresses are in it."""
+    part = file.with_suffix(".part")
+    descriptor = os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as written:
+        json.dump(asdict(memory), written)
+    part.replace(file)
+
+
+def watched(memory: Memory, wrong: Sequence[Trouble], now: float) -> tuple[Memory, list[Trouble] | None]:
+    """Return what to remember, and what to tell: troubles, an empty list for "well again", or None for nothing."""
+    seen = {one.code: memory.seen.get(one.code, now) for one in wrong}
+    well_since = 0 if wrong else memory.well_since or now
+    memory = replace(memory, seen=seen, well_since=well_since)
+    lasting = [one for one in wrong if now - seen[one.code] >= LASTING]
+    if any(_is_due(memory, one.code, now) for one in lasting):
+        told = {**memory.told, **dict.fromkeys((one.code for one in lasting), now)}
+        return replace(memory, told=told, is_told=True), lasting
+    if memory.is_told and not wrong and now - well_since >= LASTING:
+        return replace(memory, is_told=False), []
+    return memory, None
+
+
+def _is_due(memory: Memory, code: str, now: float) -> bool:
+    told = memory.told.get(code)
+    if told is None:
+        return True
+    has_lasted = memory.seen[code] <= told
+    return now - told >= (DAY if has_lasted else AGAIN_AFTER)
+
+
+def counted(memory: Memory, restarts: Mapping[str, int], now: float) -> tuple[Memory, list[Trouble]]:
+    """Return what to remember of how often services were restarted, and which of them die again and again."""
+    kept = {
+        unit: [
+            *((at, was) for at, was in memory.restarts.get(unit, ()) if now - at <= RESTARTS_WITHIN),
+            (now, count),
+        ]
+        for unit, count in restarts.items()
+    }
+    found = []
+    for unit, counts in kept.items():
+        times = counts[-1][1] - min(was for _at, was in counts)
+        if times >= MOST_RESTARTS:
+            found.append(
+                Trouble(
+                    f"restarts_{unit}",
+                    _("%(unit)s died and was started again %(times)s times within ten minutes.")
+                    % {"unit": unit, "times": times},
+                    _(
+                        "The log says why: journalctl -u %(unit)s. Too little memory? See Sizes in docs/install.md."
+                    )
+                    % {"unit": unit},
+                )
+            )
+    return replace(memory, restarts=kept), found
+
+
+def superusers(memory: Memory) -> tuple[str, ...]:
+    """Their addresses; while the database is away those of when it last was there."""
+    try:
+        rows = User.objects.filter(is_superuser=True, is_active=True).exclude(email="")
+        return tuple(rows.order_by("pk").values_list("email", flat=True))
+    except (DatabaseError, InterfaceError):
+        return memory.to
+
+
+def tell(to: Sequence[str], subject: str, paragraphs: Sequence[str]) -> None:
+    """Mail each of them. Raises MailAway."""
+    for address in to:
+        send_now(EmailMessage(subject, "\n\n".join([*paragraphs, _signed()]) + "\n", to=[address]))
+
+
+def letter(wrong: Sequence[Trouble]) -> tuple[str, list[str]]:
+    """Subject and paragraphs of the mail about what is wrong, or that it is well again."""
+    if not wrong:
+        return (_("Jantaku is well again: %(site)s") % _site(), [_("What was wrong is over.")])
+    subject = _("Jantaku needs you: %(site)s") % _site()
+    return subject, [f"{one.is_so}\n{one.to_do}" for one in wrong]
+
+
+def letter_of_unit(unit: str) -> tuple[str, list[str]]:
+    """Subject and paragraphs of the mail about a unit that failed."""
+    meaning = {
+        "jantaku-backup": _(
+            "There is no new backup. Make one once this is fixed: deploy/bin/backup as root."
+        ),
+        "jantaku-verify": _(
+            "Ledgers, results and standings may not agree, or could not be looked at. See which:"
+            " deploy/bin/manage verify_ledger"
+        ),
+        "jantaku-clean": _("What has expired was not deleted; nothing suffers for some days."),
+        "jantaku-watch": _("Until this is fixed, no mail tells you of other troubles."),
+    }
+    said = [
+        _("%(unit)s failed.") % {"unit": unit},
+        _("The log says why: journalctl -u %(unit)s. The state: systemctl status %(unit)s") % {"unit": unit},
+    ]
+    return _("%(unit)s failed: %(site)s") % {"unit": unit, **_site()}, [
+        said[0],
+        *([meaning[unit]] if unit in meaning else []),
+        said[1],
+    ]
+
+
+def in_the_operators_language() -> Any:
+    """What is mailed is in the language of the house: accounts have none."""
+    return translation.override(settings.LANGUAGE_CODE)
+
+
+def _site() -> dict[str, str]:
+    return {"site": settings.SITE_URL.partition("://")[2]}
+
+
+def _signed() -> str:
+    return _("What to do when something is wrong: docs/install.md, and %(page)s") % {
+        "page": f"{settings.SITE_URL}/is-it-well/"
+    }

@@ -1,0 +1,111 @@
+"""What there is to know of a house that runs: read in a few statements, and judged in `troubles`."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Now
+
+from config.health.probes import database_word, redis_word, room_of_database
+from players.mail import failing_mails
+from tournaments.models import DrawJob, Heartbeat, LedgerEntry, Publication, Registration
+from tournaments.models.ledger_kinds import Kind
+from tournaments.standings.publish import MOST_FAILURES
+from web.outages import is_outage
+from web.schema_versions import compare_versions
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Ages are seconds by the database's clock; None is what cannot be known now, or never happened."""
+
+    database: str
+    redis: str
+    migrations: str = "unread"
+    # Embedded there is no worker to be heard of, and somebody backs up by hand.
+    is_embedded: bool = False
+    worker_silent: float | None = None
+    standings_behind: float = 0
+    standings_given_up: int = 0
+    oldest_draw: float = 0
+    mails_due: int = 0
+    oldest_mail: float = 0
+    mails_not_sent: int = 0
+    mails_failing: float = 0
+    backup_age: float | None = None
+    room_free: int | None = None
+    room_total: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def figures() -> Figures:
+    """Read them all; where the database does not answer, what can be read without it."""
+    word, failing = database_word(), _failing_mails()
+    free, total = room_of_database() or (None, None)
+    known: dict[str, Any] = {
+        "database": word,
+        "redis": redis_word(),
+        "is_embedded": settings.EMBEDDED,
+        "mails_not_sent": failing[0],
+        "mails_failing": failing[1],
+        "room_free": free,
+        "room_total": total,
+    }
+    try:
+        # A database that is full, or only read, still says how things are.
+        known["migrations"] = compare_versions().word
+        known |= _stored()
+    except (DatabaseError, InterfaceError):
+        if (word, known.get("migrations")) == ("ok", "ok"):
+            raise
+    return Figures(**known)
+
+
+def _stored() -> dict[str, Any]:
+    ages = Heartbeat.objects.ages()
+    due = Registration.objects.live().filter(mail=Registration.Mail.DUE, tournament__discard=None).count()
+    queued = DrawJob.objects.filter(status=DrawJob.Status.QUEUED)
+    return {
+        "worker_silent": ages.get(Heartbeat.Name.SWEEP),
+        "backup_age": ages.get(Heartbeat.Name.BACKUP),
+        "standings_behind": _oldest(_moved_since_published(), "since"),
+        "standings_given_up": _stale().filter(failures__gte=MOST_FAILURES).count(),
+        "oldest_draw": _oldest(queued, "ordered_at"),
+        "mails_due": due,
+        # No row says since when its mail is due, but one when none was.
+        "oldest_mail": ages.get(Heartbeat.Name.MAILS, 0.0) if due else 0,
+    }
+
+
+def _oldest(rows: QuerySet[Any], column: str) -> float:
+    """How many seconds ago the first of them was, by the database's clock; 0 without any."""
+    found = rows.annotate(now=Now()).order_by(column).values_list(column, "now").first()
+    return max(0.0, (found[1] - found[0]).total_seconds()) if found else 0
+
+
+def _failing_mails() -> tuple[int, float]:
+    try:
+        return failing_mails()
+    except Exception as error:
+        # The cache is away, which is told by itself.
+        if not is_outage(error):
+            raise
+        return 0, 0.0
+
+
+def _stale() -> QuerySet[Publication]:
+    return Publication.objects.filter(as_of_seq__lt=F("stage__tournament__head__standings_seq"))
+
+
+def _moved_since_published() -> QuerySet[Any]:
+    """For each stage that is behind, when the first entry was made that moves its standings and is not in them."""
+    moving = [kind.value for kind in Kind if kind.moves_standings]
+    first = LedgerEntry.objects.filter(
+        tournament=OuterRef("stage__tournament"), seq__gt=OuterRef("as_of_seq"), kind__in=moving
+    ).order_by("seq")
+    behind = _stale().annotate(since=Subquery(first.values("recorded_at")[:1]))
+    return behind.filter(since__isnull=False)

@@ -1,0 +1,24 @@
+"""The page that says in plain words whether all is well, for superusers."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.health.figures import figures
+from config.health.troubles import in_words, troubles
+from tournaments.permissions import runs_the_house
+from tournaments.views.policies import for_people
+
+
+@require_safe
+@for_people(runs_the_house)
+def wellbeing(request: HttpRequest) -> HttpResponse:
+    """What is not well and what to do, and the figures by which that is known."""
+    found = figures()
+    ages = {name: _ago(getattr(found, name)) for name in ("backup_age", "worker_silent")}
+    return render(request, "account/wellbeing.html", {"wrong": troubles(found), "figures": found, **ages})
+
+
+def _ago(seconds: float | None) -> str:
+    return "" if seconds is None else _("%(time)s ago") % {"time": in_words(seconds)}

@@ -1,0 +1,173 @@
+"""What of the figures is not well, in words for whoever runs the house: what is so, and what to do."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.template.defaultfilters import filesizeformat
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.health.figures import Figures
+
+MINUTE, HOUR = 60, 60 * 60
+# A worker looks every 15 seconds, and may be busy with a large hall; readers are told after 60 that they wait.
+LONGEST_SILENCE = 2 * MINUTE
+LONGEST_BEHIND = 2 * MINUTE
+# Draws are computed one after the other, and one may take minutes.
+LONGEST_QUEUED = 15 * MINUTE
+LONGEST_MAIL = 10 * MINUTE
+MOST_FAILED_MAILS = 2  # in a row
+OLDEST_BACKUP = 26 * HOUR
+# Of the database's disk, whichever is less.
+LEAST_SHARE, LEAST_BYTES = 0.1, 2 * 2**30
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """`code` is for programs and stays; the sentences are in the language of the moment."""
+
+    code: str
+    is_so: str
+    to_do: str
+
+
+def troubles(now: Figures) -> list[Trouble]:
+    """Return all that is not well, what stops most first."""
+    return [*_of_database(now), *_of_worker(now), *_of_mail(now), *_of_operator(now)]
+
+
+def _of_database(now: Figures) -> Iterator[Trouble]:
+    if now.database == "full":
+        yield Trouble(
+            "database_full",
+            _("The database has no room on its disk: results are refused, and phones keep them."),
+            _("Free some room, for example of old logs or packages; nothing has to be repaired afterwards."),
+        )
+    elif now.database == "read-only":
+        yield Trouble(
+            "database_read_only",
+            _("The database may only be read: results are refused, and phones keep them."),
+            _("Let the server lead to the database that takes changes, or end its standby."),
+        )
+    elif now.database != "ok":
+        yield Trouble(
+            "database_away",
+            _("The database does not answer: results are refused, and phones keep them."),
+            _("Look at it: systemctl status postgresql, and journalctl -u 'postgresql*'."),
+        )
+    if now.migrations == "unknown":
+        yield Trouble(
+            "migrations_unknown",
+            _("The database was brought to a newer version than this program: what is sent may be refused."),
+            _("Start the newer version (deploy/bin/upgrade), or go back to the backup of before."),
+        )
+    elif now.migrations == "missing":
+        yield Trouble(
+            "migrations_missing",
+            _("The database was not brought to the version of this program: pages may fail."),
+            _("Run deploy/bin/prepare as root, then restart the services."),
+        )
+    free, total = now.room_free, now.room_total
+    if free is not None and total is not None and free < min(LEAST_SHARE * total, LEAST_BYTES):
+        yield Trouble(
+            "disk_nearly_full",
+            _("The database's disk is nearly full: %(free)s of %(total)s are free.")
+            % {"free": filesizeformat(free), "total": filesizeformat(total)},
+            _("Free some room, or give it a larger disk, before results are refused."),
+        )
+    if now.redis in {"away", "full"}:
+        yield Trouble(
+            "redis_away" if now.redis == "away" else "redis_full",
+            _("Redis does not answer: standings are late, and everything takes a little longer.")
+            if now.redis == "away"
+            else _("Redis is full: standings are late, and everything takes a little longer."),
+            _(
+                "Look at it: systemctl status redis-server. It may be emptied at any time; no result is in it."
+            ),
+        )
+
+
+def _of_worker(now: Figures) -> Iterator[Trouble]:
+    restart = _("Restart it: systemctl restart jantaku-worker jantaku-beat. It goes on where it was.")
+    if not now.is_embedded and now.database == "ok" and now.migrations == "ok":
+        if now.worker_silent is None:
+            yield Trouble("worker_silent", _("No worker has run yet: standings are not updated."), restart)
+        elif now.worker_silent > LONGEST_SILENCE:
+            yield Trouble(
+                "worker_silent",
+                _("No worker has run for %(time)s: standings are not updated.")
+                % {"time": in_words(now.worker_silent)},
+                restart,
+            )
+    if now.standings_behind > LONGEST_BEHIND:
+        yield Trouble(
+            "standings_behind",
+            _("Standings have been out of date for %(time)s.") % {"time": in_words(now.standings_behind)},
+            restart,
+        )
+    if now.standings_given_up:
+        yield Trouble(
+            "standings_given_up",
+            ngettext(
+                "The standings of %(number)s stage could not be worked out.",
+                "The standings of %(number)s stages could not be worked out.",
+                now.standings_given_up,
+            )
+            % {"number": now.standings_given_up},
+            _("The log says why: journalctl -u jantaku-worker. Then: deploy/bin/manage publish_standings."),
+        )
+    if now.oldest_draw > LONGEST_QUEUED:
+        yield Trouble(
+            "draws_waiting",
+            _("An ordered draw has been waiting for %(time)s.") % {"time": in_words(now.oldest_draw)},
+            restart,
+        )
+
+
+def _of_mail(now: Figures) -> Iterator[Trouble]:
+    mend = _(
+        "Try one: deploy/bin/manage sendtestemail you@example.org; its last line says why. Then fix EMAIL_URL, and"
+        " restart the services."
+    )
+    if now.mails_not_sent >= MOST_FAILED_MAILS:
+        yield Trouble(
+            "mails_failing",
+            ngettext(
+                "No mail goes out: the last one could not be sent, for %(time)s.",
+                "No mail goes out: the last %(number)s could not be sent, for %(time)s.",
+                now.mails_not_sent,
+            )
+            % {"number": now.mails_not_sent, "time": in_words(now.mails_failing)},
+            mend,
+        )
+    if now.oldest_mail > LONGEST_MAIL:
+        yield Trouble(
+            "mails_waiting",
+            ngettext(
+                "%(number)s mail has been waiting to be sent, for %(time)s.",
+                "%(number)s mails have been waiting to be sent, for %(time)s.",
+                now.mails_due,
+            )
+            % {"number": now.mails_due, "time": in_words(now.oldest_mail)},
+            mend,
+        )
+
+
+def _of_operator(now: Figures) -> Iterator[Trouble]:
+    if now.is_embedded or now.migrations != "ok":
+        return
+    back_up = _("Make one: deploy/bin/backup as root. Why there was none: journalctl -u jantaku-backup.")
+    if now.backup_age is None:
+        yield Trouble("backup_missing", _("There is no backup yet."), back_up)
+    elif now.backup_age > OLDEST_BACKUP:
+        yield Trouble(
+            "backup_old", _("The last backup is %(time)s old.") % {"time": in_words(now.backup_age)}, back_up
+        )
+
+
+def in_words(seconds: float) -> str:
+    """A length of time as people say it: `5 minutes`."""
+    now = datetime.now(UTC)
+    return timesince(now - timedelta(seconds=seconds), now, depth=1)

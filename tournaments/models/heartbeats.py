@@ -1,0 +1,58 @@
+"""When something that has to happen again and again was last done, by the database's clock."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import pgettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class NowAnnotation(TypedDict):
+    """What `with_now()` adds to a row."""
+
+    now: datetime
+
+
+HeartbeatWithNow: TypeAlias = "WithAnnotations[Heartbeat, NowAnnotation]"
+
+
+class HeartbeatQuerySet(models.QuerySet["Heartbeat"]):
+    def beat(self, name: "Heartbeat.Name") -> None:
+        """Note that it was done now. One statement, which may be repeated."""
+        self.bulk_create(
+            [Heartbeat(name=name, beat_at=Now())],
+            update_conflicts=True,
+            unique_fields=["name"],
+            update_fields=["beat_at"],
+        )
+
+    def ages(self) -> dict[str, float]:
+        """How many seconds ago each was last done; one that never was is not among them."""
+        rows = cast("models.QuerySet[HeartbeatWithNow]", self.annotate(now=Now()))
+        return {row.name: (row.now - row.beat_at).total_seconds() for row in rows}
+
+
+class Heartbeat(models.Model):
+    class Name(models.TextChoices):
+        # A worker has looked for standings that are behind.
+        SWEEP = "sweep"
+        # No mail to somebody who moved up was left to be sent.
+        MAILS = "mails"
+        # deploy/bin/backup, or `manage.py backup`, has written a file.
+        BACKUP = "backup"
+
+    name = models.CharField(max_length=20, choices=Name.choices, primary_key=True)
+    beat_at = models.DateTimeField(db_default=Now())
+
+    objects = HeartbeatQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = pgettext_lazy("a sign of life", "heartbeat")
+        verbose_name_plural = pgettext_lazy("signs of life", "heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.beat_at}"

@@ -1,6 +1,7 @@
 """Everything that can be checked of the code without running the product: what `make check` does.
 
-Each check's output is shown only when it fails. All are run even if one fails; the status is 0 when none did.
+Each check's output is shown only when it fails. All are run even if one fails; the status is 0 when none did. Long
+files and full folders are named at the end, for a look.
 """
 
 import concurrent.futures
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from tools.environment import ROOT, clean, like_production
@@ -29,6 +31,8 @@ TYPED = [
     "web",
     "tools",
 ]
+# What is larger is worth a look.
+LONG_FILE, FULL_FOLDER = 500, 20
 SCRIPTS = sorted(map(str, (ROOT / "static" / "js").glob("*.js")))
 LOCKS = ["requirements/*.txt", "**/package-lock.json", "**/*.lock", "**/pylock*.toml"]
 
@@ -77,6 +81,20 @@ def locks(root: Path = ROOT) -> str:
     )
 
 
+def worth_a_look(root: Path = ROOT) -> list[str]:
+    """Long files and full folders, a line each. Numbers are for looking: nothing is split to meet one."""
+    found, counts = [], Counter[Path]()
+    files = [path for room in TYPED for path in sorted((root / room).rglob("*.py"))]
+    files += sorted((root / "templates").rglob("*.html"))
+    for path in (path for path in files if "migrations" not in path.parts):
+        if path.name != "__init__.py":
+            counts[path.parent.relative_to(root)] += 1
+        if (lines := len(path.read_text().splitlines())) > LONG_FILE:
+            found.append(f"{path.relative_to(root)} has {lines} lines")
+    found += [f"{folder} holds {count} files" for folder, count in counts.items() if count > FULL_FOLDER]
+    return found
+
+
 def run(command: list[str | Path], environment: dict[str, str]) -> tuple[bool, str, float]:
     """Whether it succeeded, its output, and how long it took."""
     began = time.monotonic()
@@ -111,6 +129,8 @@ def main() -> int:
         print(f"FAILED  locks: these name an address\n{named}")
     else:
         print("ok      locks")
+    for line in worth_a_look():
+        print(f"look    {line}")
     print(f"{len(failed)} failed: {', '.join(failed)}" if failed else "All checks passed.")
     return 1 if failed else 0
 

@@ -32,6 +32,16 @@ def test_an_address_in_a_lock_file_is_found(tmp_path, line):
     assert check.locks(tmp_path) == f"requirements/base.txt:2: {line.strip()}"
 
 
+def test_long_files_and_full_folders_are_named_for_a_look(tmp_path):
+    (tmp_path / "web" / "pages").mkdir(parents=True)
+    (tmp_path / "web" / "long.py").write_text("\n" * 501)
+    (tmp_path / "web" / "short.py").write_text("\n" * 500)
+    for number in range(21):
+        (tmp_path / "web" / "pages" / f"page_{number}.py").touch()
+
+    assert check.worth_a_look(tmp_path) == ["web/long.py has 501 lines", "web/pages holds 21 files"]
+
+
 @pytest.mark.slow
 def test_whatever_a_script_names_that_is_not_there_is_found(tmp_path):
     mistakes = [

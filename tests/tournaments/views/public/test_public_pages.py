@@ -47,12 +47,12 @@ def test_the_front_page_lists_what_runs_first(hall, round_):
     assert page.index("Playing now") < page.index("Upcoming")
 
 
-def test_the_front_page_takes_three_statements_however_many_tournaments(hall):
+def test_the_front_page_takes_seven_statements_however_many_tournaments(hall):
     one = statements("/")
     for slug in ("b", "c"):
         open_hall(slug)
 
-    assert (one, statements("/")) == (3, 3)
+    assert (one, statements("/")) == (7, 7)
 
 
 def test_what_is_not_listed_is_not_on_the_front_page():

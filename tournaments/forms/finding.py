@@ -33,4 +33,4 @@ class TournamentFilter(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        self.fields["q"].widget.input_type = "search"  # type: ignore[attr-defined]
+        self.fields["q"].widget.input_type = "search"

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.play.rounds import close_round
 from tournaments.models import League, Season, Tournament
 from tournaments.views.public import tournament_list
 
@@ -168,3 +169,21 @@ class TestAllTournaments:
 
     def test_a_league_leads_to_its_own(self) -> None:
         assert 'href="/tournaments/?league=club"' in Client().get("/l/club/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "is_asked"),
+    [(-2, None, True), (-9, -2, True), (-9, 2, False), (2, None, False), (None, None, False)],
+)
+def test_the_desk_asks_its_organizer_to_finish_what_is_over(
+    hall: Hall, starts: int | None, ends: int | None, is_asked: bool
+) -> None:
+    close_round(round_=hall.started(), by=hall.alice, leave_open=True)
+    Tournament.objects.filter(pk=hall.tournament.pk).update(
+        starts_on=None if starts is None else days(starts),
+        ends_on=None if ends is None else days(ends),
+    )
+
+    pages = [signed_in(who).get("/t/spring-open/desk/").content.decode() for who in (hall.alice, hall.rob)]
+
+    assert ["please finish it" in page for page in pages] == [is_asked, False]

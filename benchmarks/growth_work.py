@@ -123,6 +123,7 @@ def _walk(competition: InPlay) -> dict[str, Cost]:
         "front": lambda: stranger.get("/"),
         "news": lambda: stranger.get(f"/t/{slug}/news/"),
         "tournament": lambda: stranger.get(f"/t/{slug}/"),
+        "players": lambda: stranger.get(f"/t/{slug}/players/"),
         "standings": lambda: stranger.get(f"/t/{slug}/standings/1/"),
         "standings, API": lambda: stranger.get(f"/api/v1/stages/{played.pk}/standings/"),
         "round": lambda: stranger.get(f"/t/{slug}/rounds/1/"),

@@ -158,10 +158,10 @@ def _language() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _page_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two looks at a page lie two seconds here: what was kept is given again only if it is still right."""
+    """Between two looks at a page lie twenty seconds here: what was kept is given again only if it is still right."""
     memory.clear()
     TABLES.clear()
-    monkeypatch.setattr(memory, "clock", count(step=2).__next__)
+    monkeypatch.setattr(memory, "clock", count(step=20).__next__)
 
 
 @pytest.fixture(scope="session")

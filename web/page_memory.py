@@ -2,7 +2,10 @@
 
 What is the same for all is given for a second as it is, before any other middleware, and then made anew. Where a view
 says what its page depends on (`web/policies.py`), that is asked four times a second, and the page is made anew
-only if it changed. Nothing is given to, or taken from, whoever sends a cookie (but the language's) or Authorization.
+only if it changed. Others are kept in proportion to what it took to make them.
+
+Nothing is given to, or taken from, whoever sends Authorization. Whoever sends cookies gets, and leaves, only what was
+made without a look at any but the language's.
 """
 
 import gzip
@@ -11,7 +14,8 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import cast
 
@@ -23,13 +27,20 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import quote_etag
 
 from web.etags import is_known
-from web.policies import KeptResponse, Read, SeenRequest
+from web.policies import KeptResponse, SeenRequest, is_everybodys
 from web.visitor_language import accepted_language, wanted_language
 
 # Seconds for which a page may be wrong. To look is one narrow SELECT, which four times a second nobody feels.
 LIFETIME = 0.25
-# The same for one that can only be made anew.
+# The same for one that can only be made anew, from when it was there; longer for one that takes long, so that making
+# it never fills more than a sixth of a processor, but not so long that anybody misses the news.
 LIFETIME_UNSEEN = 1.0
+TIMES_ITS_MAKING = 5
+LIFETIME_LONGEST = 10.0
+# Seconds to wait for somebody else who makes the same page. What takes longer everybody makes for themselves.
+PATIENCE = 20.0
+# So many addresses are remembered whose answers are not kept; nobody waits for those.
+MOST_UNKEPT = 4096
 MOST_BYTES = 16 * 2**20
 # A file that somebody takes home is no page; none may drive all the others out.
 LARGEST = 2**20
@@ -46,15 +57,24 @@ class Page:
     """An answer as it left the other middleware, and how to see that it is still right."""
 
     def __init__(
-        self, path: str, response: HttpResponse, version: object, read: Read | None, looked_at: float
+        self,
+        request: HttpRequest,
+        response: HttpResponse,
+        *,
+        looked_at: float,
+        lifetime: float,
     ) -> None:
-        self.path = path
+        self.path = request.path
+        # Whether it is the same with any cookie. Else it may be given to those who send none.
+        self.is_everybodys = is_everybodys(request)
+        self.live_tag: str | None = getattr(request, "jantaku_live_tag", None)
         # How often somebody may still ask is theirs alone, and what is given from here is not counted.
         self.headers = {name: value for name, value in response.items() if not name.startswith("RateLimit-")}
         self.content = response.content
         self.headers.setdefault("ETag", quote_etag(hashlib.sha256(self.content).hexdigest()[:20]))
-        self.version, self.read, self.looked_at = version, read, looked_at
-        self.lock = threading.Lock()
+        self.version, self.read = cast(KeptResponse, response).jantaku_stored
+        self.made_at = self.looked_at = looked_at
+        self.lifetime = lifetime
 
     @property
     def size(self) -> int:
@@ -71,7 +91,7 @@ class Page:
         return content, headers
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        if "HTTP_IF_NONE_MATCH" in request.META and is_known(request, self.headers["ETag"]):
+        if "HTTP_IF_NONE_MATCH" in request.META and self._is_known_to(request):
             response = HttpResponseNotModified()
             for name, value in self.headers.items():
                 if name not in ("Content-Type", "Content-Length"):
@@ -82,6 +102,18 @@ class Page:
             return HttpResponse(content, headers=headers)
         return HttpResponse(self.content, headers=self.headers)
 
+    def _is_known_to(self, request: HttpRequest) -> bool:
+        by_page = self.live_tag is not None and is_known(request, self.live_tag)
+        return by_page or is_known(request, self.headers["ETag"])
+
+
+class _Turn:
+    """Those who want the same page, which one of them makes."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.waiting = 0
+
 
 class Memory:
     """Pages by what tells them apart; the one that was asked for longest ago goes first when there is no room."""
@@ -90,6 +122,8 @@ class Memory:
         self.most_bytes, self.clock = most_bytes, clock
         self.size = 0
         self._pages: OrderedDict[Key, Page] = OrderedDict()
+        self._unkept: OrderedDict[int, None] = OrderedDict()
+        self._turns: dict[Key, _Turn] = {}
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -108,22 +142,49 @@ class Memory:
     def put(self, key: Key, page: Page) -> None:
         with self._lock:
             self._remove(key)
+            self._unkept.pop(hash(key), None)
             self._pages[key] = page
             self.size += page.size
             while self.size > self.most_bytes:
                 self._remove(next(iter(self._pages)))
 
     def forget(self, key: Key) -> None:
+        """Note that the answer is not kept: not this one's, at least."""
         with self._lock:
             self._remove(key)
+            self._unkept[hash(key)] = None
+            self._unkept.move_to_end(hash(key))
+            if len(self._unkept) > MOST_UNKEPT:
+                self._unkept.popitem(last=False)
+
+    def is_unkept(self, key: Key) -> bool:
+        return hash(key) in self._unkept
+
+    @contextmanager
+    def turn(self, key: Key) -> Iterator[bool]:
+        """One at a time makes a page. Whether it is this one's turn; False if the one before takes too long."""
+        with self._lock:
+            turn = self._turns.setdefault(key, _Turn())
+            turn.waiting += 1
+        has_come = turn.lock.acquire(timeout=PATIENCE)
+        try:
+            yield has_come
+        finally:
+            if has_come:
+                turn.lock.release()
+            with self._lock:
+                turn.waiting -= 1
+                if not turn.waiting:
+                    del self._turns[key]
 
     def clear(self) -> None:
         with self._lock:
             self._pages.clear()
+            self._unkept.clear()
             self.size = 0
 
     def is_young(self, page: Page) -> bool:
-        return self.clock() - page.looked_at < (LIFETIME_UNSEEN if page.read is None else LIFETIME)
+        return self.clock() - page.looked_at < page.lifetime
 
     def _remove(self, key: Key) -> None:
         page = self._pages.pop(key, None)
@@ -144,17 +205,24 @@ class PageMemoryMiddleware:
         key = key_of(request)
         if key is None:
             return self.get_response(request)
-        page = memory.get(key)
+        page, of_nobody = memory.get(key), is_of_nobody(request)
         if page is None:
-            return self._made(request, key)
-        if memory.is_young(page):
+            if memory.is_unkept(key):
+                return self._made(request, key, of_nobody)
+        elif not (of_nobody or page.is_everybodys):
+            return self.get_response(request)
+        elif memory.is_young(page):
             return page.answer(request)
         # One looks and, if need be, makes the page; the others wait and find it.
-        with page.lock:
-            page = memory.get(key) or page
-            if memory.is_young(page) or self._is_right(page):
+        with memory.turn(key) as has_come:
+            page = memory.get(key)
+            is_theirs = page is not None and (of_nobody or page.is_everybodys)
+            if page and is_theirs and (memory.is_young(page) or (has_come and self._is_right(page))):
                 return page.answer(request)
-            return self._made(request, key)
+            if has_come and not memory.is_unkept(key):
+                return self._made(request, key, of_nobody, page)
+        # What is made for each of them alone, they make at the same time.
+        return self._made(request, key, of_nobody)
 
     def _is_right(self, page: Page) -> bool:
         if page.read is None:
@@ -168,29 +236,53 @@ class PageMemoryMiddleware:
             page.looked_at = looked_at
         return is_right
 
-    def _made(self, request: HttpRequest, key: Key) -> HttpResponse:
-        started_at = memory.clock()
-        cast(SeenRequest, request).jantaku_wanted_whole = True
+    def _made(
+        self, request: HttpRequest, key: Key, of_nobody: bool, before: Page | None = None
+    ) -> HttpResponse:
+        started_at, seen = memory.clock(), cast(SeenRequest, request)
+        seen.jantaku_wanted_whole = of_nobody
+        seen.jantaku_kept_tag = before.live_tag if before else None
         response = self.get_response(request)
-        if not _may_be_stored(response, request.META.get("QUERY_STRING", "")):
+        if before and before.live_tag and response.status_code == 304:
+            # Nothing was done in its tournament since; what else it shows is looked at again before long.
+            if started_at - before.made_at < LIFETIME_LONGEST:
+                before.looked_at = started_at
+            return response
+        is_for_all = _may_be_stored(response, request.META.get("QUERY_STRING", ""))
+        if not is_for_all or not (of_nobody or is_everybodys(request)):
             memory.forget(key)
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
-        version, read = cast(KeptResponse, response).jantaku_stored
-        page = Page(request.path, response, version, read, started_at)
+        page = Page(request, response, **_ages(request, response, started_at, memory.clock()))
         memory.put(key, page)
         return page.answer(request)
 
 
+def _ages(
+    request: HttpRequest, response: HttpResponse, started_at: float, ended_at: float
+) -> dict[str, float]:
+    """From when on a page gets older, and for how long it is young."""
+    _version, read = cast(KeptResponse, response).jantaku_stored
+    if read is not None:
+        return {"looked_at": started_at, "lifetime": LIFETIME}
+    lifetime = LIFETIME_UNSEEN
+    if not hasattr(request, "jantaku_live_tag"):
+        lifetime = min(max(lifetime, TIMES_ITS_MAKING * (ended_at - started_at)), LIFETIME_LONGEST)
+    return {"looked_at": ended_at, "lifetime": lifetime}
+
+
+def is_of_nobody(request: HttpRequest) -> bool:
+    """Is there nothing by which to know who asks? The language's cookie says nothing of that."""
+    return not request.META.get("HTTP_COOKIE") or not set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME}
+
+
 def key_of(request: HttpRequest) -> Key | None:
-    """What this request has of all that pages differ by; None if its answer may be for this visitor alone."""
+    """What this request has of all that everybody's pages differ by; None if its answer is never kept."""
     meta = request.META
     query = meta.get("QUERY_STRING", "")
     if request.method != "GET" or "HTTP_AUTHORIZATION" in meta:
         return None
     if query and not PART_OF_A_TABLE.fullmatch(query):
-        return None
-    if meta.get("HTTP_COOKIE") and set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME}:
         return None
     return (
         request.scheme,

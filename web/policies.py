@@ -3,10 +3,12 @@
 A system check (`config.routes.every_route_has_a_policy`) refuses to start with a page that says nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Protocol, cast
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from rest_framework.request import Request
@@ -24,10 +26,16 @@ class PageWithPolicy(Protocol):
 
 
 class SeenRequest(Protocol):
-    """A request by which it was looked at who asks, and one by which the memory asks, for anybody."""
+    """A request by which it was looked at who asks, and one by which the memory asks, for anybody.
+
+    `jantaku_wanted_whole` is whether the request has no cookie or bearer by which to know who. `jantaku_live_tag` is
+    what an open page that follows the news has in If-None-Match, `jantaku_kept_tag` that of the page in the memory.
+    """
 
     jantaku_was_looked_at: bool
     jantaku_wanted_whole: bool
+    jantaku_live_tag: str
+    jantaku_kept_tag: str | None
 
 
 class KeptResponse(Protocol):
@@ -47,7 +55,8 @@ def public(view: Page) -> Page:
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return cached(request, view(request, *args, **kwargs))
+        with watched_cookies(request):
+            return cached(request, view(request, *args, **kwargs))
 
     return with_policy(guarded_view, "public")
 
@@ -69,11 +78,72 @@ def mark_as_looked_at(request: HttpRequest) -> None:
     cast(SeenRequest, request).jantaku_was_looked_at = True
 
 
-def is_everybodys(request: HttpRequest) -> bool:
-    """Is the answer the same for all, since nothing of the visitor was looked at: no session, no seat?"""
+class WatchedCookies(dict[str, str]):
+    """The cookies of a request, which note that one was looked for, whether it was there or not.
+
+    The language's is everybody's: pages of each language are kept apart.
+    """
+
+    were_read = False
+
+    def __getitem__(self, name: str) -> str:
+        self._note(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self._note(name)
+        return super().__contains__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self._note(name)
+        return super().get(name, default)
+
+    def __iter__(self) -> Iterator[str]:
+        self._note()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._note()
+        return super().__len__()
+
+    def keys(self) -> Any:
+        self._note()
+        return super().keys()
+
+    def values(self) -> Any:
+        self._note()
+        return super().values()
+
+    def items(self) -> Any:
+        self._note()
+        return super().items()
+
+    def _note(self, name: object = None) -> None:
+        self.were_read = self.were_read or name != settings.LANGUAGE_COOKIE_NAME
+
+
+@contextmanager
+def watched_cookies(request: HttpRequest) -> Iterator[None]:
+    """While a page is made, note whether it looks at a cookie: then it is that visitor's alone."""
+    plain, watched = request.COOKIES, WatchedCookies(request.COOKIES)
+    request.COOKIES = watched
+    try:
+        yield
+    finally:
+        if watched.were_read:
+            mark_as_looked_at(request)
+        request.COOKIES = plain
+
+
+def is_everybodys(request: HttpRequest | Request) -> bool:
+    """Is the answer the same for all, since nothing of the visitor was looked at: no session, no cookie, no seat?
+
+    A form's token is noted by Django itself, whether the visitor has its cookie already or gets it now.
+    """
     return (
         not request.session.accessed
         and not hasattr(request, "jantaku_was_looked_at")
+        and not getattr(request.COOKIES, "were_read", False)
         and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
     )
 
@@ -120,11 +190,20 @@ def keep(
         kept.jantaku_query, kept.jantaku_stored = query, (version, read)
 
 
+def note_live_tag(request: HttpRequest, tag: str) -> None:
+    """Say by which tag open pages ask for this one on news; the memory answers them, and keeps the page for a second
+    at most, however long it took: they look once more after that.
+    """
+    cast(SeenRequest, request).jantaku_live_tag = tag
+
+
 def is_known_to(request: HttpRequest | Request, etag: str) -> bool:
     """Does the visitor have this page, so that 304 is answer enough? Never while the memory lacks the page."""
-    return not _is_whole_wanted(request) and is_known(request, etag)
+    is_there = not _is_whole_wanted(request) or etag == getattr(request, "jantaku_kept_tag", None)
+    return is_there and is_known(request, etag)
 
 
 def _is_whole_wanted(request: HttpRequest | Request) -> bool:
-    """Does the memory ask, for anybody? Then the request has no cookie or bearer by which to know who."""
-    return hasattr(request, "jantaku_wanted_whole")
+    """Does the memory ask, for anybody? Then nothing of the visitor is known, or nothing was looked at so far."""
+    of_nobody = getattr(request, "jantaku_wanted_whole", None)
+    return of_nobody is not None and (of_nobody or is_everybodys(request))

@@ -10,7 +10,7 @@ from copy import copy
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from django.db import connections
+from django.db import connection, connections
 from django.db.models import BooleanField, Func, Model, QuerySet, Value
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -37,6 +37,12 @@ class Among(Func):
     def as_postgresql(self, compiler: SQLCompiler, connection: Any, **more: Any) -> Any:
         template = "%(expressions)s::bigint[])"
         return self.as_sql(compiler, connection, template=template, arg_joiner=" = ANY (", **more)
+
+
+def among(number: str, numbers: Collection[int]) -> Among:
+    """As `number__in=numbers`, for thousands of them: one parameter, where the ORM looks at each."""
+    text = json.dumps(list(numbers))
+    return Among(number, f"{{{text[1:-1]}}}" if connection.vendor == "postgresql" else text)
 
 
 class PreparedQuery(Generic[M, R]):

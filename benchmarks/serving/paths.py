@@ -12,11 +12,17 @@ from benchmarks import verifying_work
 from benchmarks.serving.client import Server, Taken
 from benchmarks.serving.processes import cpu_seconds
 from benchmarks.serving_work import Hall, insert
-from tournaments.models import Seat, Tournament
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.models import Draw, Seat, Tournament
 from tournaments.standings import publish_standings
 from tournaments.verification import verify_ledger
 
 BYTES, GAME, GROUP_BY, HASHES = "Django bytes", "DRF game", "GROUP BY", "sha256 + json"
+SEATS = "seats copied"
+REPAIRED = 8
 MANY = 200
 FEW = 10
 # What is public may be kept for a second before it is looked at again.
@@ -54,7 +60,8 @@ def paths_of(small: Hall, large: Hall, behind: list[int]) -> list[Path]:
         found += [
             _reading(f"standings warm, {n}", hall.page, hall),
             Path(f"standings 304, {n}", BYTES, partial(_poll, hall.page), partial(_poll, "/static/1/")),
-            Path(f"standings cold, {n}", BYTES, partial(_cold, hall), partial(_bytes, hall.page), most=2),
+            Path(f"standings cold, {n}", BYTES, partial(_cold, hall), _in_a_row(hall.page), most=2),
+            _reading(f"standings warm, with cookies, {n}", hall.page, hall, Cookie=hall.desk_cookie()),
             _reading(f"API standings warm, {n}", hall.api, hall),
             Path(f"API standings 304, {n}", BYTES, partial(_poll, hall.api), partial(_poll, "/static/1/")),
         ]
@@ -65,6 +72,8 @@ def paths_of(small: Hall, large: Hall, behind: list[int]) -> list[Path]:
         Path("report, phone", GAME, partial(small.report, by_phone=True), insert, most=FEW),
         Path("confirm, referee", GAME, small.confirm, insert, most=FEW),
         Path("confirm, referee, 1,000 players", GAME, large.confirm, insert, most=FEW),
+        Path("players page", BYTES, partial(_players, small), _in_a_row("players"), most=2),
+        Path("download of results", BYTES, partial(_download, small), partial(_bytes, "download"), most=FEW),
         Path("phone page", BYTES, partial(_phone, small), partial(_bytes, "/seat/table/"), most=50),
         _reading("tournament page", f"/t/{small.slug}/", small, says=small.slug.title()),
         _reading("front page", "/", small, says=small.slug.title()),
@@ -78,6 +87,15 @@ def paths_of(small: Hall, large: Hall, behind: list[int]) -> list[Path]:
             most=3,
             is_request=False,
         ),
+        Path(
+            f"repair {large.players:,} players x {REPAIRED} rounds",
+            SEATS,
+            partial(_repair, large, behind),
+            lambda _server, times: _here(behind, times, lambda: _copied_seats(REPAIRED * large.players)),
+            most=1,
+            is_request=False,
+            rounds=3,
+        ),
     ]
     return found
 
@@ -90,7 +108,8 @@ def beside_a_league(small: Hall, league: Tournament, games: int, behind: list[in
         _reading(f"news, {beside}", f"/t/{small.slug}/news/", small, says="in_play"),
         _reading(f"standings warm, {beside}", small.page, small),
         Path(f"standings 304, {beside}", BYTES, partial(_poll, small.page), partial(_poll, "/static/1/")),
-        Path(f"standings cold, {beside}", BYTES, partial(_cold, small), partial(_bytes, small.page), most=2),
+        Path(f"standings cold, {beside}", BYTES, partial(_cold, small), _in_a_row(small.page), most=2),
+        Path(f"players page, {beside}", BYTES, partial(_players, small), _in_a_row("players"), most=2),
         _reading(f"API standings warm, {beside}", small.api, small),
         Path(f"report, {beside}", GAME, small.report, insert, most=FEW),
         Path(f"confirm, {beside}", GAME, small.confirm, insert, most=FEW),
@@ -127,10 +146,10 @@ def refresh_statistics() -> None:
 _sizes: dict[str, int] = {}
 
 
-def _reading(name: str, path: str | Callable[[], str], hall: Hall, says: str = "") -> Path:
+def _reading(name: str, path: str | Callable[[], str], hall: Hall, says: str = "", **headers: str) -> Path:
     def read(server: Server, times: int) -> Taken:
         where = path if isinstance(path, str) else path()
-        taken = server.read(where, times, says or hall.leader)
+        taken = server.read(where, times, says or hall.leader, **headers)
         _sizes[name] = server.size
         return taken
 
@@ -140,6 +159,18 @@ def _reading(name: str, path: str | Callable[[], str], hall: Hall, says: str = "
 def _bytes(name: str, floor: Server, times: int) -> Taken:
     """As many bytes from memory as the path had last."""
     return floor.read(f"/static/{_sizes.get(name, 1)}/", times, "x")
+
+
+def _in_a_row(name: str) -> Measured:
+    """What one takes of many in a row: after a silence a floor costs more than twice as much, and would flatter
+    what is measured by one request after a second.
+    """
+
+    def floor(server: Server, times: int) -> Taken:
+        many = _bytes(name, server, MANY)
+        return Taken(many.cpu * times / MANY, many.clock * times / MANY, times)
+
+    return floor
 
 
 def _poll(path: str, server: Server, times: int) -> Taken:
@@ -160,6 +191,24 @@ def _cold(hall: Hall, server: Server, times: int) -> Taken:
         total.cpu, total.clock = total.cpu + spent().cpu, total.clock + spent().clock
     _sizes[hall.page] = server.size
     return total
+
+
+def _players(hall: Hall, server: Server, times: int) -> Taken:
+    """The list of players, made anew each time."""
+    path, total = f"/t/{hall.slug}/players/", Taken(0, 0, times)
+    for _time in range(times):
+        time.sleep(STALE_FOR)
+        with server.spent(1) as spent:
+            server.get(path, hall.leader)
+        total.cpu, total.clock = total.cpu + spent().cpu, total.clock + spent().clock
+    _sizes["players"] = server.size
+    return total
+
+
+def _download(hall: Hall, server: Server, times: int) -> Taken:
+    taken = server.read(f"/t/{hall.slug}/downloads/results.csv", times, hall.leader)
+    _sizes["download"] = server.size
+    return taken
 
 
 def _phone(hall: Hall, server: Server, times: int) -> Taken:
@@ -188,6 +237,37 @@ def _publish_one(hall: Hall, behind: list[int], _server: Server, times: int) -> 
             transaction.set_rollback(True)
         total.cpu, total.clock = total.cpu + one.cpu, total.clock + one.clock
     return total
+
+
+def _repair(hall: Hall, behind: list[int], _server: Server, times: int) -> Taken:
+    """Four players leave a whole schedule that nobody has begun."""
+    total, tournament = Taken(0, 0, times), hall.stage.tournament
+    for number in range(times):
+        with transaction.atomic():
+            stage = add_stage(tournament=tournament, name=f"Repair {number}", by=hall.by)
+            draw(
+                stage=stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=REPAIRED), by=hall.by, seed="bench"
+            )
+            leavers = list(tournament.entries.order_by("number")[:4])
+            one = _here(
+                behind,
+                1,
+                lambda: repair_schedule(stage=stage, leavers=leavers, by=hall.by, seed="bench"),  # noqa: B023 - called at once
+            )
+            transaction.set_rollback(True)
+        total.cpu, total.clock = total.cpu + one.cpu, total.clock + one.clock
+    return total
+
+
+def _copied_seats(number: int) -> bool:
+    """Write so many seats, as many as a schedule has, without index or check."""
+    with connection.cursor() as cursor:
+        columns = "table_id, round_id, wind, entry_id"
+        cursor.execute(
+            f"CREATE TEMPORARY TABLE bench_seats AS SELECT {columns} FROM tournaments_seat LIMIT {number:d}"  # noqa: S608
+        )
+        cursor.execute("DROP TABLE bench_seats")
+    return True
 
 
 def _publish_anew(stage: int, behind: list[int], _server: Server, times: int) -> Taken:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tests.docs.installed import DEPLOY, exchanged, program, written
 from tests.races.databases import Template
@@ -270,13 +271,18 @@ def test_jantaku_says_for_how_long_a_page_may_be_kept(site: Nginx) -> None:
 
 
 SOMEBODY = pytest.mark.parametrize(
-    "who", [{"Cookie": "sessionid=anybody"}, {"Authorization": "Bearer anything"}]
+    "who",
+    [
+        {"Cookie": f"sessionid=anybody; {settings.LANGUAGE_COOKIE_NAME}=ja"},
+        {"Cookie": f"{settings.LANGUAGE_COOKIE_NAME}=en"},
+        {"Authorization": "Bearer anything"},
+    ],
 )
 
 
 @SOMEBODY
 def test_whoever_is_somebody_is_never_answered_from_what_is_kept(site: Nginx, who: dict[str, str]) -> None:
-    address = f"{STANDINGS}?kept-from={next(iter(who))}"
+    address = f"{STANDINGS}?kept-from={len(str(who))}"
     site.get(address)
     before = site.passed_on()
 
@@ -288,11 +294,34 @@ def test_whoever_is_somebody_is_never_answered_from_what_is_kept(site: Nginx, wh
 
 @SOMEBODY
 def test_what_somebody_was_answered_is_not_kept_for_others(site: Nginx, who: dict[str, str]) -> None:
-    address = f"{STANDINGS}?kept-for={next(iter(who))}"
+    address = f"{STANDINGS}?kept-for={len(str(who))}"
     before = site.passed_on()
 
     site.get(address, **who)
     site.get(address)
+
+    assert site.passed_on() - before == 2
+
+
+def test_a_phone_and_an_organizer_share_public_pages_with_everybody(site: Nginx) -> None:
+    address, before = f"{STANDINGS}?kept-with=cookies", site.passed_on()
+    begin = time.monotonic()
+
+    pages = [
+        site.get(address, **who)
+        for who in ({"Cookie": f"jantaku_seat=x; csrftoken={'c' * 32}"}, {"Cookie": "sessionid=z"}, {})
+    ]
+
+    assert len({page.body for page in pages}) == 1
+    assert "public" in pages[0].headers["Cache-Control"]
+    assert site.passed_on() - before <= 1 + (time.monotonic() - begin)
+
+
+def test_a_program_with_a_cookie_is_answered_by_jantaku(site: Nginx) -> None:
+    before = site.passed_on()
+
+    for _time in range(2):
+        site.get("/api/v1/tournaments/", Cookie="sessionid=z")
 
     assert site.passed_on() - before == 2
 

@@ -236,14 +236,33 @@ class TestAPageThatIsNoLongerRight:
             discard_tournament(tournament=hall.tournament, by=hall.alice)
 
 
-def test_every_visitor_but_nobody_in_particular_goes_past_it(
-    hall: Hall, clock: Clock, django_assert_num_queries
+def test_visitors_with_cookies_have_the_same_pages_from_memory_and_leave_them_to_others(
+    hall: Hall, round_: Round, clock: Clock, django_assert_num_queries
 ) -> None:
-    alice = signed_in(hall.alice)
+    alice, phone = signed_in(hall.alice), Client(headers={"Cookie": "jantaku_seat=x; csrftoken=y"})
+    everybodys = [one for one in addresses(hall) if not one.startswith("/api/")]
+    of_all = TestEveryPublicPage()
+    everybodys += [
+        *of_all.of_a_second(hall, round_),
+        *of_all.of_the_ledger(hall, round_),
+        *of_all.of_the_release(),
+    ]
+    for address in everybodys:
+        made = alice.get(address)
+        with django_assert_num_queries(0):
+            others = [who.get(address) for who in (alice, phone, Client())]
+            known = phone.get(address, headers={"If-None-Match": made.headers["ETag"]})
+
+        assert [one.content for one in others] == [made.content] * 3, address
+        assert (made.headers["Cache-Control"][:6], known.status_code) == ("public", 304), address
+
+
+def test_programs_and_the_api_with_a_cookie_go_past_it(hall: Hall, clock: Clock) -> None:
+    alice, api = signed_in(hall.alice), addresses(hall)[-1]
     for address in addresses(hall):
-        alice.get(address)
         Client(headers={"Authorization": "Bearer x"}).get(address)
-        Client(headers={"Cookie": "jantaku_seat=x"}).get(address)
+    for client in (alice, Client(headers={"Cookie": "jantaku_seat=x"})):
+        client.get(api)
 
     assert len(memory) == 0
 

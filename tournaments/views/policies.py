@@ -20,7 +20,7 @@ from tournaments.permissions import among, visible_tournaments
 from tournaments.views.form_answers import for_script
 from tournaments.views.repeatable_forms import repeatable
 from tournaments.visitors import actor_of
-from web.policies import Page, cached, keep, private, with_policy
+from web.policies import Page, cached, keep, private, watched_cookies, with_policy
 from web.prepared_queries import PreparedQuery
 
 Predicate = Callable[[Actor, Tournament], bool]
@@ -111,9 +111,10 @@ def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpRespon
 
     @wraps(view)
     def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        tournament = find(request, slug)
-        with timezone.override(tournament.time_zone):
-            return cached(request, view(request, tournament, **kwargs))
+        with watched_cookies(request):
+            tournament = find(request, slug)
+            with timezone.override(tournament.time_zone):
+                return cached(request, view(request, tournament, **kwargs))
 
     return with_policy(guarded_view, "visible")
 

@@ -58,6 +58,7 @@ from tournaments.views.public import (
     front,
     live_pages,
     registration,
+    tournament_list,
     tournaments,
 )
 from tournaments.views.public.in_play import live_totals, table_conditions
@@ -83,6 +84,7 @@ from tournaments.views.seat import (
 
 PUBLIC = [
     path("", front.front, name="front"),
+    path("tournaments/", tournament_list.tournament_list, name="tournament_list"),
     path("l/<slug:slug>/", front.league, name="league"),
     path("l/<slug:slug>/seasons/<int:ordinal>/", seasons.season, name="season"),
     path(

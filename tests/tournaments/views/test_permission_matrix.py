@@ -79,6 +79,7 @@ T = "t/<slug:slug>/"
 D = f"{T}desk/"
 PAGES: dict[str, Page] = {
     "": Page(EVERYBODY, is_of_tournament=False),
+    "tournaments/": Page(EVERYBODY, is_of_tournament=False),
     "l/<slug:slug>/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False

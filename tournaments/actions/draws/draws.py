@@ -1,7 +1,7 @@
 """Drawing rounds: by lot, by standing, whole schedules; from seeds fixed beforehand; again; by hand."""
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -22,7 +22,7 @@ from tournaments.actions.draws.from_standings import (
     tie_of_teams_at_the_cut,
     uses_standings,
 )
-from tournaments.actions.draws.inputs import playing, request_of, seats_of
+from tournaments.actions.draws.inputs import playing, request_of
 from tournaments.actions.draws.ledger_entries import record_discarded, record_draw
 from tournaments.actions.draws.plans import (
     BEFORE_ALL,
@@ -55,6 +55,7 @@ from tournaments.models import (
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.seating_rows import clear_tables, insert_seats
 
 
 @transaction.atomic
@@ -177,26 +178,56 @@ def reveal_if_done(stored: Draw) -> None:
 
 def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Table]:
     """Write tables 1, 2, … of a round with their seats; `tables` holds entry ids, East first."""
-    return _write_tables(round_, dict(enumerate(tables, 1)))
-
-
-def seat_anew(*, round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    """Write a round's tables again as `seat_players` does; a table that stays word for word keeps its rows."""
-    now = dict(enumerate(seats_of(round_), 1))
-    wanted = dict(enumerate(tables, 1))
-    changed = [number for number in now.keys() | wanted.keys() if now.get(number) != wanted.get(number)]
-    round_.tables.filter(number__in=changed).delete()
-    _write_tables(round_, {number: wanted[number] for number in sorted(changed) if number in wanted})
-
-
-def _write_tables(round_: Round, tables: Mapping[int, Sequence[int]]) -> list[Table]:
-    rows = Table.objects.bulk_create(Table(round=round_, number=number) for number in tables)
-    Seat.objects.bulk_create(
-        Seat(table=table, round=round_, wind=wind, entry_id=entry)
-        for table in rows
-        for wind, entry in enumerate(tables[table.number], 1)
+    rows = Table.objects.bulk_create(
+        Table(round=round_, number=number) for number in range(1, len(tables) + 1)
+    )
+    insert_seats(
+        (row.pk, round_.pk, wind, entry)
+        for row, table in zip(rows, tables, strict=True)
+        for wind, entry in enumerate(table, 1)
     )
     return rows
+
+
+def seat_anew(seated: Sequence[tuple[Round, Sequence[Sequence[int]]]]) -> None:
+    """Write the tables of rounds that have not started again, as `seat_players` does; those that stay word for word
+    keep their seats, and so their cards. What was made for another table, such as the lots of its seats, goes.
+
+    The number of statements depends neither on the rounds nor on the tables.
+    """
+    rounds = [round_.pk for round_, _tables in seated]
+    wanted = {
+        (round_.pk, number): tuple(table)
+        for round_, tables in seated
+        for number, table in enumerate(tables, 1)
+    }
+    there = {
+        (round_, number): pk
+        for pk, round_, number in Table.objects.filter(round__in=rounds).values_list(
+            "pk", "round_id", "number"
+        )
+    }
+    seats: dict[tuple[int, int], list[tuple[int, int]]] = {place: [] for place in there}
+    rows = Seat.objects.filter(round__in=rounds).order_by("wind")
+    for pk, round_, number, now, drawn in rows.values_list(
+        "pk", "round_id", "table__number", "entry_id", "replaces_id"
+    ):
+        seats[round_, number].append((pk, drawn or now))
+    sat = {place: tuple(entry for _pk, entry in row) for place, row in seats.items()}
+    changed = {place for place in wanted.keys() | there.keys() if sat.get(place) != wanted.get(place)}
+    gone = changed & there.keys()
+    clear_tables(
+        [there[place] for place in gone], seats=[pk for place in gone for pk, _entry in seats[place]]
+    )
+    Table.objects.filter(pk__in=[there[place] for place in gone - wanted.keys()]).delete()
+    added = sorted(wanted.keys() - there.keys())
+    tables = Table.objects.bulk_create(Table(round_id=round_, number=number) for round_, number in added)
+    there |= {(table.round_id, table.number): table.pk for table in tables}
+    insert_seats(
+        (there[place], place[0], wind, entry)
+        for place in sorted(changed & wanted.keys())
+        for wind, entry in enumerate(wanted[place], 1)
+    )
 
 
 @dataclass(frozen=True)

@@ -92,8 +92,8 @@ def repair_schedule(
         raise refusal_of(error, tournament) from error
     new = store_draw(stage, plan, drawn, seed=seed, first=rounds[0].number, reason=reason, by=by)
     seated = list(zip(waiting, with_substitutes(tournament, drawn.rounds[since:]), strict=True))
-    for round_, tables in seated:
-        _seat_anew(round_, tables, new)
+    _make_drafts(waiting, new)
+    seat_anew(seated)
     reveal_if_done(old)
     # The ledger's lock is the last one taken: only now, with every row in its place.
     for round_ in published:
@@ -195,13 +195,13 @@ def _as_they_are(
     )
 
 
-def _seat_anew(round_: Round, tables: list[list[int]], new: Draw) -> None:
-    """Make a round a draft of the new draw; tables that stay word for word keep their rows, and so their cards."""
-    round_.draw, round_.seed, round_.method = new, new.seed, f"{Method.REPAIRED}/{VERSION}"
-    round_.status = Round.Status.DRAFTED
-    round_.save(update_fields=["draw", "seed", "method", "status"])
-    LineUp.objects.filter(round=round_).delete()
-    seat_anew(round_=round_, tables=tables)
+def _make_drafts(rounds: Sequence[Round], new: Draw) -> None:
+    """Make rounds drafts of the new draw."""
+    for round_ in rounds:
+        round_.draw, round_.seed, round_.method = new, new.seed, f"{Method.REPAIRED}/{VERSION}"
+        round_.status = Round.Status.DRAFTED
+    Round.objects.bulk_update(rounds, ["draw", "seed", "method", "status"])
+    LineUp.objects.filter(round__in=rounds).delete()
 
 
 def _withdraw(leavers: Sequence[Entry], by: Actor) -> None:

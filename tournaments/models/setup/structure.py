@@ -160,6 +160,7 @@ class Tournament(models.Model):
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         ordering = ["-starts_on", "name"]
+        indexes = [models.Index(fields=["status", "-starts_on"], name="tournaments_by_day")]
         constraints = [
             models.CheckConstraint(
                 condition=(

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -145,9 +146,17 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         **missing_context(tournament),
         "units": tournament.rulebook.units_per_point,
         "show": show,
+        "is_over": _is_over(tournament) and not in_play,
         "etag": tag,
     }
     return render(request, "desk/overview.html", context)
+
+
+def _is_over(tournament: Tournament) -> bool:
+    """Whether it goes on although its last day is over, as days are counted where it is played."""
+    last_day = tournament.ends_on or tournament.starts_on
+    is_past = last_day is not None and last_day < timezone.localdate()
+    return is_past and tournament.status == Tournament.Status.RUNNING
 
 
 def _state(card: TableCard) -> str:

@@ -14,7 +14,7 @@ from tournaments.models import Publication, Tournament
 from tournaments.views.hall.chooser import page as chooser_page
 from tournaments.views.hall.slides import Screen
 from tournaments.views.policies import visible
-from web.etags import is_known
+from web.policies import is_known_to, note_live_tag
 
 
 @visible
@@ -26,7 +26,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return chooser_page(request, tournament, form, status=400)
     made, follows_hands = Screen(tournament), "live" in form.cleaned_data["show"]
     tag = _tag(request, tournament, made.live_games if follows_hands else None)
-    if is_known(request, tag):
+    if is_known_to(request, tag):
         return HttpResponseNotModified()
     # A screen without a choice follows the event; one with a choice shows that, in the order of the choices.
     slides = made.slides(form.cleaned_data["show"] or made.choice())
@@ -72,4 +72,6 @@ def _tag(request: HttpRequest, tournament: Tournament, games: object) -> str:
         request.GET.urlencode()[:200],
         games,
     ]
-    return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
+    tag = quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
+    note_live_tag(request, tag)
+    return tag

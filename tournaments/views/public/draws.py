@@ -62,13 +62,9 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
             return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, found.pk]))
         except ActionError as refusal:
             too_long = refusal.message
+    seats = Seat.objects.filter(round__stage=found.stage).exclude(round__status="drafted")
     players = list(
-        Entry.objects.filter(
-            seats__in=Seat.objects.filter(round__stage=found.stage).exclude(round__status="drafted")
-        )
-        .select_related("player")
-        .order_by("number")
-        .distinct()
+        Entry.objects.filter(pk__in=seats.values("entry")).select_related("player").order_by("number")
     )
     who = next((entry for entry in players if str(entry.pk) == request.GET.get("who")), None)
     context = {

@@ -1,34 +1,45 @@
 """The front page and leagues: what anybody looks up."""
 
 from django.conf import settings
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.models import League, Season, Tournament
 from web.policies import public
 
-MOST_FINISHED = 12
+MOST, MOST_TODAY, MOST_PAST = 60, 300, 12
 Status = Tournament.Status
 
 
 @public
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What runs now, what comes, what was; and the leagues."""
+    """What runs now and what comes, the nearest day first; what was; what was never closed, last; and the leagues.
+
+    Days are those of the site's time zone. Each part is a statement of its own, which an index answers.
+    """
+    today = timezone.localdate()
     listed = Tournament.objects.listed().with_frame()
-    tournaments = [
-        *listed.filter(status__in=[Status.RUNNING, Status.PLANNED]).order_by("starts_on", "name")[:60],
-        *listed.filter(status=Status.FINISHED).order_by("-starts_on", "name")[:MOST_FINISHED],
+    open_ = listed.filter(status__in=[Status.RUNNING, Status.PLANNED])
+    begun = open_.filter(starts_on__lt=today)
+    near = [
+        *open_.filter(starts_on=today).order_by("name")[:MOST_TODAY],
+        *begun.filter(ends_on__gte=today).order_by("-starts_on", "name")[:MOST],
+        *open_.filter(starts_on__gt=today).order_by("starts_on", "name")[:MOST],
+        *open_.filter(starts_on=None).order_by("name")[:MOST_PAST],
     ]
+    is_over = Q(ends_on__lt=today) | Q(ends_on=None)
     return render(
         request,
         "public/front.html",
         {
-            "running": [one for one in tournaments if one.status == Status.RUNNING],
-            "planned": [one for one in tournaments if one.status == Status.PLANNED],
-            "finished": [one for one in tournaments if one.status == Status.FINISHED],
+            "running": [one for one in near if one.status == Status.RUNNING],
+            "planned": [one for one in near if one.status == Status.PLANNED],
+            "finished": listed.filter(status=Status.FINISHED).order_by("-starts_on", "name")[:MOST_PAST],
+            "unfinished": begun.filter(is_over).order_by("-starts_on", "name")[:MOST_PAST],
             "leagues": League.objects.not_removed(),
             # The page is the same for all: whoever else may finds it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",

@@ -15,7 +15,7 @@ from tournaments.models import LedgerEntry, Publication, Round, Tournament
 from tournaments.models.ledger_kinds import table_concerned
 from tournaments.permissions import visible_tournaments
 from tournaments.visitors import actor_of
-from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, public
+from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, note_live_tag, public
 from web.prepared_queries import PreparedQuery
 
 State = tuple[object, ...]
@@ -108,4 +108,6 @@ def live_tag(request: HttpRequest, tournament: Tournament, more: str = "") -> st
     Only the page's script knows it: it is no ETag of the answer, because names and the page itself may change without
     a ledger entry, and a browser would then show its old copy.
     """
-    return quote_etag(f"{tournament.head.seq}-{get_language()}-{request.GET.urlencode()[:80]}{more}")
+    tag = quote_etag(f"{tournament.head.seq}-{get_language()}-{request.GET.urlencode()[:80]}{more}")
+    note_live_tag(request, tag)
+    return tag

@@ -16,6 +16,7 @@ from tournaments.models import (
     HandStatistics,
     Night,
     Round,
+    Score,
     Seat,
     Standing,
     Table,
@@ -32,7 +33,7 @@ from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import digest_of, live_tag
 from tournaments.views.public.registration_state import registration_state
-from web.etags import is_known
+from web.policies import is_known_to
 
 LEADERS = 5
 ENTRIES_A_PAGE = 50
@@ -88,7 +89,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     While hands are entered the page asks by itself: they are no news of the tournament.
     """
     tag = live_tag(request, tournament)
-    if is_known(request, tag):
+    if is_known_to(request, tag):
         return HttpResponseNotModified()
     round_ = (
         with_clock(Round.objects.published())
@@ -102,7 +103,7 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     games = _games_of(round_, cards, tournament)
     if games:
         tag = live_tag(request, tournament, digest_of(games))
-        if is_known(request, tag):
+        if is_known_to(request, tag):
             return HttpResponseNotModified()
     query = " ".join(request.GET.get("q", "").split())[:60]
     if query:
@@ -152,7 +153,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
     """
     hands = list(HandRecord.objects.of_table(pk).open_to_everybody(tournament).defer("state"))
     tag = live_tag(request, tournament, hands[-1].tag if hands else "")
-    if is_known(request, tag):
+    if is_known_to(request, tag):
         return HttpResponseNotModified()
     table, seats = shown_table(tournament, pk)
     lines, game = list[HandLine](), None
@@ -227,11 +228,12 @@ def ledger(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @visible
 @require_safe
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who takes part."""
-    rows = (
-        tournament.entries.with_people()
-        .filter(Q(status=Entry.Status.ACTIVE) | Q(scores__isnull=False))
-        .distinct()
+    """Who takes part, or has played."""
+    # Asked of the few who have left, one by one: joined to scores, the database reads all there are, others' too.
+    left = tournament.entries.exclude(status=Entry.Status.ACTIVE)
+    played = left.filter(Exists(Score.objects.filter(entry=OuterRef("pk"))))
+    rows = tournament.entries.with_people().filter(
+        Q(status=Entry.Status.ACTIVE) | Q(pk__in=played.values("pk"))
     )
     return render(
         request, "public/entries.html", {"tournament": tournament, "entries": rows.order_by("number")}

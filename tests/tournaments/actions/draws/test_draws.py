@@ -10,12 +10,12 @@ from players.actions import add_player, club_named
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Figures, Hall, open_hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import draws
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round, redraw_round
 from tournaments.actions.draws.draws import commit_seed, discard_draw, draw, redraw
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.inputs import refuse_too_large
+from tournaments.actions.draws.inputs import seats_of as seats_of_round
 from tournaments.actions.draws.plans import EFFORTS, Plan
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, register, withdraw
@@ -35,7 +35,7 @@ def wide(db: None) -> Hall:
 
 
 def pairs_of(round_: Round) -> list[tuple[int, int]]:
-    return [pair for table in draws.seats_of(round_) for pair in combinations(sorted(table), 2)]
+    return [pair for table in seats_of_round(round_) for pair in combinations(sorted(table), 2)]
 
 
 def met(tournament: Tournament) -> list[tuple[int, int]]:
@@ -129,7 +129,7 @@ class TestSwiss:
         pairs = met(wide.tournament)
         assert len(pairs) == len(set(pairs))
         winners = {seats_of(table)[0].entry_id for table in round_.tables.all()}
-        assert winners in [set(table) for table in draws.seats_of(stored.rounds.get())]
+        assert winners in [set(table) for table in seats_of_round(stored.rounds.get())]
         assert stored.quality["round"]["rematches"] == 0
 
 
@@ -179,7 +179,7 @@ class TestSubstitutesAndByes:
             stage=wide.stage, plan=Plan(method=SCHEDULE, rounds=2, remainder="substitutes"), by=wide.alice
         )
 
-        assert [sum(stand_by.pk in table for table in draws.seats_of(r)) for r in stored.rounds.all()] == [
+        assert [sum(stand_by.pk in table for table in seats_of_round(r)) for r in stored.rounds.all()] == [
             1,
             1,
         ]

@@ -3,6 +3,8 @@
 from itertools import combinations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from players.actions import add_player
 from tests.tournaments.actions.refusals import refused
@@ -17,9 +19,26 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
+from tournaments.actions.play.rounds import (
+    EARLIER_ROUND_OPEN,
+    PLAYERS_IN_PLAY,
+    cancel_start,
+    close_round,
+    start_round,
+)
+from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import issue_seat_tokens
-from tournaments.models import Draw, Entry, Round, Seat, SeatingConstraint, SeatToken, Standing
+from tournaments.models import (
+    Draw,
+    Entry,
+    Round,
+    Seat,
+    SeatDraw,
+    SeatingConstraint,
+    SeatToken,
+    Standing,
+    Table,
+)
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
@@ -205,6 +224,25 @@ class TestPublishedRounds:
         assert len(unchanged) == 12
         assert set(SeatToken.objects.alive().values_list("pk", flat=True)) == unchanged
 
+    def test_the_lots_of_a_tables_seats_go_with_those_who_drew_them(self, published: Hall) -> None:
+        """The round had been started too early, and was taken back."""
+        set_seat_draw_rule(stage=published.stage, is_on=True, by=published.alice)
+        close_round(round_=Round.objects.get(number=1), by=published.alice, leave_open=True)
+        second = start_round(round_=Round.objects.get(number=2), by=published.alice)
+        for table in second.tables.all():
+            draw_seats(table=table, by=published.rob)
+        cancel_start(round_=second, by=published.alice)
+        out, late = Entry.objects.get(number=5), newcomer(published)
+        changed = Table.objects.filter(seats__entry=out)
+        lots = set(SeatDraw.objects.exclude(table__in=changed).values_list("pk", flat=True))
+        tables = list(Table.objects.values_list("pk", "round", "number"))
+
+        repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+
+        assert len(lots) == 3
+        assert set(SeatDraw.objects.values_list("pk", flat=True)) == lots
+        assert list(Table.objects.values_list("pk", "round", "number")) == tables
+
     def test_who_sat_only_in_them_is_withdrawn_at_once(self, published: Hall) -> None:
         close_round(round_=Round.objects.get(number=1), by=published.alice, leave_open=True)
         out, late = Entry.objects.get(number=5), newcomer(published)
@@ -295,3 +333,20 @@ def test_matches_of_teams_are_not_repaired(db: None) -> None:
     )
 
     assert says == "Team matches are not repaired. Exchange players of one team, or draw the matches again."
+
+
+def test_a_repair_writes_seats_of_changed_tables_in_two_statements_however_many_rounds_there_are(
+    planned: Hall,
+) -> None:
+    before, out, late = list(Seat.objects.all().values()), Entry.objects.get(number=5), newcomer(planned)
+    table = Seat._meta.db_table
+
+    with CaptureQueriesContext(connection) as asked:
+        repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
+
+    statements = [one["sql"] for one in asked if one["sql"].startswith(("INSERT", "DELETE", "UPDATE"))]
+    written = [sql.split()[0] for sql in statements if sql.split()[2].strip('"') == table]
+    kept = set(Seat.objects.values_list("pk", flat=True)) & {row["id"] for row in before}
+    assert written == ["DELETE", "INSERT"]
+    # Three rounds wait, in each of which one of four tables changes.
+    assert len(before) - len(kept) == 3 * 4

@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from players.actions import add_player
 from players.models import Player
 from tests.tournaments.hall import BALANCED, confirm_all, open_hall, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
@@ -16,12 +17,13 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import League, LedgerEntry, Tournament
+from tournaments.models import Entry, League, LedgerEntry, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.views.public import tournaments
 from tournaments.views.public.ledger_wording import in_words
@@ -45,12 +47,12 @@ def test_the_front_page_lists_what_runs_first(hall, round_):
     assert page.index("Playing now") < page.index("Upcoming")
 
 
-def test_the_front_page_takes_three_statements_however_many_tournaments(hall):
+def test_the_front_page_takes_seven_statements_however_many_tournaments(hall):
     one = statements("/")
     for slug in ("b", "c"):
         open_hall(slug)
 
-    assert (one, statements("/")) == (3, 3)
+    assert (one, statements("/")) == (7, 7)
 
 
 def test_what_is_not_listed_is_not_on_the_front_page():
@@ -265,6 +267,35 @@ def test_a_name_is_isolated_so_that_it_cannot_turn_the_line_round(hall, table):
         "/t/spring-open/players/",
     ):
         assert "<bdi>שלום</bdi>" in Client().get(address).content.decode()
+
+
+def test_who_has_left_is_among_the_players_only_after_a_game(hall, table):
+    report_sheet(table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=hall.rob)
+    sheet = table.scoresheets.get()
+    confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.alice, as_referee=True)
+    played = table.seats.get(wind=1).entry
+    fresh = register(tournament=hall.tournament, player=add_player(name="Early Bird"), by=hall.alice)
+    Entry.objects.filter(pk__in=[played.pk, fresh.pk]).update(status="withdrawn")
+
+    page = text_of(Client().get("/t/spring-open/players/"))
+
+    assert (played.player.name in page, "Early Bird" in page) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "players/", "rounds/1/", "tables/{table}/", "draw/{draw}/", "ledger/", "hall/screen/"],
+)
+def test_no_page_finds_its_people_by_a_join_to_all_that_was_played(path, hall, table):
+    """Joined to scores or seats and made distinct afterwards, all those of the house would be read."""
+    address = "/t/spring-open/" + path.format(table=table.pk, draw=table.round.draw_id)
+
+    with CaptureQueriesContext(connection) as asked:
+        answer = Client().get(address)
+
+    joined = re.compile(r'JOIN "tournaments_(?:score|seat)"')
+    assert answer.status_code == 200
+    assert [one["sql"] for one in asked if "DISTINCT" in one["sql"] and joined.search(one["sql"])] == []
 
 
 # A table's hands are in no ledger, so they are asked for besides.

@@ -19,7 +19,7 @@ from tournaments.standings.in_play.live_totals import (
 from tournaments.views.hands_wording import name_of_hand
 from tournaments.views.policies import visible
 from tournaments.views.public.live_pages import digest_of, live_tag
-from web.etags import is_known
+from web.policies import is_known_to
 
 # Of a large field, those who stand so high, and everybody who plays.
 MOST_RANKS = 100
@@ -40,7 +40,7 @@ def live_totals(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Live totals, stage by stage. The page asks by itself: hands are no news of the tournament."""
     games = live_games(tournament)
     tag = live_tag(request, tournament, digest_of(games))
-    if is_known(request, tag):
+    if is_known_to(request, tag):
         return HttpResponseNotModified()
     context = {
         "tournament": tournament,

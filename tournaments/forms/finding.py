@@ -1,0 +1,36 @@
+"""Finding a tournament among all of them."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.models import League, Tournament
+
+LONGEST_QUERY = 60
+
+
+class TournamentFilter(forms.Form):
+    """Cleans to `q`, `league`, `status` and `since`, each of which may be empty."""
+
+    q = forms.CharField(label=_("Name or place"), max_length=LONGEST_QUERY, required=False)
+    league = forms.ModelChoiceField(
+        League.objects.not_removed().order_by("name", "pk"),
+        label=pgettext_lazy("which tournaments", "League"),
+        to_field_name="slug",
+        required=False,
+        empty_label=pgettext_lazy("all leagues", "All"),
+    )
+    status = forms.ChoiceField(
+        label=pgettext_lazy("of a tournament", "Status"),
+        choices=[("", pgettext_lazy("whatever the status", "All")), *Tournament.Status.choices],
+        required=False,
+    )
+    since = forms.DateField(
+        label=_("First day from"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["q"].widget.input_type = "search"

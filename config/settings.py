@@ -14,8 +14,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
 
 from config.logs import logging_to
+from config.private_files import private_database, private_folder
 from config.secret_key import checked, key_in
-from web.networks import network_addresses
+from web.networks import own_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -26,11 +27,14 @@ if (env_file := Path(env.str("JANTAKU_ENV_FILE", default=str(BASE_DIR / ".env"))
 
 # What changes while running lives here: the database of the embedded mode, its secret key, the beat's memory.
 VAR_DIR = Path(env.str("JANTAKU_VAR_DIR", default=str(BASE_DIR / "var")))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 # --- Where we are -------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
 EMBEDDED = not REDIS_URL
+if EMBEDDED:
+    private_folder(VAR_DIR)
+else:
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
 DEBUG = env.bool("DEBUG", default=False)
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
@@ -48,8 +52,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if not ALLOWED_HOSTS:
     ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname or "localhost"]
     if EMBEDDED:
-        # Phones come by whichever network they share with the laptop.
-        ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network_addresses()]
+        # Phones come by whichever network they share with the laptop, and by its name in it.
+        ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *own_hosts()]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # --- What we are made of ------------------------------------------------------------------------------------
@@ -76,6 +80,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.answers.Monitoring",
+    # On a server nginx does it.
+    *(["web.compression.CompressionMiddleware"] if EMBEDDED else []),
+    "web.streamed_files.StreamedFileMiddleware",
     # What anybody may see is answered here, as it left all the others before.
     "web.page_memory.PageMemoryMiddleware",
     # Before the rest, so that a redirect or a refusal of the others can be read by a page of another origin as well.
@@ -127,6 +134,8 @@ _database = DATABASES["default"]
 _options = _database.setdefault("OPTIONS", {})
 _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 if _database["ENGINE"] == "django.db.backends.sqlite3":
+    if _database["NAME"] != ":memory:":
+        private_database(Path(_database["NAME"]))
     # IMMEDIATE: a transaction takes its place in the queue when it begins and waits there for `timeout`
     # seconds; otherwise two that both read first could not both write. FULL: laptops lose power.
     _options |= {
@@ -274,8 +283,8 @@ STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     # Beside the guides' text, where the repository's own pages show them, too.
     ("guides", BASE_DIR / "docs" / "guides" / "pictures"),
 ]
-# Hashed names need `collectstatic` first; the embedded mode does without and serves the sources.
-STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=not EMBEDDED and not DEBUG)
+# Hashed names need `collectstatic` first. `make run` does it; whoever starts embedded otherwise serves the sources.
+STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=not EMBEDDED) and not DEBUG
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {

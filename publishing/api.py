@@ -2,19 +2,20 @@
 
 from typing import Any, TypedDict
 
-from django.http import Http404, StreamingHttpResponse
+from django.http import Http404
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from publishing.catalogue import EXPORTS, Choice
+from publishing.catalogue import EXPORTS, Choice, asked
 from publishing.file_limits import count_file
 from tournaments.api.api_view import ApiView
 from tournaments.permissions import is_staff
 from web.api.policies import Everybody
 from web.api.schema import describe
 from web.sheets.files import FORMATS, as_json
+from web.streamed_files import StreamedFile
 
 MOST_NUMBER = 9_999
 
@@ -96,7 +97,7 @@ class OneExport(ApiView):
         query=ExportQuery,
         refuses=(400, 403, 429),
     )
-    def get(self, request: Request, slug: str, name: str) -> StreamingHttpResponse:
+    def get(self, request: Request, slug: str, name: str) -> StreamedFile:
         tournament = self.find_tournament(slug)
         query = self.query(ExportQuery)
         export = EXPORTS.get(name)
@@ -105,8 +106,7 @@ class OneExport(ApiView):
         if export.for_staff:
             self.allow(is_staff(self.actor, tournament))
         count_file(request, export)
-        table = export.build(tournament, Choice(query.get("stage"), query.get("after")))
-        if table is None:
+        found = asked(export, tournament, Choice(query.get("stage"), query.get("after")))
+        if found is None:
             raise Http404
-        # Row by row, as the file is: a long ledger is never in memory as a whole.
-        return StreamingHttpResponse(as_json(table, name=name), content_type="application/json")
+        return StreamedFile(lambda: as_json(found.table(), name=name), content_type="application/json")

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from publishing.tables.draws import draws
 from publishing.tables.ledger import ledger, ledger_tag
 from publishing.tables.people import players, result_list
-from publishing.tables.results import penalties, results, results_by_player
-from publishing.tables.standings import standings, team_standings
+from publishing.tables.results import penalties, results, results_by_player, seats_shown
+from publishing.tables.standings import publish_for_file, standings, team_standings, titled
 from tournaments.models import Round, Stage, Tournament
 from web.sheets.tables import Table
 
@@ -30,15 +30,45 @@ class Export:
     name: str
     title: str | Promise
     about: str | Promise
-    build: Callable[[Tournament, Choice], Table | None]
+    # Reads only, in a snapshot; rows are read while they are sent.
+    build: Callable[[Tournament, Stage | None, int | None], Table]
     of_stage: bool = False
     after_rounds: bool = False
     # Licence numbers are for the staff, like the desk's list of players.
     for_staff: bool = False
     # What stays the same as long as the file does, for one that takes long to make.
     tag: Callable[[Tournament], str] | None = None
-    # It grows with every action; how often it is fetched is counted.
-    is_limited: bool = False
+    # It grows with every game: how many lines it has. How often it is fetched is bounded closer than for the others.
+    lines: Callable[[Tournament], int] | None = None
+
+    def heading(self, choice: Choice) -> str:
+        """What the file is called."""
+        return titled(str(self.title), choice.after if self.after_rounds else None)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One table of a tournament, with what was chosen of it. It is there."""
+
+    export: Export
+    tournament: Tournament
+    stage: Stage | None
+    after: int | None
+
+    def table(self) -> Table:
+        return self.export.build(self.tournament, self.stage, self.after)
+
+
+def asked(export: Export, tournament: Tournament, choice: Choice) -> Asked | None:
+    """What is asked for, ready to be read; None if there is no such stage, or no such round in it."""
+    if not export.of_stage:
+        return Asked(export, tournament, None, None)
+    stage = stage_of(tournament, choice)
+    if stage is None:
+        return None
+    if choice.after is None:
+        publish_for_file(stage)
+    return Asked(export, tournament, stage, choice.after)
 
 
 def stage_of(tournament: Tournament, choice: Choice) -> Stage | None:
@@ -61,16 +91,24 @@ def stage_of(tournament: Tournament, choice: Choice) -> Stage | None:
     return found if has_it else None
 
 
-def _of_stage(build: Callable[[Stage, int | None], Table]) -> Callable[[Tournament, Choice], Table | None]:
-    def built(tournament: Tournament, choice: Choice) -> Table | None:
-        stage = stage_of(tournament, choice)
-        return build(stage, choice.after) if stage is not None else None
+def _of_stage(
+    build: Callable[[Stage, int | None], Table],
+) -> Callable[[Tournament, Stage | None, int | None], Table]:
+    def built(tournament: Tournament, stage: Stage | None, after: int | None) -> Table:
+        assert stage is not None
+        return build(stage, after)
 
     return built
 
 
-def _of_tournament(build: Callable[[Tournament], Table]) -> Callable[[Tournament, Choice], Table]:
-    return lambda tournament, _choice: build(tournament)
+def _of_tournament(
+    build: Callable[[Tournament], Table],
+) -> Callable[[Tournament, Stage | None, int | None], Table]:
+    return lambda tournament, _stage, _after: build(tournament)
+
+
+def _seats(tournament: Tournament) -> int:
+    return seats_shown(tournament).count()
 
 
 EXPORTS = {
@@ -97,12 +135,14 @@ EXPORTS = {
             _("Results by round"),
             _("Every seat of every table: points, place, uma, chombo, game result."),
             _of_tournament(results),
+            lines=_seats,
         ),
         Export(
             "results-by-player",
             _("Results by player"),
             _("The same lines, each player's games together."),
             _of_tournament(results_by_player),
+            lines=_seats,
         ),
         Export(
             "penalties",
@@ -118,6 +158,7 @@ EXPORTS = {
             _("Draws and seats"),
             _("Who sat where in every published round, and the seeds."),
             _of_tournament(draws),
+            lines=_seats,
         ),
         Export(
             "ledger",
@@ -125,7 +166,7 @@ EXPORTS = {
             _("Every action in words, and as it was sealed, with its hashes."),
             _of_tournament(ledger),
             tag=ledger_tag,
-            is_limited=True,
+            lines=lambda tournament: tournament.head.seq,
         ),
         Export(
             "result-list",

@@ -1,43 +1,43 @@
-"""How often and how long a file may be: those that cost more the longer a tournament is."""
+"""How often files are fetched, and how long a workbook may be."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.request import Request
 
-from publishing.catalogue import Export
+from publishing.catalogue import Asked, Export
 from tournaments.actions.errors import StateRefuses, TooManyAttempts
-from tournaments.actions.rate_limits import LEDGER_FILES_OF_A_NETWORK, count_attempt
+from tournaments.actions.rate_limits import FILES_OF_A_NETWORK, LONG_FILES_OF_A_NETWORK, count_attempt
 from web.networks import network_of
-from web.sheets.tables import Table
+from web.sheets.workbooks import MOST_ROWS
 
-LIMIT = LEDGER_FILES_OF_A_NETWORK
-# A workbook is written as a whole before its first byte is sent.
-MOST_ROWS_OF_A_WORKBOOK = 50_000
+LIMIT, LIMIT_OF_LONG_ONES = FILES_OF_A_NETWORK, LONG_FILES_OF_A_NETWORK
+MOST_ROWS_OF_A_WORKBOOK = MOST_ROWS
 
 
 def count_file(request: HttpRequest | Request, export: Export) -> None:
-    """Count that somebody fetches a file; raise TooManyAttempts for one of the ledger too many."""
-    if export.is_limited:
-        try:
-            count_attempt(LIMIT, network_of(request))
-        except TooManyAttempts as error:
-            message = ngettext(
-                "The ledger’s file was fetched %(most)s times from here within %(minutes)s minute. Please wait, or "
-                "read the ledger on its page; programs ask the ledger’s own address for what is new.",
-                "The ledger’s file was fetched %(most)s times from here within %(minutes)s minutes. Please wait, or "
-                "read the ledger on its page; programs ask the ledger’s own address for what is new.",
-                LIMIT.seconds // 60,
-            )
-            values = {"most": LIMIT.most, "minutes": LIMIT.seconds // 60}
-            raise TooManyAttempts(message % values, retry_after=error.retry_after) from None
+    """Count that somebody fetches a file; raise TooManyAttempts for one too many from one network."""
+    limit = LIMIT if export.lines is None else LIMIT_OF_LONG_ONES
+    try:
+        count_attempt(limit, network_of(request))
+    except TooManyAttempts as error:
+        message = ngettext(
+            "Such files were fetched %(most)s times from here within %(minutes)s minute. Please wait, or read the "
+            "pages; programs ask the API for what is new.",
+            "Such files were fetched %(most)s times from here within %(minutes)s minutes. Please wait, or read the "
+            "pages; programs ask the API for what is new.",
+            limit.seconds // 60,
+        )
+        values = {"most": limit.most, "minutes": limit.seconds // 60}
+        raise TooManyAttempts(message % values, retry_after=error.retry_after) from None
 
 
-def refuse_long_workbook(table: Table) -> None:
-    """Refuse a workbook that is too long to be written at once; the other formats are sent as they are written."""
-    if len(table.rows) > MOST_ROWS_OF_A_WORKBOOK:
+def refuse_long_workbook(asked: Asked) -> None:
+    """Refuse a workbook with more lines than a sheet has; the other formats are sent however long they are."""
+    lines = asked.export.lines(asked.tournament) if asked.export.lines else 0
+    if lines > MOST_ROWS_OF_A_WORKBOOK:
         message = _(
             "A workbook holds at most %(most)s lines here, and this would have %(lines)s. Please take CSV."
         )
-        values = {"most": f"{MOST_ROWS_OF_A_WORKBOOK:,}", "lines": f"{len(table.rows):,}"}
+        values = {"most": f"{MOST_ROWS_OF_A_WORKBOOK:,}", "lines": f"{lines:,}"}
         raise StateRefuses(message % values, code="workbook_too_long")

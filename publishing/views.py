@@ -4,13 +4,13 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import content_disposition_header, quote_etag
 from django.views.decorators.http import require_safe
 
-from publishing.catalogue import EXPORTS, Choice
+from publishing.catalogue import EXPORTS, Choice, asked
 from publishing.file_limits import count_file, refuse_long_workbook
 from publishing.file_names import file_name
 from tournaments.actions.errors import StateRefuses, TooManyAttempts
@@ -20,6 +20,7 @@ from tournaments.views.policies import too_many, visible
 from tournaments.visitors import actor_of
 from web.etags import is_known
 from web.sheets.files import FORMATS
+from web.streamed_files import StreamedFile
 
 MOST_DIGITS = 4
 
@@ -77,17 +78,17 @@ def download(request: HttpRequest, tournament: Tournament, name: str, extension:
         return tagged(HttpResponseNotModified(), etag)
     try:
         count_file(request, export)
-        table = export.build(tournament, choice)
-        if table is not None and extension == "xlsx":
-            refuse_long_workbook(table)
+        found = asked(export, tournament, choice)
+        if found is None:
+            raise Http404
+        if extension == "xlsx":
+            refuse_long_workbook(found)
     except TooManyAttempts as refusal:
         return too_many(request, refusal, back=reverse("downloads", args=[tournament.slug]))
     except StateRefuses as refusal:
         return _page(request, tournament, refusal=refusal.message, status=409)
-    if table is None:
-        raise Http404
-    response: Any = StreamingHttpResponse(form.write(table), content_type=form.media_type)
-    name = file_name(tournament, table.title, form.extension)
+    response: Any = StreamedFile(lambda: form.write(found.table()), content_type=form.media_type)
+    name = file_name(tournament, export.heading(choice), form.extension)
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return tagged(response, etag)
 

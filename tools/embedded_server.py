@@ -24,6 +24,8 @@ SILENCE = 15
 CLEANED_EVERY = 2
 # Jantaku itself refuses what is too large, in words; this is where not even that is read.
 LARGEST_BODY = 10 * 2**20
+# Bytes of an answer that wait for their reader before whoever writes it waits, too.
+LARGEST_ANSWER = 256 * 2**20
 # Seconds that requests which have begun get to end when the server is told to.
 GRACE = 15
 
@@ -41,6 +43,8 @@ class EmbeddedServer:
             channel_timeout=SILENCE,
             cleanup_interval=CLEANED_EVERY,
             max_request_body_size=LARGEST_BODY,
+            # A file is taken as fast as it is written, from a megabyte on to the disk: a slow reader keeps no thread.
+            outbuf_high_watermark=LARGEST_ANSWER,
             asyncore_use_poll=True,  # select() knows a thousand sockets
             expose_tracebacks=False,
             ident="",

@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 from tools.embedded_server import EmbeddedServer
 from web.networks import network_addresses
 from web.schema_versions import NewerDatabase, refuse_a_newer_database
+from web.static_files import collect_if_changed
 
 
 def main() -> None:
@@ -31,6 +32,10 @@ def main() -> None:
     reached_at = f"{own_address() if chosen.host in {'0.0.0.0', '::'} else chosen.host}:{chosen.port}"  # noqa: S104
     os.environ.setdefault("SITE_URL", f"http://{reached_at}")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    # By hashed names, which browsers keep for good.
+    os.environ.setdefault("STATIC_MANIFEST", "1")
+    # Whatever is made here is its owner's.
+    os.umask(0o077)
     django.setup()
     # Models can be imported only now.
     link, has_operator = (
@@ -42,6 +47,8 @@ def main() -> None:
     except NewerDatabase as refusal:
         sys.exit(str(refusal))
     call_command("migrate", verbosity=0)
+    if settings.STATIC_MANIFEST:
+        collect_if_changed()
     if settings.EMBEDDED:
         # No worker has a clock here: what has run its time goes whenever somebody starts it.
         call_command("clear_expired", stdout=io.StringIO())

@@ -1,5 +1,6 @@
 """Networks: from which one a visitor comes, and by which addresses this house is reached in its own."""
 
+import re
 import socket
 from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
@@ -10,6 +11,8 @@ from django.http import HttpRequest
 
 # A connection to this very machine answers at once or never.
 PATIENCE = 0.2
+# What a browser sends as a host; "localhost" is somebody's own machine whoever asks.
+HOST_NAME = re.compile(r"(?!localhost\b)[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
 
 
 def network_of(request: HttpRequest) -> str:
@@ -41,6 +44,25 @@ def is_of_this_machine_alone(url: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def own_hosts() -> list[str]:
+    """What browsers call this machine: its addresses in its networks, and its names there; nothing is sent."""
+    name = socket.gethostname().lower().strip(".")
+    first = name.partition(".")[0]
+    names = [one for one in (name, first, f"{first}.local") if HOST_NAME.fullmatch(one)]
+    return list(dict.fromkeys([*network_addresses(), *_ipv6_addresses(), *names]))
+
+
+def _ipv6_addresses() -> list[str]:
+    """As browsers write them: in brackets, and without the network by which a link-local one is reached."""
+    found = {
+        ip_address(one.ip[0])
+        for adapter in ifaddr.get_adapters()
+        for one in adapter.ips
+        if one.is_IPv6 and not ip_address(one.ip[0]).is_loopback
+    }
+    return [f"[{one}]" for one in sorted(found)]
 
 
 def network_addresses() -> list[str]:

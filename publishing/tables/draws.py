@@ -1,33 +1,29 @@
 """Who meets whom, as drawn and as played: every seat of every published round."""
 
+from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from publishing.tables.about import about
-from tournaments.models import Draw, Entry, Round, Seat, Tournament, Wind
+from publishing.tables.strides import rounds_by_strides
+from tournaments.models import Draw, Round, Seat, Tournament, Wind
 from tournaments.models.play.sitting_out import sitting_out
-from web.sheets.tables import Cell, Column, Table
+from tournaments.models.teams.former_teams import team_then
+from web.sheets.tables import Column, Line, RowsAsRead, Table
 
 
 def draws(tournament: Tournament) -> Table:
-    """A line for each seat, and below the tables of a round one for each who sits out in it. Five queries. A
-    seed that gives a draft away is left out.
+    """A line for each seat, and below the tables of a round one for each who sits out in it, read stride by stride.
+    A seed that gives a draft away is left out.
     """
     hidden = set(
         Draw.objects.filter(stage__tournament=tournament)
         .annotate(drafts=Count("rounds", filter=Q(rounds__status=Round.Status.DRAFTED)))
         .filter(drafts__gt=0)
         .values_list("pk", flat=True)
-    )
-    seats = (
-        Seat.objects.filter(round__stage__tournament=tournament)
-        .exclude(round__status=Round.Status.DRAFTED)
-        .with_teams()
-        .select_related("entry__player", "table", "round__stage", "round__draw")
-        .defer("round__draw__record", "round__draw__quality")
-        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
     )
     columns = [
         Column("stage", _("Stage")),
@@ -41,30 +37,41 @@ def draws(tournament: Tournament) -> Table:
         Column("seed", _("Seed")),
     ]
 
-    def line(round_: Round, table: Cell, wind: str, entry: Entry, team: str) -> list[Cell]:
-        return [
-            round_.stage.name,
-            round_.number,
-            table,
-            wind,
-            entry.number,
-            entry.player.name,
-            team,
+    def lines() -> Iterator[Line]:
+        for rounds in rounds_by_strides(tournament):
+            yield from _lines(rounds, hidden)
+
+    return Table(_("Draws and seats"), columns, RowsAsRead(lines), about(tournament))
+
+
+def _lines(stride: Sequence[int], hidden: Container[int]) -> Iterator[Line]:
+    """The lines of these rounds: their seats, then who sits out. Two queries, up to four more where people do."""
+    listed = Round.objects.filter(pk__in=stride).select_related("stage", "draw")
+    rounds = {one.pk: one for one in listed.defer("draw__record", "draw__quality")}
+    waiting = sitting_out(rounds.values())
+    winds = {wind.value: str(wind.label) for wind in Wind}
+    team = team_then("entry", column="name")
+    seats = (
+        Seat.objects.filter(round__in=stride)
+        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
+        .values_list("round_id", "table__number", "wind", "entry__number", "entry__player__name", team)
+    )
+    for pk, seated in groupby(seats, key=itemgetter(0)):
+        round_ = rounds[pk]
+        drawn = (
             str(round_.draw.get_method_display()) if round_.draw else "",
             "" if round_.draw_id in hidden else round_.seed,
-        ]
-
-    rounds = [list(seated) for _pk, seated in groupby(seats, key=lambda seat: seat.round_id)]
-    waiting = sitting_out(seated[0].round for seated in rounds)
-    rows: list[list[Cell]] = []
-    for seated in rounds:
-        round_ = seated[0].round
-        rows += [
-            line(round_, seat.table.number, str(Wind(seat.wind).label), seat.entry, seat.team_name or "")
-            for seat in seated
-        ]
-        rows += [
-            line(round_, "", _("sits out"), entry, entry.team.name if entry.team else "")
-            for entry in waiting[round_.pk]
-        ]
-    return Table(_("Draws and seats"), columns, rows, about(tournament))
+        )
+        for _pk, table, wind, number, name, of_team in seated:
+            yield (round_.stage.name, round_.number, table, winds[wind], number, name, of_team or "", *drawn)
+        for entry in waiting[pk]:
+            yield (
+                round_.stage.name,
+                round_.number,
+                "",
+                _("sits out"),
+                entry.number,
+                entry.player.name,
+                entry.team.name if entry.team else "",
+                *drawn,
+            )

@@ -1,11 +1,10 @@
 """The ledger, in words and as it was sealed: with its hashes, so that the file is also a receipt."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from typing import overload
+from collections.abc import Iterator
 
 from django.db.models import Q
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from players.models import User
@@ -13,7 +12,7 @@ from publishing.tables.about import about, local
 from tournaments.models import Tournament
 from tournaments.models.ledger import canonical, instant
 from tournaments.views.public.ledger_wording import in_words
-from web.sheets.tables import Cell, Column, Table
+from web.sheets.tables import Column, Line, Table
 
 # So many entries are put into words at once: six queries each time, whatever they mention.
 AT_ONCE = 500
@@ -58,48 +57,29 @@ def ledger_tag(tournament: Tournament) -> str:
     return hashlib.sha256(seen.encode()).hexdigest()[:20]
 
 
-class _Rows(Sequence[Sequence[Cell]]):
+class _Rows:
     """The entries there were when the file was asked for, in words, so many at a time."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.end = tournament.head.seq
-        self.language = get_language() or ""
 
-    def __len__(self) -> int:
-        return self.end
-
-    @overload
-    def __getitem__(self, index: int) -> Sequence[Cell]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Sequence[Cell]]: ...
-    def __getitem__(self, index: int | slice) -> Sequence[Cell] | Sequence[Sequence[Cell]]:
-        if isinstance(index, slice):
-            start, stop, step = index.indices(self.end)
-            return self._between(start, stop)[::step]
-        (row,) = self._between(index, index + 1)
-        return row
-
-    def __iter__(self) -> Iterator[Sequence[Cell]]:
+    def __iter__(self) -> Iterator[Line]:
         for start in range(0, self.end, AT_ONCE):
             yield from self._between(start, min(start + AT_ONCE, self.end))
 
-    def _between(self, start: int, stop: int) -> list[Sequence[Cell]]:
-        # The file is written when the page's own language and time zone are no longer set.
-        with override(self.language):
-            entries = list(self.tournament.ledger.filter(seq__gt=start, seq__lte=stop).order_by("seq"))
-            return [
-                [
-                    line.entry.seq,
-                    local(self.tournament, line.entry.recorded_at),
-                    " ".join(filter(None, [line.words, line.detail])),
-                    line.by,
-                    line.entry.kind,
-                    line.entry.payload,
-                    line.entry.actor,
-                    instant(line.entry.recorded_at),
-                    line.entry.prev,
-                    line.entry.hash,
-                ]
-                for line in in_words(self.tournament, entries)
+    def _between(self, start: int, stop: int) -> Iterator[Line]:
+        entries = list(self.tournament.ledger.filter(seq__gt=start, seq__lte=stop).order_by("seq"))
+        for line in in_words(self.tournament, entries):
+            yield [
+                line.entry.seq,
+                local(self.tournament, line.entry.recorded_at),
+                " ".join(filter(None, [line.words, line.detail])),
+                line.by,
+                line.entry.kind,
+                line.entry.payload,
+                line.entry.actor,
+                instant(line.entry.recorded_at),
+                line.entry.prev,
+                line.entry.hash,
             ]

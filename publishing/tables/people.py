@@ -1,19 +1,20 @@
 """Who takes part; and the list of results that a federation asks an organizer for."""
 
-from collections import defaultdict
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
 from players.models import Licence
 from publishing.tables.about import about
-from publishing.tables.amounts import amounts_of
+from publishing.tables.amounts import amounts_in
 from publishing.tables.standings import person
+from publishing.tables.strides import ROWS_AT_ONCE, by_strides
 from tournaments.models import Entry, Stage, Standing, Tournament
-from web.sheets.tables import Cell, Column, Table
+from web.sheets.tables import Column, Line, RowsAsRead, Table
 
 
 def players(tournament: Tournament) -> Table:
-    """Everybody who takes part or did, by number. One query. Licences are not everybody's to read."""
+    """Everybody who takes part or did, by number. Licences are not everybody's to read."""
     columns = [
         Column("number", _("No.")),
         Column("name", _("Name")),
@@ -24,33 +25,26 @@ def players(tournament: Tournament) -> Table:
         Column("substitute", _("Substitute")),
         Column("status", _("State")),
     ]
-    rows: list[list[Cell]] = [
-        [*person(entry), entry.is_substitute, str(entry.get_status_display())]
-        for entry in tournament.entries.of_one_each().with_people().order_by("number")
-    ]
-    return Table(_("Players"), columns, rows, about(tournament))
+    everybody = tournament.entries.of_one_each().with_people().order_by("number")
+
+    def lines() -> Iterator[Line]:
+        for entry in everybody.iterator(chunk_size=ROWS_AT_ONCE):
+            yield [*person(entry), entry.is_substitute, str(entry.get_status_display())]
+
+    return Table(_("Players"), columns, RowsAsRead(lines), about(tournament))
 
 
 def result_list(stage: Stage) -> Table:
-    """Ranks with licence numbers, one column for each federation that has given any. Four queries.
+    """Ranks with licence numbers, one column for each federation that has given any.
 
     No federation has published a form of its own that we know of; these are the columns their result pages have.
     Whoever stands in the list played: without a game nobody has a result.
     """
     tournament = stage.tournament
-    rows = list(
-        Standing.objects.filter(stage=stage, games__gt=0)
-        .select_related("entry__player__club", "entry__team")
-        .order_by("position")
-    )
-    licences: dict[int, dict[str, str]] = defaultdict(dict)
-    held = Licence.objects.filter(
-        player__in=Entry.objects.filter(tournament=tournament).values("player")
-    ).order_by("body", "number")
-    for licence in held:
-        licences[licence.player_id].setdefault(licence.body, licence.number)
-    bodies = sorted({body for of_player in licences.values() for body in of_player})
-    amounts = amounts_of(tournament.rulebook.units_per_point, rows, ["total"])
+    ranked = Standing.objects.filter(stage=stage, games__gt=0)
+    held = Licence.objects.filter(player__in=Entry.objects.filter(tournament=tournament).values("player"))
+    bodies = list(held.order_by("body").values_list("body", flat=True).distinct())
+    amounts = amounts_in(tournament.rulebook.units_per_point, ranked, ["total"])
     columns = [
         Column("rank", _("Rank")),
         Column("name", _("Name")),
@@ -62,18 +56,27 @@ def result_list(stage: Stage) -> Table:
         Column("games", _("Games")),
         Column("substitute", _("Substitute")),
     ]
-    lines: list[list[Cell]] = [
-        [
-            row.rank,
-            row.entry.player.name,
-            *(licences[row.entry.player_id].get(body, "") for body in bodies),
-            row.entry.player.country,
-            row.entry.player.club.name if row.entry.player.club else "",
-            amounts.of(row.total),
-            row.points,
-            row.games,
-            row.entry.is_substitute,
-        ]
-        for row in rows
-    ]
-    return Table(_("Result list"), columns, lines, about(tournament, stage), amounts.units)
+
+    def lines() -> Iterator[Line]:
+        rows = ranked.select_related("entry__player__club", "entry__team").order_by("position")
+        for stride in by_strides(rows.iterator(chunk_size=ROWS_AT_ONCE)):
+            licences: dict[tuple[int, str], str] = {}
+            of_these = Licence.objects.filter(player__in=[row.entry.player_id for row in stride])
+            for licence in of_these.order_by("body", "number"):
+                licences.setdefault((licence.player_id, licence.body), licence.number)
+            for row in stride:
+                player = row.entry.player
+                yield [
+                    row.rank,
+                    player.name,
+                    *(licences.get((player.pk, body), "") for body in bodies),
+                    player.country,
+                    player.club.name if player.club else "",
+                    amounts.of(row.total),
+                    row.points,
+                    row.games,
+                    row.entry.is_substitute,
+                ]
+
+    rows = RowsAsRead(lines)
+    return Table(_("Result list"), columns, rows, about(tournament, stage), amounts.units)

@@ -1,37 +1,74 @@
 """Results seat by seat: every table of every published round, and the same by player; and what referees deducted."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from publishing.tables.about import about, local
-from publishing.tables.amounts import amounts_of
+from publishing.tables.amounts import Amounts, amounts_in
+from publishing.tables.strides import ROWS_AT_ONCE, by_strides, rounds_by_strides
 from tournaments.models import Penalty, Round, Score, Scoresheet, Seat, Tournament, Wind
-from web.sheets.tables import Cell, Column, Table
+from tournaments.models.teams.former_teams import team_then
+from web.sheets.tables import Column, Line, RowsAsRead, Table
 
 AMOUNTS = ("base", "uma", "oka", "leftover", "chombo", "total")
+# Their games are put into their order together.
+PLAYERS_AT_ONCE = 16
+SEEN = (
+    "pk",
+    "round__stage__name",
+    "round__number",
+    "round__played_on",
+    "round__status",
+    "table__number",
+    "wind",
+    "entry__number",
+    "entry__player__name",
+    "replaces__player__name",
+)
+SHEET = (
+    "sheet__pk",
+    "sheet__status",
+    "sheet__imbalance",
+    "sheet__imbalance_reason",
+    *(f"sheet__{wind.key}" for wind in Wind),
+)
 
 
 def results(tournament: Tournament) -> Table:
-    """A line for each seat of each published round, drawn tables without a result too. Three queries."""
-    return _results(tournament, _seats(tournament), _("Results by round"))
+    """A line for each seat of each published round, drawn tables without a result too, read stride by stride."""
+
+    def lines() -> Iterator[Line]:
+        for rounds in rounds_by_strides(tournament):
+            order = ("round__stage__ordinal", "round__number", "table__number", "wind")
+            seats = Seat.objects.filter(round__in=rounds).order_by(*order)
+            yield from _lines(list(_as_played(seats)), amounts)
+
+    amounts = _amounts(tournament)
+    return _table(tournament, _("Results by round"), lines, amounts)
 
 
 def results_by_player(tournament: Tournament) -> Table:
-    """The same lines, each player's together. Three queries."""
-    seats = sorted(_seats(tournament), key=lambda seat: seat.entry.number)
-    return _results(tournament, seats, _("Results by player"))
+    """The same lines, each player's together."""
+
+    def lines() -> Iterator[Line]:
+        everybody = tournament.entries.order_by("number").values_list("pk", flat=True)
+        for entries in by_strides(everybody.iterator(chunk_size=ROWS_AT_ONCE), PLAYERS_AT_ONCE):
+            order = ("entry__number", "round__stage__ordinal", "round__number", "table__number", "wind")
+            seats = seats_shown(tournament).filter(entry__in=entries).order_by(*order)
+            for stride in by_strides(_as_played(seats).iterator(chunk_size=ROWS_AT_ONCE)):
+                yield from _lines(stride, amounts)
+
+    amounts = _amounts(tournament)
+    return _table(tournament, _("Results by player"), lines, amounts)
 
 
 def penalties(tournament: Tournament) -> Table:
     """Every deduction and warning, those that were lifted too. A team's has a team and no player. One query."""
-    rows = list(
-        Penalty.objects.filter(stage__tournament=tournament)
-        .select_related("stage", "round", "entry__player", "team")
-        .order_by("imposed_at", "pk")
-    )
-    amounts = amounts_of(tournament.rulebook.units_per_point, rows, ["amount"])
+    found = Penalty.objects.filter(stage__tournament=tournament)
+    amounts = amounts_in(tournament.rulebook.units_per_point, found, ["amount"])
     columns = [
         Column("stage", _("Stage")),
         Column("round", _("Round")),
@@ -44,47 +81,90 @@ def penalties(tournament: Tournament) -> Table:
         Column("lifted_at", _("Lifted")),
         Column("lift_reason", _("Why it was lifted")),
     ]
-    lines: list[list[Cell]] = [
-        [
-            row.stage.name,
-            row.round.number if row.round else "",
-            row.entry.number if row.entry else "",
-            row.entry.player.name if row.entry else "",
-            row.team.name if row.team else "",
-            amounts.of(-row.amount),
-            row.reason,
-            local(tournament, row.imposed_at),
-            local(tournament, row.lifted_at),
-            row.lift_reason,
-        ]
-        for row in rows
-    ]
-    return Table(_("Penalties"), columns, lines, about(tournament), amounts.units)
+
+    def lines() -> Iterator[Line]:
+        rows = found.select_related("stage", "round", "entry__player", "team").order_by("imposed_at", "pk")
+        for row in rows.iterator(chunk_size=ROWS_AT_ONCE):
+            yield [
+                row.stage.name,
+                row.round.number if row.round else "",
+                row.entry.number if row.entry else "",
+                row.entry.player.name if row.entry else "",
+                row.team.name if row.team else "",
+                amounts.of(-row.amount),
+                row.reason,
+                local(tournament, row.imposed_at),
+                local(tournament, row.lifted_at),
+                row.lift_reason,
+            ]
+
+    rows = RowsAsRead(lines)
+    return Table(_("Penalties"), columns, rows, about(tournament), amounts.units)
 
 
-def _seats(tournament: Tournament) -> list[Seat]:
-    """Every seat that everybody may see, as it was played."""
-    return list(
-        Seat.objects.filter(round__stage__tournament=tournament)
-        .exclude(round__status=Round.Status.DRAFTED)
-        .with_teams()
-        .select_related("entry__player", "replaces__player", "table", "round__stage")
-        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
+def seats_shown(tournament: Tournament) -> "QuerySet[Seat]":
+    """Every seat that everybody may see."""
+    return Seat.objects.filter(round__stage__tournament=tournament).exclude(
+        round__status=Round.Status.DRAFTED
     )
 
 
-def _results(tournament: Tournament, seats: Sequence[Seat], title: str) -> Table:
-    of_tournament = Scoresheet.objects.live().filter(table__round__stage__tournament=tournament)
-    sheets = {sheet.table_id: sheet for sheet in of_tournament}
+def _as_played(seats: "QuerySet[Seat]") -> "QuerySet[Seat, tuple[Any, ...]]":
+    """Who sits there for whom, and what the table's sheet says that stands, if there is one."""
+    live = FilteredRelation("table__scoresheets", condition=Q(table__scoresheets__status__in=Scoresheet.LIVE))
+    team = team_then("entry", column="name")
+    return seats.annotate(sheet=live).values_list(*SEEN, team, *SHEET)
+
+
+def _amounts(tournament: Tournament) -> Amounts:
+    stages = list(tournament.stages.values_list("pk", flat=True))
+    return amounts_in(tournament.rulebook.units_per_point, Score.objects.filter(stage__in=stages), AMOUNTS)
+
+
+def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts) -> Iterator[Line]:
+    """The lines of these seats. One query."""
     # Of a sheet that is not live nothing is derived any more; of one that is, a line for each seat.
-    scores: dict[int, dict[int, Score]] = defaultdict(dict)
-    for score in Score.objects.filter(sheet__in=of_tournament.values("pk")):
-        scores[score.sheet_id][score.seat_id] = score
-    amounts = amounts_of(
-        tournament.rulebook.units_per_point,
-        [score for of_sheet in scores.values() for score in of_sheet.values()],
-        AMOUNTS,
-    )
+    scores = Score.objects.filter(seat__in=[seat[0] for seat in seats]).order_by()
+    of_seats = {
+        (sheet, seat): rest
+        for sheet, seat, *rest in scores.values_list("sheet_id", "seat_id", "place", "counts", *AMOUNTS)
+    }
+    winds = {wind.value: str(wind.label) for wind in Wind}
+    states = {state.value: str(state.label) for state in (*Round.Status, *Scoresheet.Status)}
+    amount = amounts.of
+    nothing = (None, False, *[None] * len(AMOUNTS))
+    for seat in seats:
+        (pk, stage, round_, day, state, table, wind, number, name, replaces) = seat[: len(SEEN)]
+        (team, sheet, sheet_state, imbalance, reason, *points) = seat[len(SEEN) :]
+        place, counts, base, uma, oka, leftover, chombo, total = of_seats.get((sheet, pk), nothing)
+        yield (
+            stage,
+            round_,
+            day,
+            table,
+            winds[wind],
+            number,
+            name,
+            team or "",
+            replaces or "",
+            points[wind - 1],
+            place,
+            amount(base),
+            amount(uma),
+            amount(oka),
+            amount(leftover),
+            amount(chombo),
+            amount(total),
+            states[sheet_state] if sheet else states[state],
+            counts,
+            imbalance,
+            reason or "",
+        )
+
+
+def _table(
+    tournament: Tournament, title: str, lines: Callable[[], Iterator[Line]], amounts: Amounts
+) -> Table:
     columns = [
         Column("stage", _("Stage")),
         Column("round", _("Round")),
@@ -108,28 +188,5 @@ def _results(tournament: Tournament, seats: Sequence[Seat], title: str) -> Table
         Column("imbalance", _("Points that are missing")),
         Column("imbalance_reason", _("Why they are missing")),
     ]
-    lines: list[list[Cell]] = []
-    for seat in seats:
-        sheet = sheets.get(seat.table_id)
-        own = scores[sheet.pk].get(seat.pk) if sheet else None
-        lines.append(
-            [
-                seat.round.stage.name,
-                seat.round.number,
-                seat.round.played_on,
-                seat.table.number,
-                str(Wind(seat.wind).label),
-                seat.entry.number,
-                seat.entry.player.name,
-                seat.team_name or "",
-                seat.replaces.player.name if seat.replaces else "",
-                sheet.points[seat.wind - 1] if sheet else None,
-                own.place if own else None,
-                *(amounts.of(getattr(own, name)) if own else None for name in AMOUNTS),
-                str(sheet.get_status_display()) if sheet else str(seat.round.get_status_display()),
-                own.counts if own else False,
-                sheet.imbalance if sheet else None,
-                sheet.imbalance_reason if sheet else "",
-            ]
-        )
-    return Table(title, columns, lines, about(tournament), amounts.units)
+    rows = RowsAsRead(lines)
+    return Table(title, columns, rows, about(tournament), amounts.units)

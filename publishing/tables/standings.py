@@ -1,32 +1,52 @@
 """Standings: as they are published, or as they were after a round, by what is confirmed today."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from publishing.tables.about import about
-from publishing.tables.amounts import amounts_of
+from publishing.tables.amounts import Amounts, amounts_in, amounts_of
+from publishing.tables.strides import ROWS_AT_ONCE
 from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.models import Entry, Publication, Stage, Standing, Team, TeamStanding
 from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranking_of, tie_breaks_of
-from web.sheets.tables import Cell, Column, Table
+from web.sheets.tables import Cell, Column, Line, RowsAsRead, Table
 
+Ranked = tuple[int | None, Standing | Tally, Entry]
 Row = tuple[int | None, Standing | TeamStanding | Tally, int]
 """A rank (None for those who are not ranked), the figures, and the id of the entry or the team."""
 AMOUNTS = ("total", "carried", "penalty", "best", "worst", "chombo")
 
 
+@dataclass(frozen=True)
+class _Found:
+    """Standings before they are lines: how totals are written, how many places there are, and who is where."""
+
+    amounts: Amounts
+    size: int
+    read: Callable[[], Iterator[Ranked]]
+
+
+def titled(title: str, through: int | None) -> str:
+    """The title, with the round after which it was so."""
+    if through is None:
+        return title
+    return _("%(title)s after round %(number)s") % {"title": title, "number": through}
+
+
+def publish_for_file(stage: Stage) -> None:
+    """Embedded, nobody else would: the same look that the page takes before it is shown. Writes, so goes before."""
+    publication = Publication.objects.select_related("stage__tournament__head").get(pk=stage.pk)
+    publish_for_reader(publication)
+
+
 def standings(stage: Stage, through: int | None = None) -> Table:
-    """Everybody's places, best first. Five queries, four for the published ones."""
-    rows = _rows(stage, through) if through is not None else _published(stage)
-    people = {
-        entry.pk: entry for entry in Entry.objects.filter(tournament_id=stage.tournament_id).with_people()
-    }
-    units = stage.tournament.rulebook.units_per_point
-    amounts = amounts_of(units, [row for _rank, row, _key in rows], AMOUNTS)
-    size = _places(stage, rows)
+    """Everybody's places, best first; the published ones are read while they are written."""
+    found = _published(stage) if through is None else _after(stage, through)
+    amounts, size = found.amounts, found.size
     columns = [
         Column("rank", _("Rank")),
         Column("number", _("No.")),
@@ -47,13 +67,12 @@ def standings(stage: Stage, through: int | None = None) -> Table:
         Column("substitute", _("Substitute")),
         Column("status", _("State")),
     ]
-    lines: list[list[Cell]] = []
-    for rank, row, key in rows:
-        assert not isinstance(row, TeamStanding)
-        lines.append(
-            [
+
+    def lines() -> Iterator[Line]:
+        for rank, row, entry in found.read():
+            yield [
                 rank,
-                *person(people[key]),
+                *person(entry),
                 amounts.of(row.total),
                 amounts.of(row.carried),
                 row.games,
@@ -63,17 +82,17 @@ def standings(stage: Stage, through: int | None = None) -> Table:
                 amounts.of(row.worst),
                 amounts.of(row.chombo),
                 amounts.of(-row.penalty),
-                people[key].is_substitute,
-                str(people[key].get_status_display()),
+                entry.is_substitute,
+                str(entry.get_status_display()),
             ]
-        )
-    return Table(_title(_("Standings"), through), columns, lines, _about(stage, through), amounts.units)
+
+    rows = RowsAsRead(lines)
+    return Table(titled(_("Standings"), through), columns, rows, _about(stage, through), amounts.units)
 
 
 def team_standings(stage: Stage, through: int | None = None) -> Table:
-    """Every team's places, best first. Four queries, three for the published ones."""
+    """Every team's places, best first."""
     if through is None:
-        _publish(stage)
         found = TeamStanding.objects.filter(stage=stage).order_by("position")
         rows: Sequence[Row] = [(row.rank, row, row.team_id) for row in found]
     else:
@@ -107,7 +126,7 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
         beside = (amounts.of(-row.own_penalty), amounts.of(row.left_out))
         lines.append([rank, names[key], *of_matches, *totals, row.games, *row.places[:size], *beside])
     return Table(
-        _title(_("Standings of teams"), through), columns, lines, _about(stage, through), amounts.units
+        titled(_("Standings of teams"), through), columns, lines, _about(stage, through), amounts.units
     )
 
 
@@ -133,19 +152,33 @@ def person(entry: Entry) -> tuple[Cell, ...]:
     )
 
 
-def _published(stage: Stage) -> list[Row]:
-    _publish(stage)
-    found = Standing.objects.filter(stage=stage).order_by("position")
-    return [(row.rank, row, row.entry_id) for row in found]
+def _published(stage: Stage) -> _Found:
+    rows = Standing.objects.filter(stage=stage)
+
+    def read() -> Iterator[Ranked]:
+        people = rows.select_related("entry__player__club", "entry__team").order_by("position")
+        for row in people.iterator(chunk_size=ROWS_AT_ONCE):
+            yield row.rank, row, row.entry
+
+    usual = stage.tournament.rulebook.table.players
+    size = 5 if rows.filter(fifths__gt=0).exists() else usual
+    return _Found(amounts_in(_units(stage), rows, AMOUNTS), size, read)
 
 
-def _publish(stage: Stage) -> None:
-    """Embedded, nobody else would: the same look that the page takes before it is shown."""
-    publication = Publication.objects.select_related("stage__tournament__head").get(pk=stage.pk)
-    publish_for_reader(publication)
+def _after(stage: Stage, through: int) -> _Found:
+    """As many as take part: added up anew, in memory."""
+    rows = _rows(stage, through)
+    people = Entry.objects.filter(tournament_id=stage.tournament_id).with_people().in_bulk()
+    ranked = [(rank, row, people[key]) for rank, row, key in rows]
+    amounts = amounts_of(_units(stage), [row for _rank, row, _entry in ranked], AMOUNTS)
+    return _Found(amounts, _places(stage, rows), lambda: iter(ranked))
 
 
-def _rows(stage: Stage, through: int) -> list[Row]:
+def _units(stage: Stage) -> int:
+    return stage.tournament.rulebook.units_per_point
+
+
+def _rows(stage: Stage, through: int) -> list[tuple[int | None, Tally, int]]:
     ranking = ranking_of(add_up(stage, through=through), tie_breaks_of(stage.tournament))
     return [(place.shared_rank, row, row.key) for place, row in ranking]
 
@@ -158,12 +191,6 @@ def _places(stage: Stage, rows: Sequence[Row]) -> int:
 def _place_columns(size: int) -> list[Column]:
     titles = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
     return [Column(key, title) for key, title in zip(PLACES, titles, strict=True)][:size]
-
-
-def _title(title: str, through: int | None) -> str:
-    if through is None:
-        return title
-    return _("%(title)s after round %(number)s") % {"title": title, "number": through}
 
 
 def _about(stage: Stage, through: int | None) -> list[tuple[Column, Cell]]:

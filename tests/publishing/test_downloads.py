@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+import tracemalloc
 from datetime import date
 from urllib.parse import quote
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
 from players.actions import rename_account, update_player
@@ -276,18 +279,18 @@ def test_a_file_that_is_none_is_not_found(hall: Hall, address: str):
 
 
 QUERIES = {
-    # The tournament takes one, its stages one.
-    "standings": 5,
-    "standings?after=1": 7,
-    "team-standings": 5,
-    "team-standings?after=1": 7,
-    "results": 4,
-    "results-by-player": 4,
-    "penalties": 2,
-    "players": 2,
-    "draws": 4,
-    # And six for each 500 entries, while it is sent. One counts how often it is fetched.
-    "ledger": 4,
+    # The tournament takes one, its stages one, and one counts how often files are fetched.
+    "standings": 7,
+    "standings?after=1": 8,
+    "team-standings": 6,
+    "team-standings?after=1": 8,
+    "results": 7,
+    "results-by-player": 7,
+    "penalties": 3,
+    "players": 3,
+    "draws": 7,
+    # Six of them for each 500 entries.
+    "ledger": 10,
 }
 
 
@@ -300,9 +303,55 @@ def test_a_file_takes_few_queries_however_many_play(what, players, django_assert
     name, _mark, query = what.partition("?")
 
     with django_assert_num_queries(QUERIES[what]):
-        answer = Client().get(f"{ADDRESS}{name}.csv?{query}")
+        Client().get(f"{ADDRESS}{name}.csv?{query}").getvalue()
 
-    assert answer.status_code == 200
+
+@pytest.mark.parametrize("name", ["results", "results-by-player", "draws"])
+def test_what_grows_with_games_is_read_stride_by_stride(name: str, db, monkeypatch: pytest.MonkeyPatch):
+    played_hall(rounds=2)
+    whole = csv_of(name)
+    few = reads_of(name)
+    monkeypatch.setattr("publishing.tables.strides.TABLES_AT_ONCE", 2)
+    monkeypatch.setattr("publishing.tables.results.PLAYERS_AT_ONCE", 4)
+
+    strides = reads_of(name)
+
+    # Two strides instead of one, and the lines are the same.
+    assert (csv_of(name), len(whole)) == (whole, 1 + 2 * 8)
+    assert few < strides <= few + 3
+
+
+def reads_of(name: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        Client().get(f"{ADDRESS}{name}.csv").getvalue()
+    return len(queries)
+
+
+@pytest.mark.once("the memory is Python's")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["results.csv", "results.json", "results.xlsx", "results-by-player.csv", "draws.csv"]
+)
+def test_a_file_of_four_times_as_many_games_takes_no_more_memory(name: str, db):
+    hall = open_hall(players=0)
+
+    def played_on(games: range) -> int:
+        lines = [f"{game},{player},25000" for game in games for player in ("A", "B", "C", "D")]
+        text = "\n".join(["game,player,points", *lines])
+        import_results(stage=hall.stage, text=text, by=hall.alice)
+        tracemalloc.start()
+        for _piece in Client().get(f"{ADDRESS}{name}"):
+            pass
+        _now, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    played_on(range(1, 201))
+    few = played_on(range(201, 401))
+    many = played_on(range(401, 1_601))
+
+    # Twice a stride, and what its lines take in the file.
+    assert many < few + 1_000_000
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
@@ -405,34 +454,44 @@ class TestALedgerThatSomebodyHas:
 
 
 class TestLimits:
-    """The ledger's file is as long as its tournament: how often and how long is bounded, and said."""
+    """Some files are as long as their tournament: how often and how long is bounded, and said."""
 
     @pytest.fixture
     def two(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
-            "publishing.file_limits.LIMIT", Limit("ledger-file/network", most=2, seconds=3600)
+            "publishing.file_limits.LIMIT_OF_LONG_ONES", Limit("long-file/network", most=2, seconds=3600)
         )
 
     def test_too_many_are_asked_to_wait(self, hall: Hall, two: None) -> None:
         answers = [Client().get(f"{ADDRESS}ledger.csv") for _ in range(3)]
 
         assert [answer.status_code for answer in answers] == [200, 200, 429]
-        assert "was fetched 2 times from here within 60 minutes" in answers[2].content.decode()
+        assert "Such files were fetched 2 times from here within 60 minutes" in answers[2].content.decode()
         assert answers[2]["Retry-After"] == "3600"
 
-    def test_so_are_programs_and_the_other_files_are_not_counted(self, hall: Hall, two: None) -> None:
+    def test_so_are_programs_and_all_files_that_grow_with_games_count_together(
+        self, hall: Hall, two: None
+    ) -> None:
         path = "/api/v1/tournaments/spring-open/exports/"
-        for _ in range(2):
-            Client().get(f"{ADDRESS}ledger.csv")
+        Client().get(f"{ADDRESS}ledger.csv").getvalue()
+        Client().get(f"{path}results/").getvalue()
 
-        refused = Client().get(f"{path}ledger/")
-        others = [
-            Client().get(f"{path}{name}/").status_code for name in ("standings", "results", "draws") * 2
+        refused = [
+            Client().get(f"{path}{name}/") for name in ("ledger", "results", "results-by-player", "draws")
         ]
+        others = [Client().get(f"{path}{name}/") for name in ("standings", "players", "penalties")]
 
-        assert (refused.status_code, refused["Retry-After"]) == (429, "3600")
-        assert "programs ask the ledger’s own address" in refused.json()["error"]["message"]
-        assert others == [200] * 6
+        assert [(one.status_code, one["Retry-After"]) for one in refused] == [(429, "3600")] * 4
+        assert "programs ask the API for what is new" in refused[0].json()["error"]["message"]
+        assert [one.status_code for one in others] == [200] * 3
+
+    def test_the_others_are_counted_too(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("publishing.file_limits.LIMIT", Limit("file/network", most=3, seconds=3600))
+        names = ("standings.csv", "players.xlsx", "penalties.json", "team-standings.csv")
+
+        answers = [Client().get(f"{ADDRESS}{name}").status_code for name in names]
+
+        assert answers == [200, 200, 200, 429]
 
     @pytest.mark.slow
     def test_who_has_the_file_already_is_not_counted(self, hall: Hall, two: None) -> None:

@@ -9,17 +9,21 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection, transaction
+from django.test import Client
 
-from players.models import Club
-from tests.tournaments.hall import BALANCED, Hall, hall_in_play, hall_with_a_game, open_hall, phones_of
+from players.models import Club, Player
+from tests.tournaments.hall import BALANCED, Hall, hall_in_play, hall_with_a_game, open_hall, phones_of, play
 from tournaments.actions.draws.checks import check_draw, public_verdict
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Draw, LedgerHead, Round, Scoresheet, Seat, Table
+from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 from web.snapshots import snapshot
 
@@ -166,3 +170,32 @@ def test_inside_a_transaction_it_is_that_one_which_goes_on() -> None:
         Club.objects.create(name="Kanda", country="JP")
 
     assert (there, Club.objects.count()) == (1, 2)
+
+
+@pytest.mark.parametrize("name", ["results", "results-by-player", "standings", "draws"])
+def test_a_file_to_take_home_is_of_one_moment_whatever_is_written_while_it_is_sent(name: str) -> None:
+    hall, round_ = hall_in_play()
+    for table in round_.tables.all():
+        play(table, hall.alice)
+    publish_tournament(hall.tournament.pk)
+    address = f"/t/{hall.tournament.slug}/downloads/{name}.csv"
+    before = Client().get(address).getvalue()
+    file = iter(Client().get(address))
+    begun = next(file)
+
+    def change() -> None:
+        first = round_.tables.get(number=1)
+        sheet = first.scoresheets.live().get()
+        figures = Figures([70_000, 10_000, 10_000, 10_000])
+        correct_sheet(table=first, figures=figures, by=hall.rob, reason="Typo", if_match=sheet.tag)
+        fine(hall)()
+        Player.objects.filter(entries__tournament=hall.tournament).update(name="Somebody else")
+        publish_tournament(hall.tournament.pk)
+
+    with ThreadPoolExecutor(1) as others:
+        others.submit(change).result()
+        others.submit(lambda: connection.close()).result()
+    rest = b"".join(file)
+
+    assert begun + rest == before
+    assert Client().get(address).getvalue() != before

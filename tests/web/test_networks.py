@@ -2,11 +2,12 @@
 
 import socket
 from collections.abc import Iterator
+from ipaddress import IPv6Address
 
 import pytest
 from django.test import RequestFactory, override_settings
 
-from web.networks import is_of_this_machine_alone, network_addresses, network_of, site_urls
+from web.networks import is_of_this_machine_alone, network_addresses, network_of, own_hosts, site_urls
 
 
 @pytest.fixture
@@ -89,3 +90,32 @@ def test_only_what_our_outermost_proxy_wrote_is_believed(proxies: int, forwarded
 
     with override_settings(PROXY_COUNT=proxies):
         assert network_of(request) == network
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("laptop", ["laptop", "laptop.local"]),
+        ("Laptop.Club.example.", ["laptop.club.example", "laptop", "laptop.local"]),
+        ("localhost", []),
+        ("alices laptop", []),
+        ("", []),
+    ],
+)
+def test_a_laptop_answers_to_its_own_names_and_addresses(
+    name: str, names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: name)
+
+    hosts = own_hosts()
+
+    addresses = [host for host in hosts if host not in names]
+    assert hosts == [*addresses, *names]
+    assert addresses[: len(network_addresses())] == network_addresses()
+    assert all(
+        IPv6Address(host.removeprefix("[").removesuffix("]")).is_loopback is False
+        for host in addresses[len(network_addresses()) :]
+    )
+    with override_settings(ALLOWED_HOSTS=hosts):
+        for host in hosts:
+            assert RequestFactory().get("/", headers={"host": f"{host}:8000"}).get_host() == f"{host}:8000"

@@ -69,8 +69,9 @@ REGISTRATIONS_OF_A_NETWORK = Limit("registration/network", most=120, seconds=60 
 REGISTRATION_CODES_OF_A_NETWORK = Limit("registration-code/network", most=100, seconds=15 * 60)
 # Each is written, added up and verified as a whole.
 FILES_OF_A_PERSON = Limit("tournament-file/person", most=30, seconds=60 * 60)
-# Put into words entry by entry, and as long as its tournament; a hall shares one network address.
-LEDGER_FILES_OF_A_NETWORK = Limit("ledger-file/network", most=60, seconds=60 * 60)
+# Tables to take home; a hall shares one network address. Some are as long as their tournament.
+FILES_OF_A_NETWORK = Limit("file/network", most=1_000, seconds=60 * 60)
+LONG_FILES_OF_A_NETWORK = Limit("long-file/network", most=60, seconds=60 * 60)
 # Each is decoded, which takes a processor some tenths of a second. At the desk somebody photographs a whole pile.
 PHOTOS_OF_A_PERSON = Limit("photo/person", most=200, seconds=60 * 60)
 LIMITS = (
@@ -93,7 +94,8 @@ LIMITS = (
     REGISTRATIONS_OF_A_NETWORK,
     REGISTRATION_CODES_OF_A_NETWORK,
     FILES_OF_A_PERSON,
-    LEDGER_FILES_OF_A_NETWORK,
+    FILES_OF_A_NETWORK,
+    LONG_FILES_OF_A_NETWORK,
     PHOTOS_OF_A_PERSON,
 )
 

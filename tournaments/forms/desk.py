@@ -1,6 +1,6 @@
 """What the staff types at the desk."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from django import forms
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from rules.listed_penalties import faults_of
+from tournaments.actions.imports.results import longer
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
@@ -17,7 +18,7 @@ from tournaments.models import Entry, Round, Seat, Stage, Team, Tournament
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
-from web.sheets.csv_rows import Finding
+from web.sheets.csv_rows import Finding, too_large
 from web.sheets.uploads import text_of_file
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -94,6 +95,8 @@ class RegisterForm(forms.Form):
 
 
 class ImportForm(forms.Form):
+    # What takes a longer file than this page.
+    instead: Callable[[], str] = staticmethod(lambda: "")
     file = forms.FileField(label=gettext_lazy("XLSX or CSV file"), required=False)
     text = forms.CharField(
         label=gettext_lazy("Or paste the list here"),
@@ -110,7 +113,7 @@ class ImportForm(forms.Form):
         file = cleaned.get("file")
         if file is not None:
             if file.size > LARGEST_FILE:
-                raise ValidationError(_("The file is larger than 2 MB. Please split it."), code="too_large")
+                raise ValidationError(too_large(self.instead()).message, code="too_large")
             text = text_of_file(file.read())
             if isinstance(text, Finding):
                 raise ValidationError(text.message, code=text.code)
@@ -122,6 +125,8 @@ class ImportForm(forms.Form):
 
 class ResultsForm(ImportForm):
     """A file of results for a stage; `accept_unbalanced` is the reason for games that do not add up."""
+
+    instead = staticmethod(longer)
 
     stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
     accept_unbalanced = forms.CharField(

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
@@ -59,12 +60,21 @@ def tournament_at(slug: str) -> Tournament:
     return tournament
 
 
-def text_of(path: str) -> str:
-    """The text of a file: CSV or a workbook, as strict as an upload."""
+@contextmanager
+def to_read(path: str) -> Iterator[IO[bytes]]:
+    """A file opened for reading from its beginning, as often as needed."""
     try:
-        text = text_of_file(Path(path).read_bytes())
+        file = Path(path).open("rb")  # noqa: SIM115 - closed below, where errors are not the file's
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
+    with file:
+        yield file
+
+
+def text_of(path: str) -> str:
+    """The text of a file: CSV or a workbook, as strict as an upload."""
+    with to_read(path) as file:
+        text = text_of_file(file.read())
     if isinstance(text, Finding):
         raise CommandError(f"{path}: {text}")
     return text
@@ -76,8 +86,14 @@ def refusals_are_errors() -> Iterator[None]:
     try:
         yield
     except ActionError as refusal:
-        lines = refusal.fields.get("lines")
-        if not isinstance(lines, list):
+        if not isinstance(refusal.fields.get("lines"), list):
             raise CommandError(refusal.message) from refusal
-        messages = [f"line {line['line']}: {line['message']}" for line in lines]
-        raise CommandError("\n".join([_("Nothing was imported."), *messages])) from refusal
+        raise CommandError("\n".join([_("Nothing was imported."), *lines_of(refusal)])) from refusal
+
+
+def lines_of(refusal: ActionError) -> list[str]:
+    """What is refused, line by line where it has lines."""
+    lines = refusal.fields.get("lines")
+    if not isinstance(lines, list):
+        return [refusal.message]
+    return [f"line {line['line']}: {line['message']}" for line in lines]

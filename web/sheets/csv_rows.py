@@ -7,8 +7,9 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
@@ -71,46 +72,64 @@ class Sheet:
         return any(finding.is_error for finding in self.findings)
 
 
-def read_rows(text: str, columns: Mapping[str, Sequence[str]], required: Sequence[str]) -> Sheet:
+def read_rows(
+    text: str, columns: Mapping[str, Sequence[str]], required: Sequence[str], *, instead: str = ""
+) -> Sheet:
     """Read CSV text (comma, semicolon or tab, whichever its header uses) into rows of our columns.
 
     `columns` gives the other names each column may go by, best first (the column's own name is the best unless it
     stands among them); upper and lower case, width and blanks do not matter. Where two columns of the file mean the
-    same, the better name is read. Blank lines are skipped.
+    same, the better name is read. Blank lines are skipped. `instead` says what takes a longer file.
     """
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        return Sheet(findings=[_too_large()])
-    lines = _lines(text)
+        return Sheet(findings=[too_large(instead)])
     sheet = Sheet()
+    for row in read_each(io.StringIO(text, newline=""), columns, required, sheet):
+        if len(sheet.rows) == MOST_ROWS:
+            message = _("The file has more than %(most)s rows. Please split it.") % {"most": f"{MOST_ROWS:,}"}
+            sheet.findings.append(Finding(row.line, "too_many_rows", " ".join([message, instead]).strip()))
+            break
+        sheet.rows.append(row)
+    if not sheet.rows and not sheet.has_errors:
+        sheet.findings.append(Finding(1, "no_rows", _("There is a header, but no row below it.")))
+    return sheet
+
+
+def read_each(
+    lines: Iterable[str], columns: Mapping[str, Sequence[str]], required: Sequence[str], sheet: Sheet
+) -> Iterator[Row]:
+    """Yield the rows of a file of any length, in its lines as they were written, one by one.
+
+    Its columns and what is the matter go into `sheet`; behind a line that cannot be read nothing is.
+    """
     names: list[str | None] | None = None
-    for line, cells in lines:
+    for line, cells in _records(lines):
         if isinstance(cells, Finding):
             sheet.findings.append(cells)
-            break
+            return
         if not any(cell.strip() for cell in cells):
             continue
         if len(cells) > MOST_COLUMNS:
             sheet.findings.append(_too_many_columns(line, len(cells)))
-            break
+            return
         if names is None:
             names = _header(line, cells, columns, required, sheet)
             if sheet.has_errors:
-                break
+                return
             continue
-        if len(sheet.rows) == MOST_ROWS:
-            message = _("The file has more than %(most)s rows. Please split it.") % {"most": f"{MOST_ROWS:,}"}
-            sheet.findings.append(Finding(line, "too_many_rows", message))
-            break
         if row := _row(line, cells, names, sheet):
-            sheet.rows.append(row)
-    if names is None and not sheet.has_errors:
+            yield row
+    if names is None:
         sheet.findings.append(
             Finding(1, "empty_file", _("The file is empty. Its first line names the columns."))
         )
-    elif not sheet.rows and not sheet.has_errors:
-        sheet.findings.append(Finding(1, "no_rows", _("There is a header, but no row below it.")))
-    return sheet
+
+
+def too_large(instead: str = "") -> Finding:
+    """The file is larger than what is read at once; `instead` says what takes it."""
+    message = _("The file is larger than 2 MB. Please split it.")
+    return Finding(1, "file_too_large", " ".join([message, instead]).strip())
 
 
 def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -148,22 +167,26 @@ def whole_number(cell: str) -> int | None:
     return -int(text[1:]) if text[0] in "-▲△" else int(text)
 
 
-def _lines(text: str) -> Iterable[tuple[int, list[str] | Finding]]:
+def _records(lines: Iterable[str]) -> Iterator[tuple[int, list[str] | Finding]]:
     """The file's records, each with the line it begins on."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    left, first = iter(lines), []
+    for line in left:
+        first.append(line)
+        if line.strip():
+            break
+    delimiter = max(DELIMITERS, key="".join(first).count)
+    reader = csv.reader(chain(first, left), delimiter=delimiter, strict=True)
     while True:
-        line = reader.line_num + 1
+        number = reader.line_num + 1
         try:
-            yield line, next(reader)
+            yield number, next(reader)
         except StopIteration:
             return
         except csv.Error:
             yield (
-                line,
+                number,
                 Finding(
-                    line,
+                    number,
                     "bad_csv",
                     _(
                         "A quotation mark is out of place here, or a cell has no end. Please check the quotes."
@@ -229,10 +252,6 @@ def _row(line: int, cells: Sequence[str], names: Sequence[str | None], sheet: Sh
 
 def _plain(title: str) -> str:
     return re.sub(r"[\s_\-./・]+", "", unicodedata.normalize("NFKC", title).casefold())
-
-
-def _too_large() -> Finding:
-    return Finding(1, "file_too_large", _("The file is larger than 2 MB. Please split it."))
 
 
 def _too_many_columns(line: int, count: int) -> Finding:

@@ -1,6 +1,6 @@
 """A table to take home, before it is a file: named columns, typed cells. Knows nothing of tournaments."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -16,6 +16,7 @@ class Amount:
 
 Cell = str | int | bool | Decimal | Amount | date | datetime | None
 """What a cell holds. Moments are in the zone in which people read them; numbers are exact."""
+Line = Sequence[Cell]
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,16 @@ class Column:
 
     key: str
     title: str
+
+
+@dataclass(frozen=True)
+class RowsAsRead:
+    """Rows that are read while the file is written, never all in memory."""
+
+    read: Callable[[], Iterator[Line]]
+
+    def __iter__(self) -> Iterator[Line]:
+        return self.read()
 
 
 @dataclass(frozen=True)
@@ -36,7 +47,7 @@ class Table:
 
     title: str
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Cell]]
+    rows: Iterable[Line]
     about: Sequence[tuple[Column, Cell]] = field(default=())
     # By how many of their units the amounts of the table make a point, if it has any.
     units_per_point: int | None = None

@@ -11,17 +11,19 @@ import warnings
 import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
+from typing import IO
 
 from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
-from web.sheets.csv_rows import MOST_BYTES, MOST_COLUMNS, Finding, harmless
+from web.sheets.csv_rows import MOST_BYTES, MOST_COLUMNS, Finding, harmless, too_large
 
 # A workbook unpacks to no more than this, in no more parts.
 MOST_UNPACKED = 20 * 1024 * 1024
 MOST_PARTS = 200
 # Rows of a sheet that are looked at, blank ones too.
 LAST_ROW = 20_000
+PIECE = 64 * 1024
 ZIP, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 # Shift-JIS has letters of two such bytes in any Japanese text; an accent of Western Europe stands alone.
 _TWO_HIGH_BYTES = re.compile(rb"[\x80-\xff]{2}")
@@ -34,7 +36,7 @@ def text_of_file(data: bytes) -> str | Finding:
     Of a workbook, its first sheet that has anything in it is read; formulas give the values they had when saved.
     """
     if len(data) > MOST_BYTES:
-        return Finding(1, "file_too_large", _("The file is larger than 2 MB. Please split it."))
+        return too_large()
     if data.startswith(ZIP):
         return _text_of_workbook(data)
     if data.startswith(OLD_WORKBOOK):
@@ -47,6 +49,32 @@ def text_of_file(data: bytes) -> str | Finding:
     except UnicodeDecodeError as error:
         shift_jis = _decoded(data, "cp932") if _TWO_HIGH_BYTES.search(data) else None
         return _neither(data, error.start) if shift_jis is None else shift_jis
+
+
+def encoding_of(file: IO[bytes]) -> str | Finding:
+    """The encoding of a CSV file of any length, or what is the matter with it; it is read once, piece by piece."""
+    start = file.read(len(OLD_WORKBOOK))
+    file.seek(0)
+    if start.startswith((ZIP, OLD_WORKBOOK)):
+        message = _("A workbook of more than 2 MB is not read. Please save it as CSV.")
+        return Finding(1, "workbook_too_large", message)
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    for encoding in ("utf-8-sig", "cp932"):
+        decoder = codecs.getincrementaldecoder(encoding)()
+        lines = 0
+        try:
+            while piece := file.read(PIECE):
+                decoder.decode(piece)
+                lines += piece.count(b"\n")
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError as error:
+            lines += piece.count(b"\n", 0, error.start)
+        else:
+            return encoding
+        finally:
+            file.seek(0)
+    return _neither(b"\n" * lines, lines)
 
 
 def _decoded(data: bytes, encoding: str) -> str | None:

@@ -1,12 +1,16 @@
+import hashlib
 import io
 import re
+from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests.leagues.league import DEMO, games_of
 from tests.tournaments.hall import open_hall
-from tournaments.models import LedgerEntry, Scoresheet, Tournament
+from tournaments.models import Entry, LedgerEntry, Round, Scoresheet, Tournament
+from tournaments.models.ledger_kinds import Kind
 
 pytestmark = pytest.mark.django_db
 
@@ -75,3 +79,134 @@ def test_a_file_in_no_encoding_we_read_or_not_there_is_refused(tmp_path):
     for bad in (path, tmp_path / "nowhere.csv"):
         with pytest.raises(CommandError, match=r"games\.csv: Line 1|nowhere\.csv: No such file"):
             run(bad, rulebook="mleague")
+
+
+class TestALongFile:
+    """More rows than a page takes: whole rounds, part by part."""
+
+    @pytest.fixture(autouse=True)
+    def _short(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in (
+            "tournaments.actions.imports.long_results",
+            "tournaments.management.commands.import_results",
+            "web.sheets.csv_rows",
+        ):
+            monkeypatch.setattr(f"{module}.MOST_ROWS", 16)
+
+    @pytest.fixture
+    def games(self, tmp_path: Path) -> Path:
+        """Seven rounds of two tables: 56 rows."""
+        return self.written(tmp_path, range(1, 8))
+
+    def written(self, folder: Path, rounds: Iterable[int], points: str = "25000") -> Path:
+        lines = [
+            f"{number},{table},{player}{table},{points}"
+            for number in rounds
+            for table in (1, 2)
+            for player in ("A", "B", "C", "D")
+        ]
+        path = folder / "games.csv"
+        path.write_text("\n".join(["round,table,player,points", *lines]), "utf-8")
+        return path
+
+    def test_is_imported_as_a_whole_with_its_progress(self, games: Path):
+        output, progress = io.StringIO(), io.StringIO()
+
+        call_command(
+            "import_results",
+            str(games),
+            tournament="league",
+            rulebook="mleague",
+            stdout=output,
+            stderr=progress,
+        )
+
+        assert output.getvalue() == "14 games read: 14 imported, 0 were here already; 8 players entered.\n"
+        assert progress.getvalue().splitlines() == [
+            "56 rows read; nothing is wrong with them.",
+            *[f"{8 * rounds} of 56 rows: {2 * rounds} games new" for rounds in (2, 4, 6, 7)],
+        ]
+        assert list(Round.objects.order_by("number").values_list("number", flat=True)) == [*range(1, 8)]
+        imported = LedgerEntry.objects.filter(kind=Kind.RESULTS_IMPORTED)
+        assert [len(entry.content["rounds"]) for entry in imported.order_by("seq")] == [2, 2, 2, 1]
+        assert {entry.content["file"] for entry in imported} == {
+            hashlib.sha256(games.read_bytes()).hexdigest()
+        }
+
+    def test_may_be_tried_first(self, games: Path):
+        open_hall("league", players=0)
+
+        output = run(games, dry_run=True, stderr=io.StringIO())
+
+        assert output == "14 games read: 14 would be imported, 0 were here already; 8 players entered.\n"
+        assert (Scoresheet.objects.count(), Round.objects.count()) == (0, 0)
+
+    def test_goes_on_where_it_was_broken_off_and_adds_nothing_the_next_time(
+        self, games: Path, tmp_path: Path
+    ):
+        run(self.written(tmp_path, range(1, 4)), rulebook="mleague", stderr=io.StringIO())
+        self.written(tmp_path, range(1, 8))
+
+        rest = run(games, stderr=io.StringIO())
+        again = run(games, stderr=io.StringIO())
+
+        assert rest == "14 games read: 8 imported, 6 were here already; 0 players entered.\n"
+        assert again == "14 games read: 0 imported, 14 were here already; 0 players entered.\n"
+        assert (Scoresheet.objects.count(), Entry.objects.count()) == (14, 8)
+
+    def test_leaves_whole_rounds_when_a_later_one_is_refused(self, games: Path, tmp_path: Path):
+        run(self.written(tmp_path, [5]), rulebook="mleague", stderr=io.StringIO())
+        text = self.written(tmp_path, range(1, 8)).read_text()
+        games.write_text(text.replace("5,1,A1,25000\n5,1,B1,25000", "5,1,A1,24000\n5,1,B1,26000"))
+
+        with pytest.raises(CommandError, match="The rounds before this one are imported") as refused:
+            run(games, stderr=io.StringIO())
+
+        assert "line 34: Game 5/1 is here already with other players or points" in str(refused.value)
+        numbers = Round.objects.order_by("number").values_list("number", flat=True)
+        assert list(numbers) == [1, 2, 3, 4, 5]
+        assert Scoresheet.objects.count() == 10
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            ("7,2,D2,25000", "7,2,D2,x", "line 57: “x” is no number of points"),
+            ("7,2,D2,25000", "7,2,D2,26000", "line 54: The points of game 7/2 add up to 101,000"),
+            (
+                "7,2,",
+                "1,2,",
+                "line 54: Round 1 goes on here. In a long file the rows of a round stand together.",
+            ),
+        ],
+    )
+    def test_is_refused_before_anything_is_written(self, games: Path, old: str, new: str, message: str):
+        games.write_text(games.read_text().replace(old, new))
+
+        with pytest.raises(CommandError, match=re.escape("Nothing was imported.")) as refused:
+            run(games, rulebook="mleague", stderr=io.StringIO())
+
+        assert message in str(refused.value)
+        assert Scoresheet.objects.count() == 0
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
+    def test_is_read_in_every_encoding(self, games: Path, encoding: str, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.setattr("tournaments.management.commands.import_results.MOST_BYTES", 100)
+        games.write_text(games.read_text().replace("A1", "井上\u3000A"), encoding)
+
+        output = run(games, rulebook="mleague", stderr=io.StringIO())
+
+        assert output == "14 games read: 14 imported, 0 were here already; 8 players entered.\n"
+        assert Entry.objects.filter(player__name="井上 A").count() == 1
+
+    def test_in_no_encoding_we_read_or_as_a_workbook_is_refused(
+        self, games: Path, monkeypatch: pytest.MonkeyPatch
+    ):
+        monkeypatch.setattr("tournaments.management.commands.import_results.MOST_BYTES", 100)
+        open_hall("league", players=0)
+
+        games.write_bytes(games.read_bytes() + b"\n8,1,\x81,25000")
+        with pytest.raises(CommandError, match=r"Line 58: This is neither a workbook"):
+            run(games)
+        games.write_bytes(b"PK\x03\x04" + bytes(200))
+        with pytest.raises(CommandError, match="Please save it as CSV"):
+            run(games)

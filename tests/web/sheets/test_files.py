@@ -3,16 +3,19 @@
 import csv
 import io
 import json
+import tracemalloc
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from hashlib import sha512
+from zipfile import BadZipFile, ZipFile
 
 import pytest
 from openpyxl import load_workbook
 
 from web.sheets.csv_rows import read_rows
-from web.sheets.files import FORMATS, LONGEST_TEXT
-from web.sheets.tables import Amount, Column, Table
+from web.sheets.files import FORMATS
+from web.sheets.tables import Amount, Column, RowsAsRead, Table
+from web.sheets.workbooks import LONGEST_TEXT
 
 COLUMNS = [Column("name", "名前"), Column("total", "合計"), Column("played_on", "日"), Column("at", "時刻")]
 ABOUT = [(Column("tournament", "大会"), "春の大会")]
@@ -113,3 +116,46 @@ def test_a_large_table_comes_in_pieces(form):
     pieces = list(FORMATS[form].write(table_of(*rows)))
 
     assert len(pieces) > 1
+
+
+def test_a_workbook_that_breaks_off_is_opened_by_nobody():
+    def rows():
+        yield from [["a", 1, None, None]] * 1_000
+        raise OSError("broken")
+
+    pieces: list[bytes] = []
+
+    def write() -> None:
+        for piece in FORMATS["xlsx"].write(Table("順位表", COLUMNS, RowsAsRead(rows), ABOUT)):
+            pieces.append(piece)
+
+    with pytest.raises(OSError, match="broken"):
+        write()
+
+    assert len(b"".join(pieces)) > 1_000
+    with pytest.raises(BadZipFile):
+        ZipFile(io.BytesIO(b"".join(pieces)))
+
+
+def test_a_workbook_filters_all_its_rows_and_keeps_blanks_around_a_text():
+    sheet = sheet_of(table_of(*[[" a\rb & <c> ", 1, None, None]] * 300))
+
+    assert sheet.auto_filter.ref == "A1:D301"
+    assert sheet.cell(301, 1).value == " a\rb & <c> "
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_writing_four_times_as_many_rows_takes_no_more_memory(form):
+    def peak(count: int) -> int:
+        rows = RowsAsRead(
+            lambda: ([f"{number % 300}" * 9, number, date(2026, 11, 21), NOON] for number in range(count))
+        )
+        tracemalloc.start()
+        for _piece in FORMATS[form].write(Table("順位表", COLUMNS, rows, ABOUT)):
+            pass
+        _now, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    peak(10)
+    assert peak(6_000) < peak(1_500) + 200_000

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -27,6 +27,7 @@ from tournaments.models.people.entries import COUNTED_ENTRY
 from web.sheets.csv_rows import Finding, Sheet, read_rows
 
 METHOD = "imported"
+REQUIRED = ("player", "points")
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class ResultsReport(ImportReport):
     new_games: int = 0
     known_games: int = 0
     unbalanced: list[Unbalanced] = field(default_factory=list)
+    # Whom it enters, by name and club.
+    newcomers: set[tuple[str, str]] = field(default_factory=set)
     # Those that are new or here already; what is refused is among the findings.
     read: list[ReadGame] = field(default_factory=list)
 
@@ -101,9 +104,37 @@ def import_results(
     nothing. May be repeated: a game that is in already with the same figures is left alone, one with other figures
     is an error. Raises ImportedMeanwhile as `import_players` does.
     """
+    sheet = read_rows(text, COLUMNS, REQUIRED, instead=longer())
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return import_sheet(
+        stage=stage,
+        sheet=sheet,
+        file=digest,
+        by=by,
+        dry_run=dry_run,
+        accept_unbalanced=accept_unbalanced,
+        as_of=as_of,
+    )
+
+
+def longer() -> str:
+    """What takes a file that is too long for a page."""
+    return _("The console takes any number of rows: manage.py import_results")
+
+
+def import_sheet(
+    *,
+    stage: Stage,
+    sheet: Sheet,
+    file: str,
+    by: Actor,
+    dry_run: bool = False,
+    accept_unbalanced: str = "",
+    as_of: int | None = None,
+) -> ResultsReport:
+    """The same of rows that are read already; `file` is the SHA-256 of where they stand."""
     tournament = stage.tournament
     as_of = seq_of(tournament) if as_of is None else as_of
-    sheet = read_rows(text, COLUMNS, required=["player", "points"])
     games = read_games(sheet, [tournament.rulebook.table.players, *tournament.odd_sizes])
     rulebooks = {players: tournament.rulebook_for(players) for players in {len(game.seats) for game in games}}
     report = ResultsReport(is_dry_run=dry_run, as_of=as_of, rows=len(sheet.rows), games=len(games))
@@ -125,7 +156,7 @@ def import_results(
         _fill(report, plan)
         refuse_errors(report.errors)
         if plan.new:
-            _write(stage, plan, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), by)
+            _write(stage, plan, file, by)
     return report
 
 
@@ -157,11 +188,12 @@ def _people(games: Sequence[Game], sheet: Sheet) -> list[Person]:
 def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | None]) -> _Plan:
     """Compare the games of the file with those that are here."""
     roster = Roster.of(stage.tournament, people)
-    rounds = {round_.number: round_ for round_ in stage.rounds.all()}
+    numbers = {one.game.round for one in settled if one is not None}
+    rounds = {round_.number: round_ for round_ in stage.rounds.filter(number__in=numbers)}
     plan = _Plan(roster, [], [], [], rounds)
     entries = {(p.person.name, p.person.club): p.entry.pk for p in roster.places if p.entry}
-    here = _sheets_here(stage)
-    seats = Seat.objects.filter(round__stage=stage)
+    here = _sheets_here(rounds.values())
+    seats = Seat.objects.filter(round__in=rounds.values())
     seated = set(seats.values_list("round_id", COUNTED_ENTRY))
     busy: dict[tuple[int, str, str], int] = {}
     tables: dict[tuple[int, int], str] = {}
@@ -210,16 +242,18 @@ def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | No
     return plan
 
 
-def _sheets_here(stage: Stage) -> dict[tuple[int, int], tuple[list[int], list[int], list[int], int]]:
-    """The tables of the stage by round and number: who sits there and what their live sheet says, if there is one."""
+def _sheets_here(
+    rounds: Collection[Round],
+) -> dict[tuple[int, int], tuple[list[int], list[int], list[int], int]]:
+    """The tables of these rounds by round and number: who sits there and what their live sheet says, if any."""
     seats: dict[int, list[int]] = defaultdict(list)
-    rows = Seat.objects.filter(round__stage=stage).order_by("table_id", "wind")
+    rows = Seat.objects.filter(round__in=rounds).order_by("table_id", "wind")
     for table_id, entry_id in rows.values_list("table_id", COUNTED_ENTRY):
         seats[table_id].append(entry_id)
-    live = Scoresheet.objects.live().filter(table__round__stage=stage).order_by()
+    live = Scoresheet.objects.live().filter(table__round__in=rounds).order_by()
     sheets = {sheet.table_id: sheet for sheet in live}
     here = {}
-    tables = Table.objects.filter(round__stage=stage, round__method=METHOD).select_related("round").order_by()
+    tables = Table.objects.filter(round__in=rounds, round__method=METHOD).select_related("round").order_by()
     for table in tables:
         sheet = sheets.get(table.pk)
         figures = (sheet.points, sheet.chombo, sheet.leftover) if sheet else ([], [], 0)
@@ -232,6 +266,11 @@ def _fill(report: ResultsReport, plan: _Plan) -> None:
     report.new_players = outcomes.count("new_player")
     report.known_players = outcomes.count("known_player")
     report.already_entered = outcomes.count("already_entered")
+    report.newcomers = {
+        (place.person.name, place.person.club)
+        for place in plan.roster.places
+        if place.outcome in ("new_player", "known_player")
+    }
     report.new_games, report.known_games = len(plan.new), len(plan.known)
     read = [
         _as_read(one, is_new=is_new)

@@ -1,12 +1,28 @@
+import hashlib
+import io
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping
+from typing import IO, Any, BinaryIO, cast
 
 from django.core.management import BaseCommand, CommandError
 
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import ActionError
+from tournaments.actions.imports.long_results import check_long_results, import_long_results
 from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.actions.setup.tournaments import create_tournament
-from tournaments.management.console import actor_named, add_by, refusals_are_errors, text_of, tournament_at
-from tournaments.models import Tournament
+from tournaments.management.console import (
+    actor_named,
+    add_by,
+    lines_of,
+    refusals_are_errors,
+    to_read,
+    tournament_at,
+)
+from tournaments.models import Stage, Tournament
+from web.sheets.csv_rows import MOST_BYTES, MOST_ROWS, Finding
+from web.sheets.uploads import encoding_of, text_of_file
 
 
 class Command(BaseCommand):
@@ -36,32 +52,76 @@ class Command(BaseCommand):
 
     def handle(self, **options: str) -> None:
         by = actor_named(options["by"])
-        text = text_of(options["file"])
-        slug = options["tournament"]
+        with to_read(options["file"]) as file:
+            data = file.read(MOST_BYTES + 1)
+            file.seek(0)
+            # What a page takes is done as a page does it, as a whole; rows in any order are fine then.
+            text = text_of_file(data) if len(data) <= MOST_BYTES else None
+            if isinstance(text, Finding):
+                raise CommandError(f"{options['file']}: {text}")
+            if text is not None and _rows(text) <= MOST_ROWS:
+                self._import(text, by, options)
+            else:
+                self._import_long(file, text, by, options)
+
+    def _import(self, text: str, by: Actor, options: Mapping[str, str]) -> None:
         with refusals_are_errors():
-            if options["rulebook"] and not Tournament.objects.filter(slug=slug).exists():
-                create_tournament(
-                    slug=slug,
-                    name=options["name"] or slug,
-                    rulebook_id=options["rulebook"],
-                    house_rules=_house_rules(options["house_rules"]),
-                    by=by,
-                )
-            stage = tournament_at(slug).stages.filter(ordinal=options["stage"]).first()
-            if stage is None:
-                raise CommandError(f"{slug} has no stage {options['stage']}.")
-            report = import_results(
-                stage=stage,
-                text=text,
-                by=by,
-                dry_run=bool(options["dry_run"]),
-                accept_unbalanced=options["accept_unbalanced"],
-            )
-        self._print_report(report)
+            report = import_results(stage=_stage(by, options), text=text, **_how(by, options))
+        self._print_findings(report)
+        self._print_totals(report, {*report.newcomers})
         if report.errors:
             raise CommandError(f"{len(report.errors)} lines need mending.")
 
-    def _print_report(self, report: ResultsReport) -> None:
+    def _import_long(self, file: IO[bytes], text: str | None, by: Actor, options: Mapping[str, str]) -> None:
+        """Part by part, each with whole rounds in a transaction of its own."""
+        encoding = encoding_of(file) if text is None else ""
+        if isinstance(encoding, Finding):
+            raise CommandError(f"{options['file']}: {encoding}")
+        digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+
+        def lines() -> Iterator[str]:
+            if text is not None:
+                yield from io.StringIO(text, newline="")
+                return
+            file.seek(0)
+            wrapper = io.TextIOWrapper(cast("BinaryIO", file), encoding, newline="")
+            try:
+                yield from wrapper
+            finally:
+                wrapper.detach()
+
+        total = ResultsReport(is_dry_run=bool(options["dry_run"]), as_of=0)
+        newcomers: set[tuple[str, str]] = set()
+        wrong: list[Finding] = []
+        with refusals_are_errors():
+            stage, how = _stage(by, options), _how(by, options)
+            checked = check_long_results(
+                stage=stage, lines=lines, accept_unbalanced=options["accept_unbalanced"]
+            )
+            self.stderr.write(f"{checked.rows:,} rows read; nothing is wrong with them.")
+            try:
+                for report in import_long_results(stage=stage, lines=lines, file=digest, **how):
+                    self._print_findings(report)
+                    total.rows += report.rows
+                    total.games += report.games
+                    total.new_games += report.new_games
+                    total.known_games += report.known_games
+                    newcomers |= report.newcomers
+                    self.stderr.write(
+                        f"{total.rows:,} of {checked.rows:,} rows: {total.new_games:,} games new"
+                    )
+                    wrong += report.errors
+            except ActionError as refusal:
+                if not total.new_games:
+                    raise
+                self._print_totals(total, newcomers)
+                message = "The rounds before this one are imported. Mend the file and import it again."
+                raise CommandError("\n".join([message, *lines_of(refusal)])) from refusal
+        self._print_totals(total, newcomers)
+        if wrong:
+            raise CommandError(f"{len(wrong)} lines need mending.")
+
+    def _print_findings(self, report: ResultsReport) -> None:
         for finding in report.findings:
             self.stdout.write(f"{'error' if finding.is_error else 'warning'}: {finding}")
         if report.unbalanced:
@@ -71,11 +131,42 @@ class Command(BaseCommand):
                 f"  game {game.game} (line {game.line}): {game.found:,}, not {game.expected:,}: "
                 f"{game.reason or 'no reason given'}"
             )
+
+    def _print_totals(self, report: ResultsReport, newcomers: set[tuple[str, str]]) -> None:
         done = "would be imported" if report.is_dry_run else "imported"
         self.stdout.write(
             f"{report.games} games read: {report.new_games} {done}, {report.known_games} were here already; "
-            f"{report.entered} players entered."
+            f"{len(newcomers)} players entered."
         )
+
+
+def _stage(by: Actor, options: Mapping[str, str]) -> Stage:
+    """The stage that is meant; its tournament is set up if that was asked for."""
+    slug = options["tournament"]
+    if options["rulebook"] and not Tournament.objects.filter(slug=slug).exists():
+        create_tournament(
+            slug=slug,
+            name=options["name"] or slug,
+            rulebook_id=options["rulebook"],
+            house_rules=_house_rules(options["house_rules"]),
+            by=by,
+        )
+    stage = tournament_at(slug).stages.filter(ordinal=options["stage"]).first()
+    if stage is None:
+        raise CommandError(f"{slug} has no stage {options['stage']}.")
+    return stage
+
+
+def _how(by: Actor, options: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "by": by,
+        "dry_run": bool(options["dry_run"]),
+        "accept_unbalanced": options["accept_unbalanced"],
+    }
+
+
+def _rows(text: str) -> int:
+    return text.count("\n")
 
 
 def _house_rules(text: str) -> dict[str, object]:

@@ -12,13 +12,14 @@ from players.models import User
 from publishing.tables.about import about, local
 from tournaments.models import Tournament
 from tournaments.models.ledger import canonical, instant
+from tournaments.models.texts.reading import Texts
 from tournaments.views.public.ledger_wording import in_words
 from web.sheets.tables import Cell, Column, Table
 
 # So many entries are put into words at once: six queries each time, whatever they mention.
 AT_ONCE = 500
 # Part of the tag: raise it when the same entries are written in other words.
-VERSION = 1
+VERSION = 2
 
 
 def ledger(tournament: Tournament) -> Table:
@@ -88,6 +89,7 @@ class _Rows(Sequence[Sequence[Cell]]):
         # The file is written when the page's own language and time zone are no longer set.
         with override(self.language):
             entries = list(self.tournament.ledger.filter(seq__gt=start, seq__lte=stop).order_by("seq"))
+            texts = Texts(self.tournament.pk, entries)
             return [
                 [
                     line.entry.seq,
@@ -95,11 +97,11 @@ class _Rows(Sequence[Sequence[Cell]]):
                     " ".join(filter(None, [line.words, line.detail])),
                     line.by,
                     line.entry.kind,
-                    line.entry.payload,
+                    "" if texts.is_withheld(entry) else line.entry.payload,
                     line.entry.actor,
                     instant(line.entry.recorded_at),
                     line.entry.prev,
                     line.entry.hash,
                 ]
-                for line in in_words(self.tournament, entries)
+                for entry, line in zip(entries, in_words(self.tournament, entries, texts), strict=True)
             ]

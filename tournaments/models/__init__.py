@@ -46,6 +46,7 @@ from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.line_up_quotas import LineUpQuota, LineUpQuotaMember
 from tournaments.models.teams.quotas import GameQuota
+from tournaments.models.texts.ledger_texts import LedgerText
 from tournaments.models.winds import Wind
 
 __all__ = [
@@ -75,6 +76,7 @@ __all__ = [
     "LeagueStaff",
     "LedgerEntry",
     "LedgerHead",
+    "LedgerText",
     "LineUp",
     "LineUpQuota",
     "LineUpQuotaMember",

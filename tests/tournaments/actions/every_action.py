@@ -44,7 +44,7 @@ from tournaments.actions.free_play.nights import (
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
-from tournaments.actions.hall import announcements, photo_deletion, photos, referee_calls
+from tournaments.actions.hall import announcements, photo_deletion, photos, referee_calls, text_removal
 from tournaments.actions.hands import hands, online_games
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
@@ -1338,6 +1338,14 @@ def _(hall: Hall):
 def _(hall: Hall):
     made = announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
     return lambda: announcements.remove_announcement(announcement=made, by=hall.rob)
+
+
+@row("hall.text_removal.remove_texts", locks="tournament penalty ledgertext ledgerhead", kinds="text_removed")
+def _(hall: Hall):
+    stage, entry = hall.stage, hall.tournament.entries.first()
+    penalties.penalize(stage=stage, entry=entry, amount=0, reason="Insulted Dora", by=hall.rob)
+    said = hall.tournament.ledger.get(kind="warned")
+    return lambda: text_removal.remove_texts(entry=said, by=hall.alice)
 
 
 @row("hall.referee_calls.call_referee", locks="round table ledgerhead", kinds="referee_called")

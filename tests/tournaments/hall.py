@@ -1,7 +1,10 @@
 """A small hall for the tests: Alice organizes, Rob referees, Bob and seven others play, Charlie is a stranger."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+
+from django.db.models.functions import Now
 
 from players.actions import add_player
 from players.models import User
@@ -65,6 +68,13 @@ def with_texts(entry: LedgerEntry) -> dict[str, object]:
     """What an entry says, with what people typed in its place, as the staff reads it."""
     content = {name: value for name, value in entry.content.items() if name != TEXTS}
     return {**content, **Texts(entry.tournament_id, [entry]).put_in(entry, staff=True)}
+
+
+def let_a_week_pass(founder: Actor) -> None:
+    """This account was made a week ago: what it founds may be the subject of mails."""
+    assert founder.user is not None
+    week_ago = Now() - timedelta(days=7, minutes=1)
+    User.objects.filter(pk=founder.user.pk).update(date_joined=week_ago)
 
 
 @replayed

@@ -177,6 +177,7 @@ NAMES: Mapping[str, Shape] = {
     "season": Perhaps(NUMBER),
     "invitation": NUMBER,
     **dict.fromkeys(("registration", "night"), NUMBER),
+    "registrations": ListOf(NUMBER),
     "photo": NUMBER,
     "photos": ListOf(NUMBER),
     "token": NUMBER,

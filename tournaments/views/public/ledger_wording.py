@@ -81,7 +81,7 @@ _OF_A_STAGE = (
 )
 
 # What the number in a sentence counts.
-_COUNTED = ("seats", "qualifiers", "cards", "entries", "photos", "kiosks")
+_COUNTED = ("seats", "qualifiers", "cards", "entries", "photos", "kiosks", "registrations")
 # Whose state a sentence says; a registration's where it is not said here.
 _STATUSES: Mapping[str, type[TextChoices]] = {
     Kind.NIGHT_SIGNED_UP: NightPlayer.Status,

@@ -190,6 +190,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "addresses": {
+        "task": "tournaments.tasks.erase_due_addresses",
+        "schedule": AN_HOUR,
+        "options": {"expires": AN_HOUR},
+    },
     "photos": {
         "task": "tournaments.tasks.delete_due_photos",
         "schedule": AN_HOUR,
@@ -211,6 +216,12 @@ DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
 
 # --- People -------------------------------------------------------------------------------------------------
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# For how many days after the end of a tournament the e-mail addresses of its registrations are kept.
+REGISTRATION_ADDRESS_DAYS = env.int("REGISTRATION_ADDRESS_DAYS", default=30)
+if not 0 <= REGISTRATION_ADDRESS_DAYS <= 365:
+    raise ImproperlyConfigured(
+        f"REGISTRATION_ADDRESS_DAYS is {REGISTRATION_ADDRESS_DAYS}. Set it to 0 to 365 days, or unset it."
+    )
 # Who may found a league: "nobody" but the operator's admin site, "staff", or "everybody" who is signed in.
 LEAGUE_FOUNDERS = env.str("LEAGUE_FOUNDERS", default="staff")
 if LEAGUE_FOUNDERS not in {"nobody", "staff", "everybody"}:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
 from players.models import User
-from tournaments.actions.errors import NotAllowed
+from tournaments.actions.errors import NotAllowed, TooManyAttempts
+from tournaments.actions.people.mail_budget import count_mail_of_a_person, is_trusted
 from tournaments.actions.rate_limits import (
     INVITATION_CODES_OF_A_NETWORK,
     INVITATIONS_MAILED_BY_A_PERSON,
     MAILS_OF_A_NETWORK,
-    MAILS_TO_AN_ADDRESS,
     count_attempt,
     forgive_attempt,
 )
@@ -37,15 +37,18 @@ def qr_of(code: str) -> str:
     return segno.make(link_of(code), error="m").svg_data_uri(scale=4, border=2)
 
 
-def count_mail(request: HttpRequest, inviter: User, email: str) -> None:
+def count_mail(request: HttpRequest, inviter: User) -> None:
     """Count an invitation that is to be mailed, or raise TooManyAttempts. Must not run inside a transaction."""
     count_attempt(INVITATIONS_MAILED_BY_A_PERSON, str(inviter.pk))
     count_attempt(MAILS_OF_A_NETWORK, network_of(request))
-    count_attempt(MAILS_TO_AN_ADDRESS, email.lower())
 
 
 def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
-    """Send the link to an address, which is stored nowhere; return whether the mail is on its way."""
+    """Send the link to an address, which is stored nowhere; return whether the mail is on its way.
+
+    Not where enough mails were sent to this address, or because of this person; see `mail_budget`. Must not run
+    inside a transaction.
+    """
     about = {
         "inviter": str(invitation.invited_by),
         "to": invitation.to,
@@ -56,10 +59,13 @@ def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
         "code": code,
         "until": invitation.expires_at,
     }
-    subject = _("Invitation: %(to)s") % {"to": invitation.to}
+    subject = _("An invitation to help run an event")
+    if is_trusted(invitation.invited_by):
+        subject = _("Invitation: %(to)s") % {"to": invitation.to}
     try:
+        count_mail_of_a_person(invitation.invited_by, email)
         send_now(EmailMessage(subject, render_to_string("email/invitation.txt", about), to=[email]))
-    except MailAway:
+    except (MailAway, TooManyAttempts):
         return False
     return True
 

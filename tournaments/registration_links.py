@@ -11,12 +11,18 @@ from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
 from tournaments.actions.errors import NotAllowed, TooManyAttempts
+from tournaments.actions.people.mail_budget import (
+    count_mail_of_a_tournament,
+    founder_of,
+    is_trusted,
+    letter_box,
+)
 from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK,
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
-    MAILS_TO_AN_ADDRESS,
     REGISTRATION_CODES_OF_A_NETWORK,
+    REGISTRATION_MAILS_OF_A_TOURNAMENT_TO_AN_ADDRESS,
     REGISTRATIONS_OF_A_NETWORK,
     count_attempt,
     forgive_attempt,
@@ -51,8 +57,8 @@ def count_registration(request: HttpRequest) -> None:
 def mail_link(request: HttpRequest, registration: Registration) -> bool:
     """Send the private link to the address that was given; return whether it is on its way.
 
-    Nothing in it was typed by whoever registered, who may have given somebody else's address. Must not run inside a
-    transaction.
+    Not where enough mails were sent: one a day to an address for a tournament, and see `mail_budget`. Nothing in it
+    was typed by whoever registered, who may have given somebody else's address. Must not run inside a transaction.
     """
     network, email = network_of(request), registration.email.lower()
     about = {
@@ -61,11 +67,17 @@ def mail_link(request: HttpRequest, registration: Registration) -> bool:
         "page": address_of("registration"),
         "code": registration.code,
     }
-    subject = _("Your registration: %(tournament)s") % {"tournament": registration.tournament}
+    tournament, founder = registration.tournament, founder_of(registration.tournament)
+    subject = _("Your registration for a tournament")
+    if is_trusted(founder):
+        subject = _("Your registration: %(tournament)s") % {"tournament": tournament}
     try:
         count_attempt(MAILS_OF_A_NETWORK, network)
         count_attempt(MAILS_OF_A_NETWORK_TO_AN_ADDRESS, f"{network} {email}")
-        count_attempt(MAILS_TO_AN_ADDRESS, email)
+        count_attempt(
+            REGISTRATION_MAILS_OF_A_TOURNAMENT_TO_AN_ADDRESS, f"{tournament.pk} {letter_box(email)}"
+        )
+        count_mail_of_a_tournament(tournament, email, founder)
         send_now(EmailMessage(subject, render_to_string("email/registration.txt", about), to=[email]))
     except (MailAway, TooManyAttempts):
         return False

@@ -11,13 +11,14 @@ from players.models import User
 from publishing.tables.about import about, local
 from tournaments.models import Tournament
 from tournaments.models.ledger import canonical, instant
+from tournaments.models.texts.reading import Texts
 from tournaments.views.public.ledger_wording import in_words
 from web.sheets.tables import Column, Line, Table
 
 # So many entries are put into words at once: six queries each time, whatever they mention.
 AT_ONCE = 500
 # Part of the tag: raise it when the same entries are written in other words.
-VERSION = 1
+VERSION = 2
 
 
 def ledger(tournament: Tournament) -> Table:
@@ -70,16 +71,17 @@ class _Rows:
 
     def _between(self, start: int, stop: int) -> Iterator[Line]:
         entries = list(self.tournament.ledger.filter(seq__gt=start, seq__lte=stop).order_by("seq"))
-        for line in in_words(self.tournament, entries):
+        texts = Texts(self.tournament.pk, entries)
+        for entry, line in zip(entries, in_words(self.tournament, entries, texts), strict=True):
             yield [
-                line.entry.seq,
-                local(self.tournament, line.entry.recorded_at),
+                entry.seq,
+                local(self.tournament, entry.recorded_at),
                 " ".join(filter(None, [line.words, line.detail])),
                 line.by,
-                line.entry.kind,
-                line.entry.payload,
-                line.entry.actor,
-                instant(line.entry.recorded_at),
-                line.entry.prev,
-                line.entry.hash,
+                entry.kind,
+                "" if texts.is_withheld(entry) else entry.payload,
+                entry.actor,
+                instant(entry.recorded_at),
+                entry.prev,
+                entry.hash,
             ]

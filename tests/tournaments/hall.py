@@ -1,7 +1,10 @@
 """A small hall for the tests: Alice organizes, Rob referees, Bob and seven others play, Charlie is a stranger."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
+
+from django.db.models.functions import Now
 
 from players.actions import add_player
 from players.models import User
@@ -17,6 +20,8 @@ from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
+from tournaments.models.texts.declared import TEXTS
+from tournaments.models.texts.reading import Texts
 from tournaments.standings import publish_tournament
 
 NAMES = ("Bob", "Dora", "Emil", "Fumi", "Goro", "Hana", "Iris", "Jun")
@@ -53,9 +58,23 @@ class Hall:
         return list(LedgerEntry.objects.filter(tournament=self.tournament).values_list("kind", flat=True))
 
     def last_payload(self) -> dict[str, object]:
+        """What the last entry says, with what people typed in its place."""
         entry = LedgerEntry.objects.filter(tournament=self.tournament).order_by("seq").last()
         assert entry is not None
-        return entry.content
+        return with_texts(entry)
+
+
+def with_texts(entry: LedgerEntry) -> dict[str, object]:
+    """What an entry says, with what people typed in its place, as the staff reads it."""
+    content = {name: value for name, value in entry.content.items() if name != TEXTS}
+    return {**content, **Texts(entry.tournament_id, [entry]).put_in(entry, staff=True)}
+
+
+def let_a_week_pass(founder: Actor) -> None:
+    """This account was made a week ago: what it founds may be the subject of mails."""
+    assert founder.user is not None
+    week_ago = Now() - timedelta(days=7, minutes=1)
+    User.objects.filter(pk=founder.user.pk).update(date_joined=week_ago)
 
 
 @replayed

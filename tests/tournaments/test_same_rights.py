@@ -98,6 +98,7 @@ PAGE_OF = {
     ("POST", "api/v1/registrations/<id:pk>/accept/"): f"{D}registrations/<int:pk>/accept/",
     ("POST", "api/v1/registrations/<id:pk>/decline/"): f"{D}registrations/<int:pk>/decline/",
     ("POST", f"{T}announcements/"): f"{D}hall/",
+    ("DELETE", f"{T}ledger/<id:seq>/texts/"): f"{D}texts/<int:seq>/remove/",
     ("DELETE", "api/v1/announcements/<id:pk>/"): f"{D}hall/<int:pk>/remove/",
     ("POST", "api/v1/rounds/<id:pk>/clock/start/"): f"{ROUND}clock/",
     ("POST", "api/v1/rounds/<id:pk>/clock/pause/"): f"{ROUND}clock/pause/",

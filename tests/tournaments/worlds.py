@@ -78,6 +78,7 @@ from tournaments.actions.teams.line_ups import set_line_up_rule
 from tournaments.models import (
     ApiToken,
     League,
+    LedgerText,
     PlayerCard,
     Qualification,
     Round,
@@ -405,6 +406,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "photo": take_photo(table=table, picture=a_picture(), by=alice, as_staff=True).pk,
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
         "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
+        "seq_with_text": LedgerText.objects.get(tournament=tournament, text="late").seq,
         "table": table.pk,
         "reported_table": reported.pk,
         "hand_table": hand.table_id,

@@ -1,6 +1,7 @@
 """Writing an action into the ledger, as its last step inside the action's own transaction."""
 
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,12 +11,13 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
-from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models import LedgerEntry, LedgerHead, LedgerText
 from tournaments.models.chain import linked
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind, table_concerned
+from tournaments.models.texts.declared import FREE_TEXTS, TEXTS, text_digest
 from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
 
@@ -34,6 +36,8 @@ MOVE = (
     " WHERE tournament_id = %s AND hash = %s"
 )
 Actions: TypeAlias = Sequence[tuple[Kind, Mapping[str, object]]]
+# Texts by their names in the payload, each with its salt.
+Salted: TypeAlias = Mapping[str, tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ def record(
 ) -> LedgerEntry:
     """Append one entry to the tournament's ledger and return it.
 
+    What `FREE_TEXTS` declares of the payload is stored beside the entry, which holds a salted digest instead.
     Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
     that two actions never wait for each other. As long as the ledger still ends as `seen`, the head is not read.
     After a kind that moves standings the stages are stale, and once committed a worker is woken to publish them.
@@ -65,6 +70,10 @@ def record_all(
     *, tournament_id: int, actions: Actions, by: Actor, seen: SeenHead | None = None
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
+    texts = [_salted(kind, payload) for kind, payload in actions]
+    actions = [
+        (kind, _with_digests(payload, salted)) for (kind, payload), salted in zip(actions, texts, strict=True)
+    ]
     entries = _moved_head(seen, actions, by) if seen is not None else None
     if entries is None:
         [[head, now]] = HEAD.read(tournament_id)
@@ -72,6 +81,8 @@ def record_all(
     assert entries is not None, "a head that is locked stays as it is"
     for start in range(0, len(entries), MOST_AT_ONCE):
         ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
+    if any(texts):
+        LedgerText.objects.bulk_create(_beside(entries, texts), batch_size=MOST_AT_ONCE)
     ring_on_commit(tournament_id, {table_concerned(kind, payload) for kind, payload in actions})
     if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
@@ -93,6 +104,30 @@ def _moved_head(seen: SeenHead, actions: Actions, by: Actor) -> list[LedgerEntry
     with connection.cursor() as cursor:
         cursor.execute(MOVE, [head.seq, head.hash, head.standings_seq, head.tournament_id, before])
         return entries if cursor.rowcount == 1 else None
+
+
+def _salted(kind: Kind, payload: Mapping[str, object]) -> Salted:
+    """The free texts of a payload, each with a new salt; an empty one stays where it is."""
+    return {
+        name: (secrets.token_hex(16), str(payload[name]))
+        for name in FREE_TEXTS.get(kind, ())
+        if payload.get(name)
+    }
+
+
+def _with_digests(payload: Mapping[str, object], texts: Salted) -> Mapping[str, object]:
+    if not texts:
+        return payload
+    kept = {name: value for name, value in payload.items() if name not in texts}
+    return {**kept, TEXTS: {name: text_digest(salt, text) for name, (salt, text) in texts.items()}}
+
+
+def _beside(entries: Sequence[LedgerEntry], texts: Sequence[Salted]) -> Iterator[LedgerText]:
+    for entry, salted in zip(entries, texts, strict=True):
+        for name, (salt, text) in salted.items():
+            yield LedgerText(
+                tournament_id=entry.tournament_id, seq=entry.seq, name=name, salt=salt, text=text
+            )
 
 
 def receipt_of(tournament_id: int) -> Receipt:

@@ -16,8 +16,9 @@ Whoever locks rows takes them in this order, and before looking at what they gua
    nobody at the desk waits for a draw.
 
 The rules of the tournament's table sizes, its old addresses, the terms on which players register themselves and what
-becomes of their registrations are written under its lock alone, so they need none of their own. A new registration
-takes the ledger's head alone, as everything does that counts places.
+becomes of their registrations are written under its lock alone, and so are texts beside its ledger when they are
+removed: they need none of their own. A new registration takes the ledger's head alone, as everything does that counts
+places.
 
 All of them are `no_key`: nothing here changes a key, and a row that refers to a locked one can be written meanwhile.
 tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.

@@ -62,6 +62,16 @@ FORMS_OF_A_NETWORK = Limit("account-form/network", most=300, seconds=5 * 60)
 MAILS_OF_A_NETWORK_TO_AN_ADDRESS = Limit("mail/network+address", most=10, seconds=60 * 60)
 MAILS_OF_A_NETWORK = Limit("mail/network", most=200, seconds=60 * 60)
 MAILS_TO_AN_ADDRESS = Limit("mail/address", most=60, seconds=60 * 60)
+# Mails to people who may not have asked for any: with a registration's link, to who moved up, with an invitation.
+# Anybody types anybody's address, so a letter box gets five a day at most, whatever is founded; of them three at most
+# because of founders who are new, see `people.mail_budget`. Mails of accounts are counted apart from these.
+DAY = 24 * 60 * 60
+REGISTRATION_MAILS_OF_A_TOURNAMENT_TO_AN_ADDRESS = Limit("registration-mail/address", most=1, seconds=DAY)
+MAILS_OF_A_TOURNAMENT = Limit("mail/tournament", most=500, seconds=DAY)
+MAILS_OF_A_FOUNDER = Limit("mail/founder", most=1_000, seconds=DAY)
+MAILS_OF_A_NEW_FOUNDER = Limit("mail/new-founder", most=30, seconds=DAY)
+MAILS_OF_NEW_FOUNDERS_TO_AN_ADDRESS = Limit("mail/new-founders-to-address", most=3, seconds=DAY)
+MAILS_OF_FOUNDERS_TO_AN_ADDRESS = Limit("mail/founders-to-address", most=5, seconds=DAY)
 INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=24 * 60 * 60)
 INVITATION_CODES_OF_A_NETWORK = Limit("invitation-code/network", most=100, seconds=15 * 60)
 # Players who register themselves: from a hall's network many, from nobody's hundreds. Codes are 2**60.
@@ -89,6 +99,12 @@ LIMITS = (
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
     MAILS_OF_A_NETWORK,
     MAILS_TO_AN_ADDRESS,
+    REGISTRATION_MAILS_OF_A_TOURNAMENT_TO_AN_ADDRESS,
+    MAILS_OF_A_TOURNAMENT,
+    MAILS_OF_A_FOUNDER,
+    MAILS_OF_A_NEW_FOUNDER,
+    MAILS_OF_NEW_FOUNDERS_TO_AN_ADDRESS,
+    MAILS_OF_FOUNDERS_TO_AN_ADDRESS,
     INVITATIONS_MAILED_BY_A_PERSON,
     INVITATION_CODES_OF_A_NETWORK,
     REGISTRATIONS_OF_A_NETWORK,

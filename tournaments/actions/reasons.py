@@ -1,4 +1,4 @@
-"""Why somebody does something. Reasons stand in the ledger and on public pages, so they have to be readable."""
+"""Why somebody does something. Reasons are read on public pages, so they have to be readable."""
 
 from django.utils.translation import gettext as _
 

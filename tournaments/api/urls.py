@@ -42,7 +42,7 @@ from tournaments.api.resources.leagues.staff import (
     OneLeagueInvitation,
     OneOrganizer,
 )
-from tournaments.api.resources.ledger import LeagueLedger, Ledger
+from tournaments.api.resources.ledger import LeagueLedger, Ledger, LedgerTexts
 from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.hand_statistics import PlayerHandStatistics, TournamentHandStatistics
@@ -223,6 +223,7 @@ urlpatterns = [
     path("v1/photos/<id:pk>/", OnePhoto.as_view()),
     path("v1/tournaments/<slug:slug>/penalties/", TournamentPenalties.as_view()),
     path("v1/tournaments/<slug:slug>/ledger/", Ledger.as_view()),
+    path("v1/tournaments/<slug:slug>/ledger/<id:seq>/texts/", LedgerTexts.as_view()),
     path("v1/tournaments/<slug:slug>/line-up-quotas/", TournamentLineUpQuotas.as_view()),
     path("v1/line-up-quotas/<id:pk>/", OneLineUpQuota.as_view()),
     path("v1/teams/<id:pk>/", OneTeam.as_view()),

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.conf import settings
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.forms.desk import NameField
@@ -64,11 +65,15 @@ class RegisterYourselfForm(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"),
         max_length=254,
-        help_text=gettext_lazy("Only the organizers see it, and it is never published."),
     )
 
     def __init__(self, terms: SelfRegistration, data: object = None, *, is_known: bool = False) -> None:
         super().__init__(data)  # type: ignore[arg-type]
+        self.fields["email"].help_text = ngettext(
+            "Only the organizers see it, and it is erased a day after the tournament.",
+            "Only the organizers see it, and it is erased %(days)s days after the tournament.",
+            settings.REGISTRATION_ADDRESS_DAYS,
+        ) % {"days": settings.REGISTRATION_ADDRESS_DAYS}
         if is_known:
             for name in ("name", "reading", "club", "country"):
                 del self.fields[name]

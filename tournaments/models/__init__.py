@@ -47,6 +47,7 @@ from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.line_up_quotas import LineUpQuota, LineUpQuotaMember
 from tournaments.models.teams.quotas import GameQuota
+from tournaments.models.texts.ledger_texts import LedgerText
 from tournaments.models.winds import Wind
 
 __all__ = [
@@ -77,6 +78,7 @@ __all__ = [
     "LeagueStaff",
     "LedgerEntry",
     "LedgerHead",
+    "LedgerText",
     "LineUp",
     "LineUpQuota",
     "LineUpQuotaMember",

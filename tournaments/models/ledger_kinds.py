@@ -174,6 +174,7 @@ class Kind(KindOfAction):
         MOVES,
         _("Taken in from a file; another server wrote the entries before this one"),
     )
+    TEXT_REMOVED = "text_removed", NOBODY, STAYS, _("The text of entry %(of)s was removed")
     TIME_LIMIT_SET = "time_limit_set", NOBODY, STAYS, _("The length of rounds was changed")
     FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
     TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")
@@ -235,6 +236,12 @@ class Kind(KindOfAction):
     )
     REGISTRATION_DECLINED = "registration_declined", NOBODY, STAYS, _("A registration was declined")
     REGISTRATION_CANCELLED = "registration_cancelled", NOBODY, STAYS, _("Somebody cancelled a registration")
+    ADDRESSES_ERASED = (
+        "addresses_erased",
+        NOBODY,
+        STAYS,
+        _("E-mail addresses of registrations were erased, since the tournament is over: %(count)s"),
+    )
     TEAM_FORMED = "team_formed", NOBODY, STAYS, _("A team was formed")
     TEAM_RENAMED = "team_renamed", NOBODY, MOVES, _("A team was renamed")
     TEAM_REMOVED = "team_removed", NOBODY, MOVES, _("A team without players was removed")

@@ -38,6 +38,7 @@ from tournaments.verification.standings import Standings
 from tournaments.verification.teams.former_teams import FormerTeams
 from tournaments.verification.teams.line_up_quotas import LineUpQuotas
 from tournaments.verification.teams.line_ups import LineUps
+from tournaments.verification.texts import Texts
 from web.snapshots import snapshot
 
 # Entries after which standings may be others; the last one of these is what the ledger's head has to know.
@@ -109,8 +110,9 @@ class _Reading:
         self.former_teams = FormerTeams(self.people)
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
         self.scores, self.stages = Scores(self.results, self.people), Stages()
-        self.standings = Standings(self.results, self.scores)
+        self.standings, self.texts = Standings(self.results, self.scores), Texts(head.tournament_id)
         self.parts: list[Part] = [
+            self.texts,
             self.settings,
             # Before what people are, for it asks what they were.
             self.former_teams,
@@ -157,6 +159,7 @@ class _Reading:
             self.unknown[entry.kind] = self.unknown.get(entry.kind, 0) + 1
         else:
             try:
+                entry = self.texts.put_in(entry)
                 for handler in handlers:
                     handler(entry)
             except (KeyError, TypeError, ValueError, AttributeError):

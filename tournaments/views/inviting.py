@@ -38,7 +38,7 @@ class InvitingMixin(ActionFormView):
         # A repeat sends nothing, so it does not count, and is not put off.
         if self.email and self.by.user is not None and not was_sent_before(self.request, by=self.by):
             try:
-                count_mail(self.request, self.by.user, self.email)
+                count_mail(self.request, self.by.user)
             except TooManyAttempts as refusal:
                 return too_many(self.request, refusal, back=self.request.path)
         return super().do(form)

@@ -43,7 +43,7 @@ from tournaments.views.desk.play import (
     tables,
 )
 from tournaments.views.desk.play import hands as desk_hands
-from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, tie_breaks
+from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, texts, tie_breaks
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.stages import seat_draw as seat_draw_rule
@@ -304,6 +304,8 @@ DESK = [
         name="desk_qualifiers_take_back",
     ),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
+    path("texts/", texts.texts, name="desk_texts"),
+    path("texts/<int:seq>/remove/", texts.RemoveText.as_view(), name="desk_remove_text"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),
     path("rules/tie-breaks/", tie_breaks.TieBreaks.as_view(), name="desk_tie_breaks"),

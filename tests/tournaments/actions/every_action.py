@@ -24,6 +24,7 @@ from tests.pictures import a_picture, let_its_time_be_over
 from tests.scoring.online.platform_logs import EIGHT_HANDS, game_of_log
 from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
+from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
@@ -44,7 +45,7 @@ from tournaments.actions.free_play.nights import (
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
-from tournaments.actions.hall import announcements, photo_deletion, photos, referee_calls
+from tournaments.actions.hall import announcements, photo_deletion, photos, referee_calls, text_removal
 from tournaments.actions.hands import hands, online_games
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
@@ -62,7 +63,7 @@ from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
-from tournaments.actions.people import entries
+from tournaments.actions.people import address_erasure, entries
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry, edit_player, remove_entry
@@ -1338,6 +1339,26 @@ def _(hall: Hall):
 def _(hall: Hall):
     made = announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
     return lambda: announcements.remove_announcement(announcement=made, by=hall.rob)
+
+
+@row(
+    "people.address_erasure.erase_addresses_of",
+    locks="tournament registration ledgerhead",
+    kinds="addresses_erased",
+)
+def _(hall: Hall):
+    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice, email="optional")
+    sign_up(tournament=hall.tournament, about=About("Ken"), email="ken@home.example", by=Actor())
+    let_its_addresses_be_due(hall.tournament)
+    return lambda: address_erasure.erase_addresses_of(tournament_id=hall.tournament.pk)
+
+
+@row("hall.text_removal.remove_texts", locks="tournament penalty ledgertext ledgerhead", kinds="text_removed")
+def _(hall: Hall):
+    stage, entry = hall.stage, hall.tournament.entries.first()
+    penalties.penalize(stage=stage, entry=entry, amount=0, reason="Insulted Dora", by=hall.rob)
+    said = hall.tournament.ledger.get(kind="warned")
+    return lambda: text_removal.remove_texts(entry=said, by=hall.alice)
 
 
 @row("hall.referee_calls.call_referee", locks="round table ledgerhead", kinds="referee_called")

@@ -77,7 +77,7 @@ UNDER_THEIR_ROUND = {"draws.repairs.repair_schedule"}
 UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {
-    *("tableformat", "oldaddress", "stage", "selfregistration", "registration"),
+    *("tableformat", "oldaddress", "stage", "selfregistration", "registration", "ledgertext"),
     *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
     *("teamcountingrule", "lineupquota", "lineupquotamember", "seatdrawrule"),
 }

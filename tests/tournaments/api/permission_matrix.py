@@ -966,6 +966,7 @@ MATRIX = [
         pk="penalty",
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
+    api("DELETE", f"{T}ledger/<id:seq>/texts/", action(204, RUNS), slug="slug", seq="seq_with_text"),
     # In the other one a draw is being computed.
     api("GET", f"{T}file/", to_come(200), slug="planned_slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),

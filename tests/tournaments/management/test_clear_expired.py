@@ -32,7 +32,7 @@ def test_a_key_of_half_a_year_ago_goes_and_one_of_this_season_still_gets_its_ans
     IdempotencyKey.objects.filter(key="old-key-0001").update(created_at=Now() - timedelta(days=181))
     IdempotencyKey.objects.filter(key="new-key-0001").update(created_at=Now() - timedelta(days=179))
 
-    assert clear() == "1 keys, 0 counts of attempts and 0 photos deleted."
+    assert clear() == "1 keys, 0 counts of attempts, 0 photos and 0 addresses deleted."
     assert (ask(hall, "old-key-0001").repeated, ask(hall, "new-key-0001").repeated) == (False, True)
 
 
@@ -43,7 +43,7 @@ def test_attempts_of_the_last_quarter_of_an_hour_stay_counted() -> None:
     assert newest is not None
     Attempts.objects.filter(pk=newest.pk).update(period=newest.period - 900)
 
-    assert clear() == "0 keys, 1 counts of attempts and 0 photos deleted."
+    assert clear() == "0 keys, 1 counts of attempts, 0 photos and 0 addresses deleted."
     counted = [attempts_counted(SEAT_CODES_OF_A_NETWORK, one) for one in ("203.0.113.7", "203.0.113.8")]
     assert sorted(counted) == [0, 1]
 

@@ -34,6 +34,9 @@ OTHER_LEAGUE = "(SELECT MAX(id) FROM tournaments_league)"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
 BY_MACHINE = "of the machinery: no fact of a tournament"
 SECRET = "a right to act and no fact; what was done with it is in the ledger with its actor"
+STANDING_TEXT = "id = (SELECT MIN(id) FROM {table} WHERE removed_at IS NULL)"
+REMOVED_TEXT = "removed_at IS NOT NULL"
+NOT_RECORDED = "is not the one that was recorded"
 ANNOUNCED = "an announcement; nothing follows from it"
 PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
 PROGRESS = "how far a worker has come; what it drew is in the draw"
@@ -389,6 +392,13 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Registration.code_hash": Edit("'f'"),
     "tournaments.Registration.created_at": Edit(LONG_AGO),
     "tournaments.Registration.ended_at": Edit(LONG_AGO, where="ended_at IS NOT NULL"),
+    "tournaments.LedgerText.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "its text"),
+    "tournaments.LedgerText.seq": Edit("seq + 100000", "its text"),
+    "tournaments.LedgerText.name": Edit("'another'", "its text"),
+    "tournaments.LedgerText.salt": Edit("'salt'", NOT_RECORDED, STANDING_TEXT),
+    "tournaments.LedgerText.text": Edit("'Something else'", NOT_RECORDED, STANDING_TEXT),
+    "tournaments.LedgerText.removed_by": Edit(OTHER_USER, "removed_by_id", REMOVED_TEXT),
+    "tournaments.LedgerText.removed_at": Edit(LONG_AGO, "removed_at", REMOVED_TEXT),
     "tournaments.Announcement.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "announcement"
     ),
@@ -744,6 +754,7 @@ ONE_BY_ONE = {
     "HandRecord": "table number outcome user",
     "HandStatistics": "stage entry",
     "Invitation": "league",
+    "LedgerText": "*",
     "LineUpQuota": "tournament",
     "LineUpQuotaMember": "*",
     "NameTrace": "*",

@@ -32,6 +32,7 @@ from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.actions.hall.photos import remove_photo, take_photo
 from tournaments.actions.hall.referee_calls import call_referee, end_call
+from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.hands.hands import change_hand, enter_hand, report_hands, take_hands_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
@@ -188,6 +189,7 @@ def full_world() -> World:
     lift_penalty(penalty=fined, reason="It came", by=hall.rob)
     penalize_team(stage=main, team=team, amount=4_000, reason="No shirts", by=hall.rob)
     penalize_team(stage=main, team=team, amount=0, reason="Loud", by=hall.rob)
+    remove_texts(entry=tournament.ledger.get(kind="team_warned"), by=by)
     one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
     add_seating_constraint(
         tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers"

@@ -329,6 +329,8 @@ PAGES: dict[str, Page] = {
     f"{D}registrations/accept/": desk(ORGANIZERS, POST),
     f"{D}registrations/<int:pk>/accept/": desk(ORGANIZERS, POST, pk="registration"),
     f"{D}registrations/<int:pk>/decline/": desk(ORGANIZERS, POST, pk="registration"),
+    f"{D}texts/": desk(ORGANIZERS),
+    f"{D}texts/<int:seq>/remove/": desk(ORGANIZERS, POST, seq="seq_with_text"),
     f"{D}hall/<int:pk>/remove/": desk(REFEREES, POST, pk="announcement"),
     f"{D}staff/": desk(ORGANIZERS, GET, POST),
     f"{D}staff/<int:pk>/role/": desk(ORGANIZERS, POST, pk="staff"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
 from tournaments.actions.errors import TooManyAttempts
-from tournaments.actions.rate_limits import MAILS_TO_AN_ADDRESS, count_attempt
+from tournaments.actions.people.mail_budget import count_mail_of_a_tournament, founder_of, is_trusted
 from tournaments.models import Heartbeat, Registration
 from tournaments.wake_workers import wake
 from web.networks import printed_site
@@ -49,7 +49,8 @@ def send_due_mails() -> None:
             continue  # somebody else sends it, or the place was given back
         registration = Registration.objects.select_related("tournament").get(pk=pk)
         try:
-            count_attempt(MAILS_TO_AN_ADDRESS, registration.email.lower())
+            tournament = registration.tournament
+            count_mail_of_a_tournament(tournament, registration.email, founder_of(tournament))
             send_now(message_to(registration))
         except TooManyAttempts:
             _note(pk, Mail.FAILED)
@@ -70,9 +71,14 @@ def message_to(registration: Registration) -> EmailMessage:
     tournament = registration.tournament
     with translation.override(registration.language or settings.LANGUAGE_CODE):
         takes_part = registration.status == Status.ACCEPTED
-        subject = (
-            _("You take part: %(tournament)s") if takes_part else _("A place became free: %(tournament)s")
-        )
+        if is_trusted(founder_of(tournament)):
+            subject = (
+                _("You take part: %(tournament)s") if takes_part else _("A place became free: %(tournament)s")
+            )
+        else:
+            subject = (
+                _("You take part in a tournament") if takes_part else _("A place in a tournament became free")
+            )
         about = {
             "tournament": tournament,
             "takes_part": takes_part,

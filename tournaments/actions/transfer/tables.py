@@ -20,6 +20,7 @@ from tournaments.models import (
     FormerTeam,
     GameQuota,
     HandRecord,
+    LedgerText,
     LineUpQuota,
     LineUpQuotaMember,
     LineUpRule,
@@ -176,6 +177,7 @@ PARTS: tuple[Part, ...] = (
         "text made_by made_at removed_by removed_at",
         tournament=OF_IT,
     ),
+    _part("text", LedgerText, "tournament", "seq name salt text removed_by removed_at", tournament=OF_IT),
     _part(
         "commitment",
         SeedCommitment,

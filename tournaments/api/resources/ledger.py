@@ -1,21 +1,32 @@
 """The ledger, for everybody who wants to check it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.leagues.leagues import find_league
-from tournaments.api.schemas.structure import LedgerShape, head_shape, ledger_entry_shape
+from tournaments.api.schemas.structure import (
+    LedgerEntryShape,
+    LedgerShape,
+    head_shape,
+    league_entry_shape,
+    ledger_entry_shape,
+)
 from tournaments.models import LeagueLedgerHead, LedgerHead
-from tournaments.models.chain import ChainHead
+from tournaments.models.chain import ChainEntry, ChainHead
+from tournaments.models.texts.reading import Texts
+from tournaments.permissions import can_run
 from web.api.pagination import MOST
 from web.api.policies import Everybody
 from web.api.schema import describe
+
+E = TypeVar("E", bound=ChainEntry)
 
 
 class LedgerQuery(serializers.Serializer[Any]):
@@ -38,7 +49,31 @@ class Ledger(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         tournament = self.find_tournament(slug)
         head = LedgerHead.objects.get(tournament=tournament)
-        return Response(_part(head, tournament.ledger.all(), self.query(LedgerQuery)))
+        entries, next_after = _part(head, tournament.ledger.all(), self.query(LedgerQuery))
+        texts = Texts(tournament.pk, entries)
+        shapes = [ledger_entry_shape(entry, texts) for entry in entries]
+        return Response(_shape(head, shapes, next_after))
+
+
+class LedgerTexts(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "removeLedgerTexts",
+        "Remove for good what a person typed for this entry, such as a reason; may be repeated",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, slug: str, seq: int) -> Response:
+        tournament = self.find_tournament(slug)
+        self.allow(can_run(self.actor, tournament))
+        entry = self.find(tournament.ledger.all(), seq=seq)
+
+        def action() -> dict[str, object]:
+            remove_texts(entry=entry, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
 
 
 class LeagueLedger(ApiView):
@@ -54,15 +89,16 @@ class LeagueLedger(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         league = find_league(self, slug)
         head = LeagueLedgerHead.objects.get(league=league)
-        return Response(_part(head, league.ledger.all(), self.query(LedgerQuery)))
+        entries, next_after = _part(head, league.ledger.all(), self.query(LedgerQuery))
+        return Response(_shape(head, [league_entry_shape(entry) for entry in entries], next_after))
 
 
-def _part(head: ChainHead, rows: QuerySet[Any], query: Mapping[str, int]) -> LedgerShape:
+def _part(head: ChainHead, rows: QuerySet[E], query: Mapping[str, int]) -> tuple[list[E], int | None]:
+    """The entries that were asked for, and after which number they go on."""
     entries = list(rows.filter(seq__gt=query["after"]).order_by("seq")[: query["limit"]])
     last = entries[-1].seq if entries else head.seq
-    return {
-        "ledger": head.chain,
-        "head": head_shape(head),
-        "entries": [ledger_entry_shape(entry) for entry in entries],
-        "next_after": last if last < head.seq else None,
-    }
+    return entries, last if last < head.seq else None
+
+
+def _shape(head: ChainHead, entries: list[LedgerEntryShape], next_after: int | None) -> LedgerShape:
+    return {"ledger": head.chain, "head": head_shape(head), "entries": entries, "next_after": next_after}

@@ -11,6 +11,7 @@ from tournaments.models import (
     ApiToken,
     League,
     LeagueStaff,
+    LedgerEntry,
     LedgerHead,
     Season,
     Seat,
@@ -20,6 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.chain import ChainEntry, ChainHead
+from tournaments.models.texts.reading import Texts
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
@@ -137,12 +139,23 @@ class LeagueStaffShape(TypedDict):
     name: str
 
 
+class LedgerTextShape(TypedDict):
+    """A text that a person typed: the entry holds the SHA-256 of `salt`, a line feed and `text`. Null: removed."""
+
+    name: str
+    text: str | None
+    salt: str | None
+
+
 class LedgerEntryShape(TypedDict):
-    """One action. Names are never in it, only ids. `payload` is the very text that was hashed."""
+    """One action. Names are never in it, only ids. `payload` is the very text that was hashed; null where an entry of
+    an earlier version holds a text that is not for everybody, or was removed. A league's entries have no `texts`.
+    """
 
     seq: int
     kind: str
-    payload: str
+    payload: str | None
+    texts: list[LedgerTextShape]
     actor: str
     recorded_at: Moment
     prev: str
@@ -301,11 +314,24 @@ def league_staff_shape(staff: LeagueStaff) -> LeagueStaffShape:
     return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user)}
 
 
-def ledger_entry_shape(entry: ChainEntry) -> LedgerEntryShape:
+def ledger_entry_shape(entry: LedgerEntry, texts: Texts) -> LedgerEntryShape:
+    """`texts` are those of the entries that are shown with it."""
+    return {
+        **league_entry_shape(entry),
+        "payload": None if texts.is_withheld(entry) else entry.payload,
+        "texts": [
+            {"name": name, "text": found and found.text, "salt": found and found.salt}
+            for name, found in texts.with_salts(entry).items()
+        ],
+    }
+
+
+def league_entry_shape(entry: ChainEntry) -> LedgerEntryShape:
     return {
         "seq": entry.seq,
         "kind": entry.kind,
         "payload": entry.payload,
+        "texts": [],
         "actor": entry.actor,
         "recorded_at": moment(entry.recorded_at),
         "prev": entry.prev,

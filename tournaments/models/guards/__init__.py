@@ -40,6 +40,7 @@ from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
 from tournaments.models.guards.teams import CAPTAIN_GUARDS, FORMER_TEAM_GUARDS, LINE_UP_QUOTA_GUARDS
+from tournaments.models.guards.texts import TEXT_GUARDS
 
 __all__ = [
     "BEFORE_ADDRESSES_GUARDS",
@@ -76,6 +77,7 @@ __all__ = [
     "SEAT_DRAW_GUARDS",
     "STILL_WRITTEN_GUARDS",
     "TEAM_PENALTY_GUARDS",
+    "TEXT_GUARDS",
     "Counter",
     "DropTriggers",
     "Guard",

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.id_maps import MOST_ID
+from tournaments.models.texts.declared import FREE_TEXTS, TEXTS
 
 # Gives the id that stands for an id of some kind.
 Other: TypeAlias = Callable[[str, int], int]
@@ -176,6 +177,7 @@ NAMES: Mapping[str, Shape] = {
     "season": Perhaps(NUMBER),
     "invitation": NUMBER,
     **dict.fromkeys(("registration", "night"), NUMBER),
+    "registrations": ListOf(NUMBER),
     "photo": NUMBER,
     "photos": ListOf(NUMBER),
     "token": NUMBER,
@@ -224,6 +226,10 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("hash", "name", "file", "content", "device", "imbalance_reason", "origins"), DIGEST),
     **dict.fromkeys(("seed_hash", "tables_hash", "request_hash", "sheets", "sha256"), DIGEST),
     "draw_hash": Perhaps(DIGEST),
+    # Of texts beside the entry; and which of them were removed, of the entry with this number.
+    TEXTS: Named({name: DIGEST for texts in FREE_TEXTS.values() for name in texts}),
+    "of": NUMBER,
+    "fields": ListOf(TEXT),
     "team_names": ListOf(DIGEST),
     # Those of an earlier version's state
     "draws": ById("draw", DIGEST),

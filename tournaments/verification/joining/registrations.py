@@ -40,6 +40,7 @@ class RecordedRegistration:
     status: str
     entry: Any = None
     ended: Entry | None = None
+    is_erased: bool = False
 
 
 class Registrations:
@@ -59,6 +60,7 @@ class Registrations:
             Kind.REGISTRATION_ACCEPTED: lambda entry: self._becomes(entry, Status.ACCEPTED),
             **dict.fromkeys(ENDS, self._ended),
             Kind.ENTRY_REMOVED: self._removed,
+            Kind.ADDRESSES_ERASED: self._erased,
             # They stay on the server on which people registered.
             Kind.TAKEN_IN: self._left_behind,
         }
@@ -84,6 +86,10 @@ class Registrations:
         for recorded in self.recorded.values():
             if recorded.entry is not None and recorded.entry == entry.payload["entry"]:
                 recorded.status, recorded.entry, recorded.ended = Status.REMOVED, None, entry
+
+    def _erased(self, entry: Entry) -> None:
+        for registration in entry.payload["registrations"]:
+            self.recorded[registration].is_erased = True
 
     def _left_behind(self, _entry: Entry) -> None:
         self.terms = None
@@ -129,6 +135,7 @@ def _columns(registration: Registration, recorded: RecordedRegistration) -> list
         "code_hash": text_hash(registration.code_hash) == recorded.made.payload["hash"],
         "entry_id": registration.entry_id == recorded.entry,
         "created_at": is_about(registration.created_at, recorded.made.at),
+        "email": not (registration.email and recorded.is_erased),
         "ended_at": is_about(registration.ended_at, recorded.ended.at if recorded.ended else None),
     }
     return [name for name, is_so in should.items() if not is_so]

@@ -9,7 +9,7 @@ from django.db.models import TextChoices
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext
 
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
@@ -33,6 +33,7 @@ from tournaments.models import (
 from tournaments.models.chain import ChainEntry
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.models.texts.reading import Texts
 from tournaments.views.qualifying_wording import say_team_counting
 from tournaments.views.quota_wording import say_quota
 from web.text.figures import in_figures
@@ -80,7 +81,7 @@ _OF_A_STAGE = (
 )
 
 # What the number in a sentence counts.
-_COUNTED = ("seats", "qualifiers", "cards", "entries", "photos", "kiosks")
+_COUNTED = ("seats", "qualifiers", "cards", "entries", "photos", "kiosks", "registrations")
 # Whose state a sentence says; a registration's where it is not said here.
 _STATUSES: Mapping[str, type[TextChoices]] = {
     Kind.NIGHT_SIGNED_UP: NightPlayer.Status,
@@ -106,6 +107,13 @@ EDITED = {
     "licences": gettext_lazy("licences"),
     "aliases": gettext_lazy("other names"),
 }
+
+
+def _as_read(texts: Mapping[str, str | None]) -> dict[str, str]:
+    return {
+        name: pgettext("in place of a reason", "text removed") if text is None else text
+        for name, text in texts.items()
+    }
 
 
 def _is_of_one_seat(content: Mapping[str, Any]) -> bool:
@@ -136,18 +144,30 @@ def _of_teams(content: Mapping[str, Any]) -> str:
     return say_team_counting(rule) or _("all games of their players")
 
 
-def in_words(tournament: Tournament, entries: Sequence[LedgerEntry]) -> list[Line]:
-    """Return the entries with their actions in words."""
-    return _Reader(tournament, entries).lines()
+def in_words(
+    tournament: Tournament, entries: Sequence[LedgerEntry], texts: Texts | None = None, *, staff: bool = False
+) -> list[Line]:
+    """Return the entries with their actions in words. `texts` are theirs, if they were read already; with `staff`
+    those, too, that are for the staff alone.
+    """
+    return _Reader(tournament, entries, texts or Texts(tournament.pk, entries), staff=staff).lines()
 
 
 class _Reader:
     """Looks up every name the entries mention, each kind with one query."""
 
-    def __init__(self, tournament: Tournament, entries: Sequence[LedgerEntry]) -> None:
+    def __init__(
+        self, tournament: Tournament, entries: Sequence[LedgerEntry], texts: Texts, *, staff: bool
+    ) -> None:
         self.tournament, self.entries = tournament, entries
         ids = Ids.of(tournament)
-        contents = [dict(ids.content(entry.seq, entry.kind, entry.content)) for entry in entries]
+        contents = [
+            {
+                **ids.content(entry.seq, entry.kind, entry.content),
+                **_as_read(texts.put_in(entry, staff=staff)),
+            }
+            for entry in entries
+        ]
         self.actors = [ids.actor(entry.seq, entry.actor) for entry in entries]
         self.contents = contents
         mentioned = {
@@ -248,6 +268,7 @@ class _Reader:
             "rulebook": "?",
             "players": "?",
             "version": "?",
+            "of": "?",
             "reason": "",
             **values,
         }

@@ -1,10 +1,8 @@
 """A table calls the referee, without disputing anything."""
 
-import json
-
 import pytest
 
-from tests.tournaments.hall import Hall, phones_of
+from tests.tournaments.hall import Hall, phones_of, with_texts
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import discard_round, publish_round, unpublish_round
 from tournaments.actions.draws.exchanges import swap_players
@@ -21,7 +19,7 @@ def phones(hall: Hall, table: Table) -> list[Actor]:
 
 
 def entries(kind: str) -> list[dict[str, object]]:
-    return [json.loads(entry.payload) for entry in LedgerEntry.objects.filter(kind=kind).order_by("seq")]
+    return [with_texts(entry) for entry in LedgerEntry.objects.filter(kind=kind).order_by("seq")]
 
 
 def test_a_seat_calls_and_the_ledger_says_so(table: Table, phones: list[Actor]) -> None:

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests.config.accounts.test_mail import refusing
 from tests.tournaments.actions.people.test_registrations import NOBODY, opened
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, let_a_week_pass
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.draws.draft_rounds import discard_round
 from tournaments.actions.draws.draws import discard_draw
@@ -27,7 +27,7 @@ from tournaments.actions.people.registrations import (
     decline_registration,
     sign_up,
 )
-from tournaments.actions.rate_limits import MAILS_TO_AN_ADDRESS, count_attempt
+from tournaments.actions.rate_limits import MAILS_OF_FOUNDERS_TO_AN_ADDRESS, count_attempt
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.models import Registration
 
@@ -42,6 +42,7 @@ def signed_up(hall: Hall, name: str, email: str | None = None) -> Registration:
 
 def full(hall: Hall, *, approval: bool = False) -> Registration:
     """Ken has the last place; Lars and Mia wait for it, in this order."""
+    let_a_week_pass(hall.alice)
     opened(hall, places=1, email="optional", needs_approval=approval)
     first = signed_up(hall, "Ken")
     signed_up(hall, "Lars")
@@ -102,6 +103,7 @@ def test_whichever_way_a_place_becomes_free_the_first_in_line_is_told_once(
 def test_when_the_last_draft_is_discarded_they_are_told_then(
     hall: Hall, discard: Callable[[Hall], None], django_capture_on_commit_callbacks
 ) -> None:
+    let_a_week_pass(hall.alice)
     opened(hall, places=0, email="optional")
     signed_up(hall, "Lars")
     hall.draw()
@@ -142,6 +144,7 @@ def test_several_are_told_each_alone(hall: Hall, django_capture_on_commit_callba
 
 
 def test_it_is_in_the_language_in_which_they_registered_and_has_their_own_link(hall: Hall) -> None:
+    let_a_week_pass(hall.alice)
     opened(hall, places=1, email="optional")
     first = signed_up(hall, "Ken")
     with translation.override("ja"):
@@ -231,8 +234,8 @@ def test_when_the_mail_server_is_away_the_desk_says_whom_nobody_told(hall: Hall)
 
 def test_nobodys_letter_box_is_filled(hall: Hall) -> None:
     cancel_registration(registration=full(hall), by=NOBODY)
-    for _ in range(MAILS_TO_AN_ADDRESS.most):
-        count_attempt(MAILS_TO_AN_ADDRESS, "lars@home.example")
+    for _ in range(MAILS_OF_FOUNDERS_TO_AN_ADDRESS.most):
+        count_attempt(MAILS_OF_FOUNDERS_TO_AN_ADDRESS, "lars@home.example")
 
     send_due_mails()
 

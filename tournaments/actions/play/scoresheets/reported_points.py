@@ -7,7 +7,6 @@ from datetime import UTC
 from scoring.result.result import Result
 from tournaments.actions.reasons import reason_of
 from tournaments.models import Score, Scoresheet, Seat, Table, Wind
-from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
 
 
@@ -88,16 +87,13 @@ def payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) 
 def written_payload_of(
     sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str, **more: object
 ) -> dict[str, object]:
-    """What the ledger keeps of a sheet when it is written, besides: whose chairs these were, who reported, when.
-
-    What people typed is recorded as a hash: it need not stand in the ledger for ever.
-    """
+    """What the ledger keeps of a sheet when it is written, besides: whose chairs these were, who reported, when."""
     return {
         **payload_of(sheet, seats=seats, rulebook_hash=rulebook_hash),
         "seats": [seat.pk for seat in seats],
         "by_seat": sheet.reported_by_seat_id,
         "by_user": sheet.reported_by_user_id,
-        "imbalance_reason": text_hash(sheet.imbalance_reason),
+        "imbalance_reason": sheet.imbalance_reason,
         "claimed_at": instant(sheet.claimed_at.astimezone(UTC)) if sheet.claimed_at else None,
         **more,
     }

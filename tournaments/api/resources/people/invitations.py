@@ -44,7 +44,7 @@ class InvitingView(ApiView):
         body = {"body": self.request.data}
         # A repeat sends nothing, so it does not count, and is not put off.
         if email is not None and by.user and answered_before(self.request, by=by, key=key, body=body) is None:
-            count_mail(self.request, by.user, email)
+            count_mail(self.request, by.user)
         new: list[tuple[Invitation, str, InvitationWithLinkShape]] = []
 
         def action() -> InvitationWithLinkShape:

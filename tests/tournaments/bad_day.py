@@ -1,0 +1,70 @@
+"""A day on which people typed the same words wherever somebody may type, and how an earlier version recorded it."""
+
+import json
+
+from django.db import connection
+
+from tests.tournaments.hall import Hall, phones_of, with_texts
+from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
+from tournaments.actions.hall.announcements import announce
+from tournaments.actions.hall.referee_calls import call_referee
+from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.models import LedgerEntry, Table
+from tournaments.models.texts.declared import FREE_TEXTS
+
+CANARY = "Bob insulted Dora"
+SHORT = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason=CANARY)
+
+
+def have_a_bad_day(hall: Hall, table: Table) -> Hall:
+    """People type the canary wherever somebody may type, into a tournament with this table in play."""
+    phones = phones_of(table, hall.alice)
+    announce(tournament=hall.tournament, text=CANARY, by=hall.alice)
+    call_referee(table=table, reason=CANARY, by=phones[1])
+    sheet = report_sheet(table=table, figures=SHORT, by=phones[0])
+    sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=phones[1])
+    sheet = correct_sheet(table=table, figures=SHORT, reason=CANARY, if_match=sheet.tag, by=hall.rob)
+    void_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=hall.rob)
+    entry = hall.tournament.entries.first()
+    assert entry is not None
+    for amount in (1_000, 0, -1_000):
+        penalty = penalize(stage=hall.stage, entry=entry, amount=amount, reason=CANARY, by=hall.rob)
+    lift_penalty(penalty=penalty, reason=CANARY, by=hall.rob)
+    return hall
+
+
+def entry_of(hall: Hall, kind: str) -> LedgerEntry:
+    return hall.tournament.ledger.get(kind=kind)
+
+
+def everywhere(hall: Hall) -> list[str]:
+    """The tables of the database that hold the canary."""
+    found = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {table}")
+            if any(CANARY in str(value) for row in cursor.fetchall() for value in row):
+                found.append(table)
+    return found
+
+
+def written_as_before(hall: Hall, entry: LedgerEntry) -> None:
+    """Make the entry one of an earlier version, which held the words themselves, and seal what follows again."""
+    take_guards_down()
+    content = with_texts(entry)
+    for name, text in FREE_TEXTS[entry.kind].items():
+        content[name] = text.earlier(str(content[name]))
+    old = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    run("UPDATE tournaments_ledgerentry SET payload = %s WHERE id = %s", old, entry.pk)
+    run("DELETE FROM tournaments_ledgertext WHERE seq = %s", entry.seq)
+    rebuild_chain(hall.tournament.pk)
+
+
+def all_written_as_before(hall: Hall) -> None:
+    """As `written_as_before`, for every entry that has a text."""
+    for entry in list(hall.tournament.ledger.order_by("seq")):
+        if "texts" in entry.content:
+            written_as_before(hall, entry)

@@ -1,0 +1,50 @@
+"""The texts of a ledger's entries, each beside its entry."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from tournaments.models.setup.structure import Tournament
+from tournaments.models.texts.declared import text_digest
+
+
+class LedgerText(models.Model):
+    """A text that the entry `seq` holds as a digest under `name`. It can be removed, never changed.
+
+    What is removed leaves its row, without text and salt: then nobody can find it out by trying texts. An entry of an
+    earlier version holds its texts itself; such a row is only made when its text is removed.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger_texts")
+    seq = models.PositiveBigIntegerField(_("entry"))
+    name = models.CharField(_("name"), max_length=20)
+    salt = models.CharField(max_length=32, blank=True)
+    text = models.CharField(_("text"), max_length=200, blank=True)
+    removed_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
+    removed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("text of a ledger entry")
+        verbose_name_plural = _("texts of ledger entries")
+        ordering = ["tournament_id", "seq", "name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "seq", "name"], name="one_text_of_an_entry_per_name"
+            ),
+            models.CheckConstraint(
+                condition=(
+                    models.Q(removed_at__isnull=True, removed_by__isnull=True)
+                    & ~models.Q(text="")
+                    & ~models.Q(salt="")
+                )
+                | models.Q(removed_at__isnull=False, text="", salt=""),
+                name="a_removed_text_is_gone_with_its_salt",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.name}"
+
+    def gives(self, digest: object) -> bool:
+        """Is this the text whose digest an entry holds?"""
+        return text_digest(self.salt, self.text) == digest

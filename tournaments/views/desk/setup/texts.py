@@ -1,0 +1,67 @@
+"""What people typed into this tournament's ledger, and the button that removes it."""
+
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tournaments.actions.hall.text_removal import remove_texts
+from tournaments.models import LedgerText, Tournament
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.texts.declared import FREE_TEXTS, Readers
+from tournaments.models.texts.reading import Texts
+from tournaments.permissions import can_run
+from tournaments.views.desk.frame import DeskActionView, frame
+from tournaments.views.policies import for_tournament
+from tournaments.views.public.ledger_wording import Line, in_words
+from tournaments.visitors import actor_of
+
+A_PAGE = 50
+# Those of earlier versions hold a hash of their text, which is on the page of their table.
+HASHED = (Kind.REPORTED, Kind.IMPORTED)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """An entry with the texts that are there; none once they were removed."""
+
+    line: Line
+    texts: list[str]
+    is_for_staff: bool
+
+
+@for_tournament(can_run)
+@require_safe
+def texts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Entries of the ledger with what was typed, newest first; those for the staff alone, too."""
+    beside = LedgerText.objects.filter(tournament=tournament, seq=OuterRef("seq"))
+    kinds = [kind for kind in FREE_TEXTS if kind not in HASHED]
+    with_text = Q(kind__in=kinds) & ~Q(payload__contains='"reason":""')
+    rows = tournament.ledger.filter(Exists(beside) | with_text).order_by("-seq")
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    entries = list(page.object_list)
+    found = Texts(tournament.pk, entries)
+    lines = [
+        Typed(
+            line,
+            [text for text in found.readable(entry, staff=True).values() if text],
+            any(text.readers is Readers.STAFF for text in FREE_TEXTS[entry.kind].values()),
+        )
+        for entry, line in zip(entries, in_words(tournament, entries, found, staff=True), strict=True)
+    ]
+    context = {**frame(tournament, actor_of(request), "desk"), "page": page, "lines": lines}
+    return render(request, "desk/setup/texts.html", context)
+
+
+class RemoveText(DeskActionView):
+    """Remove what was typed, for good."""
+
+    success_message = _("The text is removed. The ledger says that it was, and by whom.")
+    success_page = "desk_texts"
+
+    def perform(self) -> None:
+        remove_texts(entry=get_object_or_404(self.tournament.ledger, seq=self.kwargs["seq"]), by=self.by)

@@ -15,6 +15,7 @@ from config.logs import logging_to
 SHARED = (
     "PIL.Image",
     "asyncio",
+    "cryptography.fernet",
     "django.core.cache.backends.redis",
     "django.core.handlers.wsgi",
     "django.core.mail",
@@ -26,6 +27,7 @@ SHARED = (
     "django.template.backends.django",
     "django.test",  # what describes the API reads it
     "django.urls",
+    "fido2.server",
     "kombu.transport.redis",
     "mahjong.hand_calculating.hand",
     "markdown_it",

@@ -72,6 +72,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "csp",
@@ -85,6 +87,7 @@ MIDDLEWARE = [
     "web.streamed_files.StreamedFileMiddleware",
     # What anybody may see is answered here, as it left all the others before.
     "web.page_memory.PageMemoryMiddleware",
+    "web.browser.PermissionsPolicyMiddleware",
     # Before the rest, so that a redirect or a refusal of the others can be read by a page of another origin as well.
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -97,6 +100,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.accounts.sessions.SessionsEndMiddleware",
+    "config.accounts.second_factor.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tournaments.views.old_addresses.OldAddressMiddleware",
@@ -222,6 +227,14 @@ if not 0 <= REGISTRATION_ADDRESS_DAYS <= 365:
     raise ImproperlyConfigured(
         f"REGISTRATION_ADDRESS_DAYS is {REGISTRATION_ADDRESS_DAYS}. Set it to 0 to 365 days, or unset it."
     )
+# A session that nobody uses ends after so long; a club that meets every week need not sign in each time.
+SESSION_IDLE_DAYS = env.float("SESSION_IDLE_DAYS", default=8)
+SESSION_COOKIE_AGE = int(SESSION_IDLE_DAYS * 24 * 3600)
+# One that is used ends, too, so long after signing in.
+SESSION_MOST_DAYS = env.float("SESSION_MOST_DAYS", default=90)
+# Operators' accounts do nothing before they have a second factor. A laptop that only its own hall can reach does
+# without: whoever is at its keys has the database anyway.
+SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS or not EMBEDDED)
 # Who may found a league: "nobody" but the operator's admin site, "staff", or "everybody" who is signed in.
 LEAGUE_FOUNDERS = env.str("LEAGUE_FOUNDERS", default="staff")
 if LEAGUE_FOUNDERS not in {"nobody", "staff", "everybody"}:
@@ -244,12 +257,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "players.passwords.NotTheDemoPassword"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "me"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_ADAPTER = "config.accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "config.accounts.forms.SignUpForm"}
+ACCOUNT_FORMS = {
+    "signup": "config.accounts.forms.SignUpForm",
+    "change_password": "config.accounts.forms.NewPasswordForm",
+    "set_password": "config.accounts.forms.NewPasswordForm",
+}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 # Nobody learns from sign-in, sign-up or reset whether an address has an account.
@@ -262,6 +280,26 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# One address at a time: a new one takes the old one's place once its code was typed, and the old one is told.
+ACCOUNT_CHANGE_EMAIL = True
+# What would let another person in is changed by whoever has proved within so many seconds who they are.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
+MFA_ADAPTER = "config.accounts.second_factor.SecondFactors"
+MFA_FORMS = {
+    "authenticate": "config.accounts.forms.SecondFactorForm",
+    "reauthenticate": "config.accounts.forms.SecondFactorAgainForm",
+    "activate_totp": "config.accounts.forms.SetUpAppForm",
+    "add_webauthn": "config.accounts.forms.AddPasskeyForm",
+    "authenticate_webauthn": "config.accounts.forms.PasskeyForm",
+    "reauthenticate_webauthn": "config.accounts.forms.PasskeyAgainForm",
+    "login_webauthn": "config.accounts.forms.PasskeyAloneForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = False
+# Phones' clocks are off by seconds: the code before and the one after are right, too.
+MFA_TOTP_TOLERANCE = 1
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXY_COUNT or 0
 
@@ -392,6 +430,9 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+if HTTPS:
+    # Set by this very host and sent to no other; see web/browser.py for those of phones.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True

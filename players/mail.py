@@ -32,6 +32,18 @@ def stays_on_this_machine() -> bool:
     return settings.EMAIL_BACKEND == "django.core.mail.backends.console.EmailBackend"
 
 
+def send_later(message: EmailMessage) -> None:
+    """Send a mail for which no request waits, so that how long it takes tells nothing. It may be lost."""
+    _POSTMEN.submit(_send_quietly, message)
+
+
+def _send_quietly(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except (OSError, SMTPException, ValueError) as error:
+        logger.error("a mail could not be sent: %s", type(error).__name__)
+
+
 def send_now(message: EmailMessage) -> None:
     """Send a mail, or raise MailAway within a few seconds.
 

@@ -1,6 +1,7 @@
 """Browsers of people who are signed in."""
 
 import secrets
+import time
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -11,6 +12,15 @@ from django.test import Client
 from players.models import User
 
 
+def just_now(user: User) -> dict[str, object]:
+    """What a session knows of somebody who has typed their password a moment ago."""
+    return {
+        "account_authentication_methods": [{"method": "password", "at": time.time()}],
+        "account_authentication_methods_user": str(user.pk),
+        "jantaku_seen": time.time(),
+    }
+
+
 def sign_in(browser: Client, user: User) -> None:
     """Let this person's session be there, in one row.
 
@@ -18,6 +28,7 @@ def sign_in(browser: Client, user: User) -> None:
     """
     session = SessionStore()
     content = {
+        **just_now(user),
         SESSION_KEY: str(user.pk),
         BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
         HASH_SESSION_KEY: user.get_session_auth_hash(),

@@ -18,6 +18,7 @@ from tournaments.actions.rate_limits import (
 from tournaments.models import PlayerCard, Seat, TableKiosk
 from tournaments.phones import device_of
 from tournaments.visitors import KIOSK_COOKIE
+from web.browser import keep_cookie
 from web.networks import network_of
 
 # A tablet lies at its table for days; it ends with its tournament.
@@ -43,9 +44,7 @@ def take_kiosk(request: HttpRequest, *, code: str, key: str, device_name: str) -
 
 def set_kiosk_cookie(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
     """Let this browser be the tablet that it claimed."""
-    response.set_cookie(
-        KIOSK_COOKIE, secret, max_age=KIOSK_COOKIE_AGE, httponly=True, secure=is_secure, samesite="Lax"
-    )
+    keep_cookie(response, KIOSK_COOKIE, secret, max_age=KIOSK_COOKIE_AGE, is_secure=is_secure)
 
 
 def seat_at(kiosk: TableKiosk, table: int, seat: int | None) -> Seat:

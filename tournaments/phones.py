@@ -1,5 +1,6 @@
 """A phone takes a seat or a player's card by its code, with wrong codes counted, and keeps it in cookies."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.actions.actor import Actor
@@ -21,6 +22,7 @@ from tournaments.models import CardPhone, PlayerCard, SeatToken
 from tournaments.models.codes import CARD_CODE_LENGTH, hash_of
 from tournaments.models.play.player_cards import card_code_hash
 from tournaments.visitors import CARD_COOKIE, SEAT_COOKIE, card_phone_of, follows, holder_of, seat_token_of
+from web.browser import cookie_name, forget_cookie, keep_cookie
 from web.networks import network_of
 
 SEAT_COOKIE_AGE = 3 * 24 * 3600
@@ -121,32 +123,31 @@ def _followed_by_cookie(request: HttpRequest) -> PlayerCard | None:
 
 def device_of(request: HttpRequest) -> str:
     """Return the name that this house gave the phone that asks, or "" when it shows none that we gave."""
-    return request.get_signed_cookie(PHONE_COOKIE, default="", salt=PHONE_COOKIE) or ""
+    for name in dict.fromkeys([cookie_name(PHONE_COOKIE), PHONE_COOKIE]):
+        if device := request.get_signed_cookie(name, default="", salt=PHONE_COOKIE):
+            return device
+    return ""
 
 
 def name_device(response: HttpResponse, device: str, *, is_secure: bool) -> None:
     """Give this phone a name, signed, so that nobody makes up names to guess under."""
     response.set_signed_cookie(
-        PHONE_COOKIE,
+        cookie_name(PHONE_COOKIE),
         device,
         salt=PHONE_COOKIE,
         max_age=PHONE_COOKIE_AGE,
         httponly=True,
-        secure=is_secure,
+        secure=is_secure or settings.HTTPS,
         samesite="Lax",
     )
 
 
 def set_seat_cookie(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
     """Let this phone keep the seat it claimed, out of reach of scripts and of other sites."""
-    response.set_cookie(
-        SEAT_COOKIE, secret, max_age=SEAT_COOKIE_AGE, httponly=True, secure=is_secure, samesite="Lax"
-    )
+    keep_cookie(response, SEAT_COOKIE, secret, max_age=SEAT_COOKIE_AGE, is_secure=is_secure)
 
 
 def set_card_cookie(response: HttpResponse, secret: str, *, is_secure: bool) -> None:
     """Let this phone keep the card it was shown, in place of a single seat that it held."""
-    response.set_cookie(
-        CARD_COOKIE, secret, max_age=CARD_COOKIE_AGE, httponly=True, secure=is_secure, samesite="Lax"
-    )
-    response.delete_cookie(SEAT_COOKIE)
+    keep_cookie(response, CARD_COOKIE, secret, max_age=CARD_COOKIE_AGE, is_secure=is_secure)
+    forget_cookie(response, SEAT_COOKIE)

@@ -6,16 +6,19 @@ from typing import Protocol, cast
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from players.sign_in import refuse_without_second_factor
 from tournaments.actions.actor import Actor
 from tournaments.models import CardPhone, SeatToken, TableKiosk, Tournament
 from tournaments.models.codes import hash_of
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
+from web.browser import cookie_of
 from web.policies import mark_as_looked_at
 from web.prepared_queries import PreparedQuery
 
 Tokens = PreparedQuery[SeatToken, SeatToken]
 Kiosks = PreparedQuery[TableKiosk, TableKiosk]
+# The plain names: `web.browser` binds them to the host where there is https.
 SEAT_COOKIE = "jantaku_seat"
 CARD_COOKIE = "jantaku_card"
 KIOSK_COOKIE = "jantaku_kiosk"
@@ -32,10 +35,13 @@ def actor_of(request: HttpRequest) -> Actor:
     """Return who is asking: the signed-in person and the seat, the card or the table whose device this is, if any.
 
     Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
+    Raises SecondFactorMissing for an operator who has none yet.
     """
     actor: Actor | None = getattr(request, "jantaku_actor", None)
     if actor is None:
         user = request.user if request.user.is_authenticated else None
+        if user is not None:
+            refuse_without_second_factor(user)
         phone = holder_of(request)
         actor = Actor(user=user, seat_token=phone.seat_token, card=phone.card, kiosk=phone.kiosk)
         cast(KnownRequest, request).jantaku_actor = actor
@@ -58,13 +64,13 @@ def holder_of(request: HttpRequest) -> Actor:
 
 def kiosk_of(request: HttpRequest) -> TableKiosk | None:
     """Return the tablet that asks. One that was ended, or whose tournament is over, is as good as none."""
-    secret = request.COOKIES.get(KIOSK_COOKIE)
+    secret = cookie_of(request, KIOSK_COOKIE)
     return None if not secret else living_kiosk(secret)
 
 
 def left_kiosk_of(request: HttpRequest) -> TableKiosk | None:
     """Return the tablet that asks, also one that is over. It may be told that it is, no more."""
-    secret = request.COOKIES.get(KIOSK_COOKIE)
+    secret = cookie_of(request, KIOSK_COOKIE)
     return None if not secret else _kiosk_of_secret(secret, ALL_KIOSKS)
 
 
@@ -75,7 +81,7 @@ def living_kiosk(secret: str) -> TableKiosk | None:
 
 def card_phone_of(request: HttpRequest) -> CardPhone | None:
     """Return this phone's row of the card it was shown last, whether it follows, waits or is out."""
-    secret = request.COOKIES.get(CARD_COOKIE)
+    secret = cookie_of(request, CARD_COOKIE)
     return None if not secret else phone_of_secret(secret)
 
 
@@ -124,7 +130,7 @@ def phone_of_secret(secret: str) -> CardPhone | None:
 
 
 def _token_of_cookie(request: HttpRequest, tokens: Tokens) -> SeatToken | None:
-    secret = request.COOKIES.get(SEAT_COOKIE)
+    secret = cookie_of(request, SEAT_COOKIE)
     return None if not secret else _token_of_secret(secret, tokens)
 
 

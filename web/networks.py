@@ -15,17 +15,27 @@ PATIENCE = 0.2
 HOST_NAME = re.compile(r"(?!localhost\b)[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
 
 
-def network_of(request: HttpRequest) -> str:
-    """Return the visitor's network for counting attempts: the IPv4 address, or the /64 of an IPv6 address.
+def address_of_visitor(request: HttpRequest) -> str:
+    """Return the address from which a visitor comes, as the connection or our own proxy says it.
 
     Behind proxies it is the entry of X-Forwarded-For that our own outermost proxy wrote; what a client puts
     there itself is never believed.
     """
-    address = request.META.get("REMOTE_ADDR", "")
+    address: str = request.META.get("REMOTE_ADDR", "")
     proxies = settings.PROXY_COUNT or 0
     if proxies:
         hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
         address = hops[-proxies] if len(hops) >= proxies else address
+    return address
+
+
+def network_of(request: HttpRequest) -> str:
+    """Return the visitor's network for counting attempts: the IPv4 address, or the /64 of an IPv6 address."""
+    return network_of_address(address_of_visitor(request))
+
+
+def network_of_address(address: str) -> str:
+    """Return the network of an address as `network_of` names it."""
     try:
         parsed = ip_address(address)
     except ValueError:

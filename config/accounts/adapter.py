@@ -4,29 +4,48 @@ All counts are in the database (tournaments/actions/rate_limits.py): exact under
 restart, and there when Redis is not. allauth's own limits use the cache and are switched off (ACCOUNT_RATE_LIMITS).
 """
 
+from contextlib import suppress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
+from allauth.account.models import EmailAddress
 from allauth.core import context as of_request
-from django.contrib.sites.shortcuts import get_current_site
+from allauth.core.exceptions import ReauthenticationRequired
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.mail import send_now, stays_on_this_machine
+from config.accounts.failures import is_at_home, note_failure, owner_of
+from players.mail import MailAway, send_now, stays_on_this_machine
 from players.models import User
+from players.sign_in import has_confirmed_lately, has_second_factor
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK,
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
     MAILS_TO_AN_ADDRESS,
+    NOTICES_TO_AN_ACCOUNT,
+    PASSWORDS_FOR_AN_ADDRESS,
     PASSWORDS_OF_A_NETWORK,
     PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS,
+    RESETS_OF_AN_ADDRESS,
     Limit,
     count_attempt,
     forgive_attempt,
+    is_one_too_many,
 )
-from web.networks import network_of
+from web.networks import address_of_visitor, network_of, network_of_address
+from web.visitor_language import address_of
+
+LONGEST_BROWSER = 200
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -34,15 +53,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """Whether no code is mailed to an address: where no mail leaves the machine, nobody could read it."""
         return stays_on_this_machine() or bool(super().is_email_verified(request, email))
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that lists of sessions and notices show."""
+        address = address_of_visitor(request)
+        return "0.0.0.0" if network_of_address(address) == "unknown" else address  # noqa: S104 - shown, not listened at
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a password before it is checked; refuse it unchecked when it is one too many.
 
-        Nobody is shut out by strangers: what they try from their networks counts for their networks alone.
+        Nobody is shut out by strangers: what they try from their networks counts for their networks alone. What many
+        networks try at one address together only takes away the way in by a password alone.
         """
         try:
             for limit, whose in _passwords(request, credentials):
                 count_attempt(limit, whose)
         except TooManyAttempts as refusal:
+            note_failure(request, "too many passwords of this network", _address(credentials))
             raise ValidationError(
                 ngettext(
                     "Too many wrong passwords from your network. Wait %(minutes)s minute, or have a code sent to "
@@ -54,6 +80,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
                 % {"minutes": refusal.retry_after // 60},
                 code="too_many_login_attempts",
             ) from None
+        self.is_tried_too_often = is_one_too_many(PASSWORDS_FOR_AN_ADDRESS, _address(credentials))
+        if self.is_tried_too_often:
+            owner = owner_of(_address(credentials))
+            if is_at_home(request, owner):
+                self.is_tried_too_often = False
+            elif owner is None or not has_second_factor(owner):
+                # As much work as looking at it: the answer's time tells nothing.
+                make_password(credentials.get("password"))
+                note_failure(request, "too many passwords for this address", _address(credentials))
+                raise _tried_too_often()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Return whose credentials these are. A right password does not stay counted."""
@@ -61,7 +97,52 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         if user is not None:
             for limit, whose in _passwords(request, credentials):
                 forgive_attempt(limit, whose)
+            forgive_attempt(PASSWORDS_FOR_AN_ADDRESS, _address(credentials))
         return user
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        note_failure(request, "wrong password", _address(credentials))
+        if self.is_tried_too_often:
+            # In the words that all others read, so that nobody learns who has a second factor.
+            raise _tried_too_often()
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whether somebody who is signed in has to say again who they are. Signing in counts, for some minutes.
+
+        allauth asks nothing of accounts that have neither password nor second factor: theirs is a code by mail.
+        """
+        request = of_request.request
+        if has_confirmed_lately(request):
+            return False
+        if not get_reauthentication_flows(request.user):
+            raise ReauthenticationRequired
+        return True
+
+    def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, str]]:
+        """The strongest first. Where there is a second factor, a mail is no way: it opens no such account either."""
+        words = {
+            "mfa_reauthenticate": _("Use a code of your app, or a recovery code"),
+            "mfa_reauthenticate:webauthn": _("Use a passkey"),
+            "reauthenticate": _("Use your password"),
+        }
+        found = {
+            method["id"]: {**method, "description": words[method["id"]]}
+            for method in super().get_reauthentication_methods(user)
+        }
+        methods = [found[name] for name in words if name in found]
+        if isinstance(user, User) and not has_second_factor(user):
+            methods.append(
+                {
+                    "id": "mail",
+                    "description": _("Have a code sent to your e-mail address"),
+                    "url": reverse("confirm_by_mail"),
+                }
+            )
+        return methods
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """A new password ends all other sessions, and asks about programs."""
+        return f"{reverse('sessions')}?new-password"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail now. Raises MailAway, or TooManyAttempts, the same for known and unknown addresses."""
@@ -69,15 +150,76 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         network, address = network_of(request), email.lower()
         count_attempt(MAILS_OF_A_NETWORK_TO_AN_ADDRESS, f"{network} {address}")
         count_attempt(MAILS_OF_A_NETWORK, network)
-        count_attempt(MAILS_TO_AN_ADDRESS, address)
-        about = {"request": request, "email": email, "current_site": get_current_site(request), **context}
-        send_now(self.render_mail(template_prefix, email, about))
+        if not is_at_home(request, owner_of(address)):
+            if (
+                request.resolver_match is not None
+                and request.resolver_match.url_name == "account_reset_password"
+            ):
+                _count_reset(address)
+            count_attempt(MAILS_TO_AN_ADDRESS, address)
+        send_now(self.render_mail(template_prefix, email, {"request": request, "email": email, **context}))
+
+    def render_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> EmailMessage:
+        """Every mail knows where the house is, and where sessions and programs are ended."""
+        about = {"site": settings.SITE_URL, "sessions": address_of("sessions"), **context}
+        message: EmailMessage = super().render_mail(template_prefix, email, about, headers)
+        return message
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell the owner what was changed. It is done already: without a mail server it stays done, and untold."""
+        if is_one_too_many(NOTICES_TO_AN_ACCOUNT, str(user.pk)):
+            return
+        address = email or EmailAddress.objects.get_primary_email(user)
+        if not address:
+            return
+        request = self.request
+        about = {
+            "timestamp": timezone.now(),
+            "ip": self.get_client_ip(request),
+            "user_agent": self.get_http_user_agent(request)[:LONGEST_BROWSER],
+            **(context or {}),
+        }
+        with suppress(MailAway):  # players/mail.py has written it into the log
+            send_now(self.render_mail(template_prefix, address, about))
+
+
+def _address(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email", "")).lower()
 
 
 def _passwords(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[Limit, str]]:
     """What a password counts for: the pair first, so that who hammers at one address shuts out nobody beside them."""
-    network, address = network_of(request), str(credentials.get("email", "")).lower()
+    network = network_of(request)
     return [
-        (PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS, f"{network} {address}"),
+        (PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS, f"{network} {_address(credentials)}"),
         (PASSWORDS_OF_A_NETWORK, network),
     ]
+
+
+def _tried_too_often() -> ValidationError:
+    return ValidationError(
+        _(
+            "Too many wrong passwords were typed for this address today. Have a code sent to your e-mail address and "
+            "sign in with it."
+        ),
+        code="too_many_login_attempts",
+    )
+
+
+def _count_reset(address: str) -> None:
+    try:
+        count_attempt(RESETS_OF_AN_ADDRESS, address)
+    except TooManyAttempts as refusal:
+        refusal.message = _(
+            "Several links for a new password were sent to this address within an hour. Use the newest of them, or "
+            "sign in with a code by e-mail."
+        )
+        raise

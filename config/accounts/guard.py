@@ -32,7 +32,8 @@ def guarded(view: View) -> View:
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         session_key = request.session.session_key
         try:
-            if request.method == "POST":
+            # Whoever asks for what a passkey has to sign begins a session by it.
+            if request.method == "POST" or _name_of(request) == "mfa_login_webauthn":
                 count_attempt(FORMS_OF_A_NETWORK, network_of(request))
             return view(request, *args, **kwargs)
         except MailAway:
@@ -43,6 +44,10 @@ def guarded(view: View) -> View:
             return too_many(request, refusal, back=request.path)
 
     return guarded_view
+
+
+def _name_of(request: HttpRequest) -> str | None:
+    return request.resolver_match.url_name if request.resolver_match is not None else None
 
 
 def remember_sign_up(request: HttpRequest, user: User | None) -> None:

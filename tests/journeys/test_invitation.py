@@ -37,7 +37,7 @@ def test_a_link_is_opened_answered_after_signing_in_and_leads_to_the_desk(
     follow(guest, "Sign in")
     guest.get_by_label("Email").fill(PLAYER)
     guest.get_by_label("Password", exact=True).fill(PASSWORD)
-    press(guest, "Sign In")
+    press(guest, "Sign in")
     guest.wait_for_url("**/invitation/")
     press(guest, "Accept")
 

@@ -72,7 +72,22 @@ MAILS_OF_A_FOUNDER = Limit("mail/founder", most=1_000, seconds=DAY)
 MAILS_OF_A_NEW_FOUNDER = Limit("mail/new-founder", most=30, seconds=DAY)
 MAILS_OF_NEW_FOUNDERS_TO_AN_ADDRESS = Limit("mail/new-founders-to-address", most=3, seconds=DAY)
 MAILS_OF_FOUNDERS_TO_AN_ADDRESS = Limit("mail/founders-to-address", most=5, seconds=DAY)
-INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=24 * 60 * 60)
+# One network has 65,536 others beside it. Beyond these, from wherever they came, a password alone opens an account no
+# more until the day is over: a mailed code does, a passkey, a password with a second factor, and any password typed
+# in a network where its owner is signed in. So it slows guessing down and shuts no owner out.
+PASSWORDS_FOR_AN_ADDRESS = Limit("password/address", most=50, seconds=DAY)
+# An owner is told of so many wrong ones, and once a day at most.
+WRONG_PASSWORDS_UNTOLD = Limit("password-untold/account", most=9, seconds=DAY)
+NOTES_OF_WRONG_PASSWORDS = Limit("password-note/account", most=1, seconds=DAY)
+# Whoever types these knows the password, or sits at a session.
+SECOND_FACTORS_OF_AN_ACCOUNT = Limit("second-factor/account", most=10, seconds=15 * 60)
+CODES_OF_AN_APP = Limit("second-factor/code", most=1, seconds=5 * 60)
+# Links to a new password, asked for from anywhere. Each of them works, also for the owner those of strangers.
+RESETS_OF_AN_ADDRESS = Limit("password-reset/address", most=5, seconds=60 * 60)
+CODES_TO_CONFIRM = Limit("confirm-mail/account", most=10, seconds=60 * 60)
+# What an account's owner is told of changes is not counted with what strangers ask for.
+NOTICES_TO_AN_ACCOUNT = Limit("notice/account", most=100, seconds=DAY)
+INVITATIONS_MAILED_BY_A_PERSON = Limit("invitation-mail/person", most=50, seconds=DAY)
 INVITATION_CODES_OF_A_NETWORK = Limit("invitation-code/network", most=100, seconds=15 * 60)
 # Players who register themselves: from a hall's network many, from nobody's hundreds. Codes are 2**60.
 REGISTRATIONS_OF_A_NETWORK = Limit("registration/network", most=120, seconds=60 * 60)
@@ -105,6 +120,14 @@ LIMITS = (
     MAILS_OF_A_NEW_FOUNDER,
     MAILS_OF_NEW_FOUNDERS_TO_AN_ADDRESS,
     MAILS_OF_FOUNDERS_TO_AN_ADDRESS,
+    PASSWORDS_FOR_AN_ADDRESS,
+    WRONG_PASSWORDS_UNTOLD,
+    NOTES_OF_WRONG_PASSWORDS,
+    SECOND_FACTORS_OF_AN_ACCOUNT,
+    CODES_OF_AN_APP,
+    RESETS_OF_AN_ADDRESS,
+    CODES_TO_CONFIRM,
+    NOTICES_TO_AN_ACCOUNT,
     INVITATIONS_MAILED_BY_A_PERSON,
     INVITATION_CODES_OF_A_NETWORK,
     REGISTRATIONS_OF_A_NETWORK,
@@ -135,6 +158,15 @@ def count_attempt(limit: Limit, whose: str) -> None:
             % {"minutes": limit.seconds // 60},
             retry_after=limit.seconds,
         )
+
+
+def is_one_too_many(limit: Limit, whose: str) -> bool:
+    """Count one attempt, and say whether it is beyond the limit."""
+    try:
+        count_attempt(limit, whose)
+    except TooManyAttempts:
+        return True
+    return False
 
 
 def forgive_attempt(limit: Limit, whose: str) -> None:

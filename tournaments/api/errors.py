@@ -6,6 +6,7 @@ from typing import Any
 from django.db import IntegrityError
 from rest_framework.response import Response
 
+from players.sign_in import SecondFactorMissing
 from rules.api.choices import choices_shape
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.actions.idempotency import Answer
@@ -38,6 +39,8 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
     match error:
         case ActionError():
             return _refused(error)
+        case SecondFactorMissing():
+            return error_response(403, "second_factor_missing", str(error))
         case IntegrityError() if words := words_for(broken_constraint(error)):
             code, status, message, field = words
             return error_response(status, code, message, {field: [message]} if field else None)

@@ -5,11 +5,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
 from tournaments.api.guide import ABOUT
+from tournaments.visitors import SEAT_COOKIE
 from web.api.policies import Policy
 from web.api.schema import SCHEMAS
+from web.browser import cookie_name
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 
@@ -63,13 +66,13 @@ SCHEMES: dict[str, dict[str, str]] = {
     "session": {
         "type": "apiKey",
         "in": "cookie",
-        "name": "sessionid",
+        "name": settings.SESSION_COOKIE_NAME,
         "description": "The sign-in of the pages. Changes need X-CSRFToken as well. Not from other origins.",
     },
     "seat": {
         "type": "apiKey",
         "in": "cookie",
-        "name": "jantaku_seat",
+        "name": cookie_name(SEAT_COOKIE),
         "description": "The cookie of a phone that claimed a seat on the pages. Changes need X-CSRFToken as well.",
     },
 }

@@ -19,7 +19,7 @@ from django.views import View
 from tournaments.actions.actor import Actor
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
-from tournaments.views.policies import Predicate, for_people, for_tournament, signed_in
+from tournaments.views.policies import Predicate, confirmed, for_people, for_tournament, signed_in
 from tournaments.views.repeatable_forms import Outcome, do_form, show_message
 from tournaments.visitors import actor_of
 from web.policies import Page
@@ -141,6 +141,16 @@ class SignedInMixin(PolicyMixin):
     @classmethod
     def policy(cls, page: Callable[..., HttpResponse]) -> Page:
         return signed_in(page)
+
+
+class ConfirmedMixin(PolicyMixin):
+    """For people who have proved lately who they are. Those who are asked again come back to `confirmed_for`."""
+
+    confirmed_for: ClassVar[str]
+
+    @classmethod
+    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
+        return signed_in(confirmed(page, then=cls.confirmed_for))
 
 
 class PermittedMixin(PolicyMixin):

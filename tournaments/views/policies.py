@@ -5,14 +5,18 @@ which also keep to it, or with `web.policies.public`.
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate
+from urllib.parse import urlencode
 
+from allauth.account.adapter import get_adapter
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
+from players.sign_in import has_confirmed_lately
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Tournament
@@ -36,6 +40,24 @@ def signed_in(view: Page) -> Page:
         return private(repeatable(request, lambda: view(request, *args, **kwargs)))
 
     return with_policy(guarded_view, "signed in")
+
+
+def confirmed(view: Page, *, then: str = "") -> Page:
+    """Only for people who have proved within the last minutes who they are; others are asked again, and led back.
+
+    What they had typed is not kept anywhere. `then` names the page to which they come back; usually this one. Goes
+    under `signed_in`, or around a page that lets nobody else in.
+    """
+
+    @wraps(view)
+    def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated or has_confirmed_lately(request):
+            return view(request, *args, **kwargs)
+        back = urlencode({"next": reverse(then) if then else request.get_full_path()})
+        ways = get_adapter().get_reauthentication_methods(request.user)
+        return private(redirect(f"{ways[0]['url']}?{back}"))
+
+    return guarded_view
 
 
 def for_people(may: Callable[[Actor], bool]) -> Callable[[Page], Page]:

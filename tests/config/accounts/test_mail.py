@@ -25,6 +25,7 @@ from tests.config.accounts.people import (
     sign_up,
 )
 from tests.config.accounts.servers import listening, nobody
+from tests.sign_in import sign_in as signed_in
 
 pytestmark = pytest.mark.django_db
 WAIT = 0.5  # seconds, so that nobody waits as long as a visitor may have to
@@ -96,7 +97,7 @@ def sign_in_unconfirmed(client: Client) -> object:
 
 
 def add_an_address(client: Client) -> object:
-    client.force_login(User.objects.get(email="alice@home.example"))
+    signed_in(client, User.objects.get(email="alice@home.example"))
     return client.post("/accounts/email/", {"action_add": "", "email": "second@home.example"})
 
 

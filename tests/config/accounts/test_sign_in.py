@@ -23,6 +23,7 @@ from tests.config.accounts.people import (
     sign_up,
 )
 from tests.config.accounts.servers import listening, nobody
+from tests.sign_in import sign_in as signed_in
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
     MAILS_TO_AN_ADDRESS,
@@ -153,19 +154,20 @@ def test_adding_an_address_to_an_account_tells_nothing_about_it():
 
     for email in ("bob@home.example", "nobody@home.example"):
         client = browser()
-        client.force_login(account(f"alice-{len(found)}@home.example"))
+        signed_in(client, account(f"alice-{len(found)}@home.example"))
         answer = client.post("/accounts/email/", {"action_add": "", "email": email})
         page = client.get(answer.headers["Location"])
         found.append((answer.status_code, answer.headers["Location"], without_tokens(page, email)))
 
     assert found[0] == found[1]
+    assert [message.to for message in mail.outbox] == [["bob@home.example"], ["nobody@home.example"]]
 
 
 def test_nobodys_letter_box_is_filled():
     account()
     for number in range(MAILS_TO_AN_ADDRESS.most // MAILS_OF_A_NETWORK_TO_AN_ADDRESS.most + 3):
         for _ in range(MAILS_OF_A_NETWORK_TO_AN_ADDRESS.most + 1):
-            answer = browser(f"203.0.113.{number}").post(RESET, {"email": "Alice@home.example"})
+            answer = browser(f"203.0.113.{number}").post(CODE, {"email": "Alice@home.example"})
 
     assert len(mail.outbox) == MAILS_TO_AN_ADDRESS.most
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3600")

@@ -131,6 +131,10 @@ PAGES: dict[str, Page] = {
     "me/name/": Page(SIGNED_IN, (POST,), is_of_tournament=False),
     "me/": Page(SIGNED_IN, is_of_tournament=False),
     "me/tokens/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
+    "accounts/sessions/": Page(SIGNED_IN, is_of_tournament=False),
+    "accounts/2fa/": Page(SIGNED_IN, is_of_tournament=False),
+    "accounts/2fa/webauthn/": Page(SIGNED_IN, is_of_tournament=False),
+    "accounts/reauthenticate/mail/": Page(SIGNED_IN, is_of_tournament=False),
     # Who may found leagues is a setting; as it comes, accounts that the operator marked as staff.
     "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
     "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),

@@ -6,10 +6,10 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
 from players.models import User
+from players.passwords import DEMO_PASSWORD
 from tournaments.demo import event, ladder, league, teams
 from tournaments.models import Tournament, Wind
 
-PASSWORD = "jantaku-demo"  # noqa: S105 - printed for everybody who starts the demo
 PEOPLE = {
     "organizer": ("organizer@demo.example", "Demo Organizer"),
     "referee": ("referee@demo.example", "Demo Referee"),
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         self.stdout.write(f"  A tournament   {settings.SITE_URL}/t/{event.SLUG}/")
         self.stdout.write(f"  A club         {settings.SITE_URL}/t/{ladder.SLUG}/")
         self.stdout.write(f"  Teams          {settings.SITE_URL}/t/{teams.SLUG}/")
-        self.stdout.write(f"  Sign in        {settings.SITE_URL}/accounts/login/  password: {PASSWORD}")
+        self.stdout.write(f"  Sign in        {settings.SITE_URL}/accounts/login/  password: {DEMO_PASSWORD}")
         for role, (email, _name) in PEOPLE.items():
             self.stdout.write(f"                 {email} ({role})")
         table = event.open_table(tournament)
@@ -72,6 +72,8 @@ class Command(BaseCommand):
 
 def _account(email: str, name: str) -> User:
     """A demo log-in with a verified address, made once."""
-    user = User.objects.filter(email=email).first() or User.objects.create_user(email, PASSWORD, name=name)
+    user = User.objects.filter(email=email).first() or User.objects.create_user(
+        email, DEMO_PASSWORD, name=name
+    )
     EmailAddress.objects.get_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
     return user

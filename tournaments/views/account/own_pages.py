@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from players.actions import rename_account
 from players.forms import NameForm
 from players.models import User
+from players.notices import tell_of_change
 from tournaments.actions.actor import Actor
 from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.forms.setup import TokenForm
@@ -22,7 +23,7 @@ from tournaments.permissions import (
     roles_everywhere,
     runnable_leagues,
 )
-from tournaments.views.action_views import ActionFormView, ActionView, SignedInMixin
+from tournaments.views.action_views import ActionFormView, ActionView, ConfirmedMixin, SignedInMixin
 from tournaments.views.policies import signed_in
 from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
@@ -70,9 +71,10 @@ class Rename(SignedInMixin, ActionFormView):
         return redirect("me")
 
 
-class Tokens(SignedInMixin, ActionFormView):
+class Tokens(ConfirmedMixin, ActionFormView):
     """A person's API tokens. A new one's secret is on the answer's page alone, and on that of a repeat."""
 
+    confirmed_for = "tokens"
     template_name = "account/api_tokens.html"
     secret = ""
 
@@ -89,6 +91,7 @@ class Tokens(SignedInMixin, ActionFormView):
             by=self.by,
             key=sent_key(self.request),
         )
+        tell_of_change(account_of(self.by), "account/email/token_made")
         return {"token": token.pk}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
@@ -105,9 +108,10 @@ class Tokens(SignedInMixin, ActionFormView):
         }
 
 
-class RevokeToken(SignedInMixin, ActionView):
+class RevokeToken(ConfirmedMixin, ActionView):
     """End one of one's own tokens."""
 
+    confirmed_for = "tokens"
     success_message = gettext_lazy("The token is revoked.")
     success_page = "tokens"
 

@@ -22,6 +22,7 @@ from tournaments.repeated_calls import status_of
 from tournaments.views.policies import on_a_phone
 from tournaments.views.seat.line_up import rounds_to_send_for
 from tournaments.visitors import CARD_COOKIE, actor_of, card_phone_of, follows
+from web.browser import forget_cookie
 from web.etags import is_known
 
 FOLLOWS, WAITS, OUT = "follows", "waits", "out"
@@ -67,7 +68,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             request, _("This phone no longer follows %(name)s.") % {"name": phone.card.entry.player}
         )
     response = redirect("seat")
-    response.delete_cookie(CARD_COOKIE)
+    forget_cookie(response, CARD_COOKIE)
     return response
 
 

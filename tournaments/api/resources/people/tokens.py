@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from typing import cast
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.notices import tell_of_change
+from players.sign_in import has_confirmed_lately
+from tournaments.actions.errors import NotAllowed
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.staff.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token, secret_for
 from tournaments.api.api_view import ApiView
@@ -35,6 +39,15 @@ class NewToken(Input):
     days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90)
 
 
+def refuse_unconfirmed(request: Request) -> None:
+    """Tokens are made and ended by people who have proved lately who they are: on the pages they are asked again."""
+    if not has_confirmed_lately(request._request):
+        raise NotAllowed(
+            _("Confirm on the page “API tokens” that it is you, then try again within five minutes."),
+            code="confirm_it_is_you",
+        )
+
+
 class Tokens(ApiView):
     permission_classes = [SignedIn]
 
@@ -58,6 +71,7 @@ class Tokens(ApiView):
         user = self.actor.user
         assert user is not None, "the policy lets only people in"
         self.allow(can_use_tokens_of(self.actor, user))
+        refuse_unconfirmed(request)
         data = self.validated_data(NewToken)
         slug = data.pop("tournament", None)
         tournament = visible_tournaments(self.actor).filter(slug=slug).first() if slug is not None else None
@@ -66,6 +80,7 @@ class Tokens(ApiView):
 
         def action() -> NewTokenShape:
             token, _secret = create_api_token(by=self.actor, tournament=tournament, key=self.key(), **data)
+            tell_of_change(user, "account/email/token_made")
             return {**token_shape(token), "token": ""}
 
         return self.do(action, status=201)
@@ -86,6 +101,7 @@ class OneToken(ApiView):
     def delete(self, request: Request, pk: int) -> Response:
         token = self.find(ApiToken.objects.filter(user=self.actor.user).select_related("user"), pk=pk)
         self.allow(can_use_tokens_of(self.actor, token.user))
+        refuse_unconfirmed(request)
 
         def action() -> dict[str, object]:
             revoke_api_token(token=token)

@@ -1,0 +1,138 @@
+"""Second factors, by allauth.mfa: codes of an app, passkeys, recovery codes; and who comes no further without one."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from ipaddress import ip_address
+from typing import Any
+
+import segno
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.views import IndexView
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.models import User
+from players.sign_in import (
+    SecondFactorMissing,
+    has_second_factor,
+    is_second_factor_required,
+    refuse_without_second_factor,
+)
+from web.policies import private, with_policy
+
+Next = Callable[[HttpRequest], HttpResponse]
+
+
+class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+    """allauth's own, but: what it must keep secret is encrypted, and pictures are drawn by segno."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": gettext_lazy(
+            "This is not the right code. Codes change every half minute: type the newest."
+        ),
+        "incorrect_credential": gettext_lazy(
+            "This passkey was not recognized. Try again, or go another way."
+        ),
+        "unverified_email": gettext_lazy("Confirm your e-mail address first."),
+        "unreadable": gettext_lazy(
+            "The server's secret key has changed, so this second factor cannot be checked any more. Ask the operator."
+        ),
+    }
+
+    def get_totp_issuer(self) -> str:
+        return f"Jantaku {self._get_site_name()}"
+
+    def build_totp_svg(self, url: str) -> str:
+        return str(segno.make(url, error="m").svg_inline(scale=5, border=4, light="#fff"))
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return _("Passkey %(number)s") % {"number": number}
+
+    def encrypt(self, text: str) -> str:
+        return _box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Raises ValidationError when it was encrypted under a key that is no longer known."""
+        try:
+            return _box().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            raise ValidationError(self.error_messages["unreadable"], code="unreadable") from None
+
+
+class SecondFactorsPage(IndexView):  # type: ignore[misc]
+    """What this account is protected by, and what it could be."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        user = self.request.user
+        found = list(Authenticator.objects.filter(user=user).order_by("created_at"))
+        return {
+            "app": next((one for one in found if one.type == Authenticator.Type.TOTP), None),
+            "passkeys": [one for one in found if one.type == Authenticator.Type.WEBAUTHN],
+            "has_codes": any(one.type == Authenticator.Type.RECOVERY_CODES for one in found),
+            "has_second_factor": has_second_factor(user),
+            "is_required": is_second_factor_required(user),
+            "can_add_passkeys": passkeys_work_at(self.request),
+        }
+
+
+_second_factors = SecondFactorsPage.as_view()
+
+
+def second_factors(request: HttpRequest) -> HttpResponse:
+    """The page from which everything about second factors starts."""
+    response: HttpResponse = _second_factors(request)
+    return private(response)
+
+
+with_policy(second_factors, "signed in")
+
+
+def passkeys_work_at(request: HttpRequest) -> bool:
+    """Browsers know passkeys by https and on localhost, and for names alone, not for addresses of a network."""
+    host = request.get_host().rsplit(":", 1)[0].strip("[]")
+    try:
+        ip_address(host)
+    except ValueError:
+        return request.is_secure() or host == "localhost" or host.endswith(".localhost")
+    return False
+
+
+class SecondFactorMiddleware:
+    """Leads operators who have no second factor yet to where they set it up, whatever they wanted to open."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        """The admin site asks nobody else who may come in."""
+        match = request.resolver_match
+        if match is not None and "admin" in match.app_names and isinstance(request.user, User):
+            try:
+                refuse_without_second_factor(request.user)
+            except SecondFactorMissing as missing:
+                return self.process_exception(request, missing)
+        return None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, SecondFactorMissing):
+            return private(redirect("mfa_index"))
+        return None
+
+
+def _box() -> MultiFernet:
+    """Opens what any key of this house has closed, and closes by the newest."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet(
+        [Fernet(urlsafe_b64encode(sha256(f"second factor|{key}".encode()).digest())) for key in keys]
+    )

@@ -1,0 +1,22 @@
+"""Passwords that nobody may choose."""
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from players.models import User
+
+DEMO_PASSWORD = "jantaku-demo"  # noqa: S105 - printed for everybody who starts the demo
+
+
+class NotTheDemoPassword:
+    """The demo's accounts are made with it; no person may choose it."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        if password.strip().casefold() == DEMO_PASSWORD:
+            raise ValidationError(
+                _("This is the password of the demo, which everybody knows. Choose another one."),
+                code="demo_password",
+            )
+
+    def get_help_text(self) -> str:
+        return ""

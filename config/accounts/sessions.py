@@ -14,6 +14,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import SESSION_KEY
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -44,7 +45,7 @@ class SessionsEndMiddleware:
             now = time.time()
             if not 0 <= now - session.get(SEEN, 0) < AN_HOUR:
                 # What reads must go on while the database cannot be written to.
-                with passing_outage("the use of a session is not noted"):
+                with passing_outage("the use of a session is not noted"), transaction.atomic():
                     self._note(request, now)
         return response
 

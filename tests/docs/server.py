@@ -116,9 +116,12 @@ class Server:
 
     def run(self, script: str, *words: object, **variables: str) -> "subprocess.CompletedProcess[str]":
         """A script of deploy/bin, as root types it; from a folder that is not the code's."""
+        return self.typed([self.folder / "app" / "deploy" / "bin" / script, *map(str, words)], **variables)
+
+    def typed(self, command: "list[str | Path]", **variables: str) -> "subprocess.CompletedProcess[str]":
         path = f"{self.folder}/bin:{Path(program('psql')).parent}:{os.environ['PATH']}:/usr/sbin:/sbin"
         return subprocess.run(
-            [self.folder / "app" / "deploy" / "bin" / script, *map(str, words)],
+            command,
             cwd=self.folder / "etc",
             env={
                 **clean(),

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.installed import DEPLOY, program, written
+from tests.docs.installed import DEPLOY, exchanged, program, written
 from tests.docs.server import Server, ask, cluster
+from tools.install_test.manual import under
 from tournaments.models import HandRecord, LeagueLedgerEntry, LedgerEntry
 
 pytestmark = [
@@ -360,3 +361,27 @@ def test_without_the_key_backups_go_on_and_say_what_is_in_the_clear(quiet: Serve
     assert done.stderr == (
         f"jantaku: the secrets in {archive.with_suffix('')}.tar are not encrypted: deploy/bin/backup-key\n"
     )
+
+
+def test_the_consoles_commands_take_and_give_files_of_roots_from_any_folder(
+    moved: Server, clusters: tuple[str, str], tmp_path: Path
+) -> None:
+    _old, new = clusters
+    moved.settings(DATABASE_URL=new, OWNER=new)
+    games = "game,player,points\n" + "".join(f"1,{name},25000\n" for name in "ABCD")
+    written(tmp_path, "games.csv", games)
+    manage = moved.folder / "app" / "deploy" / "bin" / "manage"
+    places = {"/srv/jantaku/app/deploy/bin/manage": str(manage), "/root/": f"{tmp_path}/"}
+    imported = (
+        f"{manage} import_results - --tournament spring-open --rulebook mleague < {tmp_path}/games.csv\n"
+    )
+
+    done = moved.typed(["sh", "-euc", imported + exchanged(under("Commands of the console")[0], places)])
+    again = moved.typed(["sh", "-euc", f"{manage} take_in_tournament - < {tmp_path}/spring-open.jantaku"])
+
+    assert done.returncode == 0, done.stderr
+    entries = (tmp_path / "spring-open.jsonl").read_text().splitlines()
+    assert done.stdout.splitlines()[-1] == f"1 ledger is sound; {len(entries)} receipts agree."
+    assert len((tmp_path / "heads.jsonl").read_text().splitlines()) == 1
+    # Read to its end, and refused because it is here.
+    assert (again.returncode, "Permission denied" in again.stderr) == (1, False)

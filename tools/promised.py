@@ -1,7 +1,8 @@
 """From which versions an upgrade is promised (docs/install.md, “Upgrading”), and what the tests of it begin with.
 
 A version is added here with every release, with dumps of its demo in tests/upgrades/dumps
-(`manage.py load_demo` by the code of then: `sqlite3 … .dump` and `pg_dump --no-owner --no-acl`, each by `xz -9e`).
+(`manage.py load_demo` by the code of then: `sqlite3 … .dump` and `pg_dump --no-owner --no-acl`, without its lines
+`\\restrict`, which only newer psql knows; each by `xz -9e`).
 None is taken away before the next major release.
 """
 

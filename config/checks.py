@@ -144,7 +144,7 @@ def place_of_database(settings_dict: Mapping[str, Any]) -> str:
 def the_database_is_the_one_prepared(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """W013: the scripts of deploy/bin back up and upgrade another database than the one that is written to."""
+    """W013: deploy/bin prepared another database than the one that is written to, and may back up none."""
     try:
         noted = PREPARED_DATABASE.read_text().strip()
     except OSError:
@@ -157,8 +157,8 @@ def the_database_is_the_one_prepared(
             found.append(
                 Warning(
                     f"DATABASE_URL leads to {here}, but deploy/bin/prepare worked on {noted}.",
-                    hint="Give OWNER in /etc/jantaku-owner.env the same host, port and name, then run:"
-                    " deploy/bin/prepare. Until then backups may be of the other database.",
+                    hint="Give OWNER in /etc/jantaku-owner.env the same host, port and name (else no backup is"
+                    " made), then run: deploy/bin/prepare",
                     id="jantaku.W013",
                 )
             )

@@ -97,7 +97,8 @@ def restore_anew(house: House) -> str:
     version = house.cluster
     house.machine.run(
         "cp /etc/jantaku-backup.key /root/\n"
-        "systemctl disable --now jantaku-web jantaku-worker jantaku-beat 'jantaku-*.timer'\n"
+        "systemctl disable --now jantaku-web jantaku-worker jantaku-beat\n"
+        "systemctl disable --now jantaku-{clean,backup,verify,watch,ship}.timer\n"
         "rm -r /etc/systemd/system/jantaku-* /etc/jantaku*; systemctl daemon-reload\n"
         "rm -rf /var/lib/jantaku /var/lib/jantaku-deploy\n"
         f"systemctl stop postgresql@{version}-main; pg_dropcluster {version} main\n"

@@ -60,7 +60,7 @@ fuzz: $(VENV)/dev.done  ## Send tens of thousands of made-up requests to the API
 
 install: $(VENV)/base.done  ## Make the environment of a server and nothing else (docs/install.md)
 
-install-test: $(VENV)/dev.done  ## Follow docs/install.md in a bare Debian 12 (root, debootstrap, systemd-nspawn; ten minutes)
+install-test: $(VENV)/dev.done  ## Follow docs/install.md in a bare Debian (root, debootstrap, systemd-nspawn; ten minutes)
 	@$(PY) -m tools.install_test $(ARGS)
 
 worker: $(VENV)/base.done  ## Run tasks from REDIS_URL: a Celery worker with its beat

@@ -28,6 +28,7 @@ class HouseConfig(AppConfig):
         register(checks.the_program_knows_its_database, Tags.database)
         register(checks.the_database_is_migrated, Tags.database, deploy=True)
         register(checks.the_ledger_only_grows, Tags.database, deploy=True)
+        register(checks.the_database_is_the_one_prepared, Tags.database, deploy=True)
 
 
 def end_a_worker_on_a_newer_database(**_options: object) -> None:

@@ -4,7 +4,7 @@ Those tagged `database` run with `migrate` and with `check --database default`; 
 deployment with `check --deploy`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +22,8 @@ from web.schema_versions import compare_versions, shown
 
 DURABLE = ["fsync", "full_page_writes", "synchronous_commit"]
 LEDGER = "tournaments_ledgerentry"
+# What deploy/bin/prepare notes of DATABASE_URL.
+PREPARED_DATABASE = Path("/var/lib/jantaku-deploy/database")
 ON_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -129,6 +131,38 @@ def mail_goes_out(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> lis
             )
         ]
     return []
+
+
+def place_of_database(settings_dict: Mapping[str, Any]) -> str:
+    """Where a database is, in the words of deploy/reach.py."""
+    host = settings_dict["HOST"] or settings_dict.get("OPTIONS", {}).get("host", "")
+    port = settings_dict["PORT"] or 5432
+    place = f"[{host}]" if ":" in host else host or "the socket"
+    return f"{place}:{port}/{settings_dict['NAME']}"
+
+
+def the_database_is_the_one_prepared(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """W013: deploy/bin prepared another database than the one that is written to, and may back up none."""
+    try:
+        noted = PREPARED_DATABASE.read_text().strip()
+    except OSError:
+        return []
+    found: list[CheckMessage] = []
+    for alias in databases or []:
+        connection = connections[alias]
+        here = place_of_database(connection.settings_dict)
+        if connection.vendor == "postgresql" and here != noted:
+            found.append(
+                Warning(
+                    f"DATABASE_URL leads to {here}, but deploy/bin/prepare worked on {noted}.",
+                    hint="Give OWNER in /etc/jantaku-owner.env the same host, port and name (else no backup is"
+                    " made), then run: deploy/bin/prepare",
+                    id="jantaku.W013",
+                )
+            )
+    return found
 
 
 def commits_are_durable(

@@ -162,7 +162,7 @@ PAGES = (
 )
 ACTIONS = ("tests/tournaments/actions",)
 # Where tests start processes of their own: servers, workers, commands.
-PROCESSES = ("tests/config", "tests/docs", "tests/tools")
+PROCESSES = ("tests/config", "tests/docs", "tests/tools", "tests/upgrades")
 RACES = ("tests/races",)
 # Browsers: what happens at a table and who sees it at once, and everything else.
 AT_A_TABLE = (

@@ -13,5 +13,10 @@ BEGIN
             'ALTER ROLE %I PASSWORD %L', 'jantaku_' || role, current_setting('jantaku.' || role || '_password')
         );
     END LOOP;
+    -- Where the administrator is no superuser, as at most who rent databases out: may make databases for them, and end
+    -- their connections.
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        GRANT jantaku_owner, jantaku_app TO current_user;
+    END IF;
 END
 $$;

@@ -127,3 +127,23 @@ def test_a_role_that_may_only_add_to_the_ledger_is_sound():
 @pytest.mark.django_db
 def test_the_ledger_table_the_check_looks_at_exists():
     assert checks.LEDGER in connection.introspection.table_names()
+
+
+@pytest.mark.postgres
+def test_a_database_that_deploys_scripts_do_not_work_on_is_named(tmp_path, monkeypatch):
+    note = tmp_path / "database"
+    monkeypatch.setattr(checks, "PREPARED_DATABASE", note)
+    here = checks.place_of_database(connection.settings_dict)
+    never_prepared = checks.the_database_is_the_one_prepared(None, databases=["default"])
+    note.write_text(f"{here}\n")
+    prepared = checks.the_database_is_the_one_prepared(None, databases=["default"])
+
+    note.write_text("127.0.0.1:5432/of_before\n")
+    (moved,) = checks.the_database_is_the_one_prepared(None, databases=["default"])
+
+    assert (never_prepared, prepared) == ([], [])
+    assert (moved.id, moved.msg) == (
+        "jantaku.W013",
+        f"DATABASE_URL leads to {here}, but deploy/bin/prepare worked on 127.0.0.1:5432/of_before.",
+    )
+    assert "deploy/bin/prepare" in moved.hint

@@ -92,8 +92,8 @@ def has_ipv6() -> bool:
     return True
 
 
-def configured(folder: Path, ports: list[int], domain: str) -> Path:
-    """The files of deploy/nginx as Debian includes them, with ports and folders of our own."""
+def configured(folder: Path, ports: list[int], domain: str, changes: dict[str, str]) -> Path:
+    """The files of deploy/nginx as Debian includes them, with ports and folders of our own, and these changes."""
     http_port, https_port, app_port, live_port = ports
     listen = {
         "listen [::]:80": f"listen [::1]:{http_port}",
@@ -112,6 +112,8 @@ def configured(folder: Path, ports: list[int], domain: str) -> Path:
     }
     for kind, places in (("http", listen), ("https", tls)):
         text = exchanged((DEPLOY / "nginx" / f"jantaku-{kind}.conf").read_text(), places)
+        for old, new in changes.items():
+            text = text.replace(old, new)
         if not has_ipv6():
             text = "\n".join(line for line in text.splitlines() if "listen [" not in line)
         written(folder, f"{kind}.conf", text)
@@ -130,7 +132,9 @@ def configured(folder: Path, ports: list[int], domain: str) -> Path:
 
 
 @contextlib.contextmanager
-def running(folder: Path, app: int, live: int, domain: str = DOMAIN) -> Iterator[Nginx]:
+def running(
+    folder: Path, app: int, live: int, domain: str = DOMAIN, changes: dict[str, str] | None = None
+) -> Iterator[Nginx]:
     """nginx with our configuration and a certificate of its own, before whatever listens on these ports."""
     binary = program("nginx", required="JANTAKU_REQUIRE_NGINX")
     command = [
@@ -152,7 +156,7 @@ def running(folder: Path, app: int, live: int, domain: str = DOMAIN) -> Iterator
     proof.mkdir(parents=True)
     written(proof, "token", "proof")
     ports = [*free_ports(2), app, live]
-    file = configured(folder, ports, domain)
+    file = configured(folder, ports, domain, changes or {})
     tested = subprocess.run([binary, "-t", "-c", file], capture_output=True, text=True, check=False)
     assert tested.returncode == 0, tested.stderr
     process = subprocess.Popen([binary, "-c", file], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -173,6 +177,27 @@ def alone() -> Iterator[Nginx]:
         Path(folder).chmod(0o755)
         with running(Path(folder), *free_ports(2)) as nginx:
             yield nginx
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[Nginx]:
+    """nginx that waits a second where it waits for fifteen, and answers two requests at once instead of 300."""
+    changes = {
+        "_timeout 15s;": "_timeout 1s;",
+        "limit_conn jantaku_requests 300;": "limit_conn jantaku_requests 2;",
+    }
+    changes["limit_conn jantaku_streams 2000;"] = "limit_conn jantaku_streams 2;"
+    with tempfile.TemporaryDirectory(prefix="jantaku-nginx-") as folder, silence() as app, silence() as live:
+        Path(folder).chmod(0o755)
+        with running(Path(folder), app, live, changes=changes) as nginx:
+            yield nginx
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[int]:
+    """The port of a server that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as server:
+        yield server.getsockname()[1]
 
 
 def _wait_for(port: int) -> None:
@@ -437,6 +462,82 @@ def test_without_tls_there_is_the_certificates_proof_and_the_way_to_https(alone:
     assert (proof.status, proof.body) == (200, b"proof")
     assert page is not None
     assert (page.status, page.headers["Location"]) == (301, f"https://{DOMAIN}/t/spring-open/?a=1")
+
+
+def is_closed_by_nginx(connection: socket.socket) -> bool:
+    """In a third of the minute that nginx takes by itself, and without an answer."""
+    connection.settimeout(PATIENCE)
+    try:
+        return connection.recv(1024) == b""
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False
+
+
+HALF_A_HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(40)
+HALF_A_REQUEST = f"GET / HTTP/1.1\r\nHost: {DOMAIN}\r\n".encode()
+
+
+@pytest.mark.parametrize("said", [b"", HALF_A_HELLO], ids=["nothing", "half a handshake"])
+def test_who_says_nothing_on_the_tls_port_is_let_go_soon(hasty: Nginx, said: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", hasty.https), timeout=PATIENCE) as connection:
+        connection.sendall(said)
+
+        assert is_closed_by_nginx(connection)
+
+
+@pytest.mark.parametrize("said", [b"", HALF_A_REQUEST], ids=["nothing", "half a request"])
+def test_who_says_nothing_after_the_handshake_is_let_go_soon(hasty: Nginx, said: bytes) -> None:
+    with contextlib.closing(hasty.connection()) as connection:
+        connection.sock.sendall(said)
+
+        assert is_closed_by_nginx(connection.sock)
+
+
+@pytest.mark.parametrize("said", [b"", HALF_A_REQUEST], ids=["nothing", "half a request"])
+def test_who_says_nothing_on_the_plain_port_is_let_go_soon(hasty: Nginx, said: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", hasty.http), timeout=PATIENCE) as connection:
+        connection.sendall(said)
+
+        assert is_closed_by_nginx(connection)
+
+
+def test_all_four_servers_wait_for_fifteen_seconds() -> None:
+    """`hasty` exchanges what stands here; a time that is missing would be nginx's own minute."""
+    texts = [(DEPLOY / "nginx" / f"jantaku-{kind}.conf").read_text() for kind in ("http", "https")]
+
+    servers = [part for text in texts for part in text.split("\nserver {\n")[1:]]
+
+    wanted = ("client_header_timeout 15s;", "client_body_timeout 15s;", "server_tokens off;")
+    assert [[line for line in wanted if line not in server] for server in servers] == 4 * [[]]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/t/spring-open/", "text/html; charset=utf-8"), ("/api/v1/rulebooks/", "application/json")],
+)
+def test_one_address_is_answered_a_bounded_number_of_times_at_once(
+    hasty: Nginx, path: str, kind: str
+) -> None:
+    """Jantaku is silent here, so whatever is asked stays under way. Streams are counted for themselves."""
+    with contextlib.ExitStack() as open_ones:
+        for _number in range(2):
+            connection = open_ones.enter_context(contextlib.closing(hasty.connection()))
+            connection.request("GET", "/t/spring-open/?under-way")
+        time.sleep(0.3)
+
+        answer = hasty.get(path)
+
+        stream = open_ones.enter_context(contextlib.closing(hasty.connection()))
+        stream.request("GET", "/t/spring-open/news/stream/")
+        stream.sock.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            stream.sock.recv(1)
+    assert (answer.status, answer.headers["Retry-After"], answer.headers["Content-Type"]) == (429, "5", kind)
+    assert answer.headers["Server"] == "nginx"
+    if kind == "application/json":
+        assert json.loads(answer.body)["error"]["code"] == "too_many_requests"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "other.example.org", "xn--league.example.org"])

@@ -1,7 +1,8 @@
-"""Follow docs/install.md in a bare Debian 12 with systemd: `make install-test`. Needs root, debootstrap and nspawn.
+"""Follow docs/install.md in a bare Debian with systemd: `make install-test`. Needs root, debootstrap and nspawn.
 
 What is committed is tested, from the first command of the manual to moving a laptop's house to the server: installed,
-filled, killed, backed up, restored, upgraded. Prints a line for each step and ends with 1 when one failed.
+filled, killed, backed up, restored, upgraded from each promised version by its own scripts. Prints a line for each
+step and ends with 1 when one failed.
 """
 
 import argparse
@@ -10,20 +11,28 @@ import time
 
 from tools.install_test.house import House
 from tools.install_test.installing import code
-from tools.install_test.machine import CannotRun, bare_debian
+from tools.install_test.machine import RELEASES, CannotRun, bare_debian
 from tools.install_test.repository import bring_code, fetch_packages
 from tools.install_test.steps import STEPS, run_step
+from tools.promised import PROMISED
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make install-test")
     parser.add_argument("--keep", action="store_true", help="leave the machine's files when it is over")
-    parser.add_argument("--older", type=int, default=60, metavar="N", help="upgrade from so many commits ago")
+    parser.add_argument("--debian", choices=sorted(RELEASES), default="12")
+    parser.add_argument(
+        "--older",
+        action="append",
+        metavar="COMMIT",
+        help="upgrade from this one instead of the promised versions (tools/promised.py); may be repeated",
+    )
     chosen = parser.parse_args()
     began, failed = time.monotonic(), 0
     try:
-        with bare_debian(keep=chosen.keep) as machine:
-            house = House(machine, bring_code(machine, commits_back=chosen.older))
+        with bare_debian(chosen.debian, keep=chosen.keep) as machine:
+            house = House(machine, chosen.older or [version.commit for version in PROMISED])
+            bring_code(machine, house.promised)
             for step in STEPS:
                 step_began = time.monotonic()
                 is_well, seen = run_step(step, house)
@@ -34,7 +43,8 @@ def main() -> int:
                     failed += 1
                     break
                 if step is code:
-                    fetch_packages(machine, house.older)
+                    for commit in house.promised:
+                        fetch_packages(machine, commit)
     except CannotRun as reason:
         print(f"The installation cannot be tested on this machine: {reason}", file=sys.stderr)
         return 1

@@ -59,9 +59,10 @@ def away(house: House) -> str:
     without_redis = house.machine.run(f"{ask}/; echo; {ask}/readyz").stdout.split()
     house.machine.run("systemctl start redis-server")
     listens = _wait_until_worker_listens(house)
-    house.machine.run("systemctl stop postgresql@15-main")
+    cluster = house.cluster
+    house.machine.run(f"systemctl stop postgresql@{cluster}-main")
     without_postgres = house.machine.run(f"{ask}/readyz; echo; {ask}/t/spring-open/").stdout.split()
-    house.machine.run("systemctl start postgresql@15-main")
+    house.machine.run(f"systemctl start postgresql@{cluster}-main")
     house.wait_until_ready()
     house.machine.run("systemctl stop jantaku-web")
     page = house.machine.run(f"{CURL} -i {SITE}/").stdout

@@ -22,7 +22,15 @@ class House:
     """The machine, and what steps tell those after them."""
 
     machine: Machine
-    older: str
+    promised: list[str]
+    """The commits of versions from which upgrades are tried, the oldest first."""
+    older: str = ""
+    """The one that serves here before an upgrade."""
+
+    @property
+    def cluster(self) -> str:
+        """The version of PostgreSQL that this Debian has."""
+        return self.machine.run("pg_lsclusters --no-header | awk '{ print $1; exit }'").stdout.strip()
 
     def follow(self, heading: str, number: int = 0, *, network: bool = False) -> str:
         """Run a block of the manual as it stands there."""

@@ -1,4 +1,4 @@
-"""A bare Debian 12 that boots its own systemd on this machine, with a network of its own that leads nowhere.
+"""A bare Debian that boots its own systemd on this machine, with a network of its own that leads nowhere.
 
 The tree that debootstrap makes lies in a folder outside the repository, as are the packages apt fetches, so that a
 second run takes seconds. The addresses from which packages come are this machine's own settings, copied when run.
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+RELEASES = {"12": "bookworm", "13": "trixie"}
 CACHE = Path(os.environ.get("JANTAKU_INSTALL_CACHE", "/var/cache/jantaku-install-test"))
 NEEDED = ("debootstrap", "systemd-nspawn", "nsenter")
 PACKAGES = "debootstrap systemd-container"
@@ -36,6 +37,8 @@ class Machine:
     """A booted Debian. `run` runs shell commands in it as root."""
 
     root: Path
+    archives: Path
+    """Packages that apt has fetched before."""
     nspawn: "subprocess.Popen[bytes] | None" = None
     leader: int = 0
 
@@ -48,7 +51,7 @@ class Machine:
             "--register=no",
         ]
         command += ["--keep-unit", "--machine=jantaku-install-test", "--resolv-conf=off", "--link-journal=no"]
-        command += ["--console=pipe", f"--bind={CACHE / 'archives'}:/var/cache/apt/archives"]
+        command += ["--console=pipe", f"--bind={self.archives}:/var/cache/apt/archives"]
         with (self.root.parent / "console.log").open("ab") as log:
             self.nspawn = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
@@ -129,7 +132,7 @@ class Machine:
 
 
 @contextmanager
-def bare_debian(*, keep: bool) -> Iterator[Machine]:
+def bare_debian(release: str, *, keep: bool) -> Iterator[Machine]:
     """Boot a fresh one; it is gone afterwards, unless kept to be looked at."""
     missing = [name for name in NEEDED if not shutil.which(name)]
     if missing or os.geteuid() != 0:
@@ -137,16 +140,16 @@ def bare_debian(*, keep: bool) -> Iterator[Machine]:
         raise CannotRun(
             f"it needs root, {', '.join(NEEDED)}; missing: {lacking} (apt-get install {PACKAGES})"
         )
-    base = CACHE / "debian-12"
+    base = CACHE / f"debian-{release}"
     if not base.is_dir():
-        _debootstrap(base)
-    (CACHE / "archives" / "partial").mkdir(parents=True, exist_ok=True)
+        _debootstrap(base, release)
+    (CACHE / f"archives-{release}" / "partial").mkdir(parents=True, exist_ok=True)
     folder = CACHE / f"run-{os.getpid()}"
     folder.mkdir()
-    machine = Machine(folder / "root")
+    machine = Machine(folder / "root", CACHE / f"archives-{release}")
     try:
         subprocess.run(["cp", "--archive", "--reflink=auto", base, machine.root], check=True)
-        _hand_over_settings(machine.root)
+        _hand_over_settings(machine.root, release)
         machine.boot()
         yield machine
     finally:
@@ -157,14 +160,16 @@ def bare_debian(*, keep: bool) -> Iterator[Machine]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _debootstrap(base: Path) -> None:
-    print("Fetching a bare Debian 12, once …", flush=True)
+def _debootstrap(base: Path, release: str) -> None:
+    print(f"Fetching a bare Debian {release}, once …", flush=True)
     CACHE.mkdir(parents=True, exist_ok=True)
     making = base.with_name(f"{base.name}.new")
     shutil.rmtree(making, ignore_errors=True)
     with (CACHE / "debootstrap.log").open("wb") as log:
         command = ["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,dbus,ca-certificates"]
-        done = subprocess.run([*command, "bookworm", making, *_mirror()], stdout=log, stderr=log, check=False)
+        done = subprocess.run(
+            [*command, RELEASES[release], making, *_mirror()], stdout=log, stderr=log, check=False
+        )
     if done.returncode:
         raise CannotRun(f"debootstrap failed; see {CACHE / 'debootstrap.log'}")
     making.rename(base)
@@ -182,13 +187,13 @@ def _mirror() -> list[str]:
     return []
 
 
-def _hand_over_settings(root: Path) -> None:
+def _hand_over_settings(root: Path, release: str) -> None:
     """Where this machine gets its packages, the certificates it trusts, how it finds names."""
     (root / "etc/machine-id").unlink(missing_ok=True)  # made at the first boot
     (root / "etc/apt/sources.list").unlink(missing_ok=True)
     for kind in ("sources.list", "sources.list.d/*.sources", "sources.list.d/*.list", "apt.conf.d/99*"):
         for file in Path("/etc/apt").glob(kind):
-            shutil.copy(file, root / "etc/apt" / file.relative_to("/etc/apt"))
+            _copy_for(release, file, root / "etc/apt" / file.relative_to("/etc/apt"))
     for name in ("etc/pip.conf", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt"):
         if (Path("/") / name).exists():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -202,3 +207,11 @@ def _hand_over_settings(root: Path) -> None:
     (root / "etc/systemd/system/systemd-networkd-wait-online.service").symlink_to("/dev/null")
     with (root / "etc/hosts").open("a") as hosts:
         hosts.write("127.0.0.1 localhost league.example.org\n::1 localhost league.example.org\n")
+
+
+def _copy_for(release: str, file: Path, there: Path) -> None:
+    """This machine's own Debian may be another release than the one under test."""
+    text = file.read_text()
+    for name in RELEASES.values():
+        text = text.replace(name, RELEASES[release])
+    there.write_text(text)

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from tools.install_test.house import APP, House, Wrong
-from tools.install_test.manual import under
+from tools.install_test.manual import DOMAIN, under
+from tools.install_test.repository import NEWEST
 
 STOP = "systemctl stop jantaku-web jantaku-worker jantaku-beat"
 START = "systemctl start jantaku-web jantaku-worker jantaku-beat"
@@ -43,7 +44,8 @@ def traffic(house: House) -> Iterator[dict[str, Any]]:
 
 
 def older_version(house: House) -> str:
-    """(an older version, with the demo in it)"""
+    """(the oldest promised version, with the demo in it)"""
+    house.older = house.older or house.promised[0]
     house.machine.run(
         f"{STOP}; cd {APP}; git reset -q --hard {house.older}; su postgres -c 'cd /; dropdb --force jantaku'\n"
         "UV_OFFLINE=1 make install\ndeploy/bin/create-database\ndeploy/bin/prepare\ndeploy/bin/units\n"
@@ -54,7 +56,7 @@ def older_version(house: House) -> str:
 
 
 def upgrade(house: House) -> str:
-    """Upgrade under traffic: no 500, nothing lost"""
+    """Upgrade by its own scripts, under traffic"""
     with traffic(house) as found:
         began = time.monotonic()
         output = house.machine.run(under("Upgrading")[0], variables=OFFLINE).stdout
@@ -71,9 +73,34 @@ def back_again(house: House) -> str:
     at = house.machine.run(f"git -C {APP} rev-parse HEAD").stdout.strip()
     if at != house.older:
         raise Wrong(at)
-    house.machine.run(under("Upgrading")[0], variables=OFFLINE)
+    house.machine.run(f"{under('Upgrading')[0].strip()} {NEWEST}", variables=OFFLINE)
     house.wait_until_ready()
-    return "there, and forward once more"
+    return "there, and forward once more, to a tag"
+
+
+def newest_already(house: House) -> str:
+    """Upgraded again; after a pull by hand; nginx's file"""
+    house.see(house.machine.run(under("Upgrading")[0], variables=OFFLINE).stdout, "newest version already")
+    conf = "/etc/nginx/conf.d/jantaku-https.conf"
+    # As if an older version lay here in full, and somebody had fetched the newer code.
+    house.machine.run(
+        f"cd {APP}; path=deploy/nginx/jantaku-https.conf; was=$(git log --format=%H -n 1 --skip=1 -- $path)\n"
+        f"echo $was > /var/lib/jantaku-deploy/prepared; git show $was:$path > {conf}; systemctl reload nginx"
+    )
+    output = house.machine.run(under("Upgrading")[0], variables=OFFLINE).stdout
+    house.see(output, "was not prepared: going on from", f"nginx serves {DOMAIN} by https")
+    house.see(house.machine.run(f"cat {conf}").stdout, "limit_conn jantaku_requests")
+    house.wait_until_ready()
+    return "nothing to do; all of it; brought along"
+
+
+def other_promised_versions(house: House) -> str:
+    """Upgrades from the other promised versions"""
+    for commit in house.promised[1:]:
+        house.older = commit
+        older_version(house)
+        upgrade(house)
+    return f"{len(house.promised) - 1}"
 
 
 def reload(house: House) -> str:

@@ -1,49 +1,41 @@
-"""The code that goes into the machine: today's, and before it an older version to upgrade from."""
+"""The code that goes into the machine: ours as the newest version, with the history in which older ones lie."""
 
 import shutil
 import subprocess
-from pathlib import Path
 
 from tools.environment import ROOT
-from tools.install_test.machine import Machine
+from tools.install_test.machine import CannotRun, Machine
+
+NEWEST = "newest-version"
+"""The tag that an operator upgrades to."""
 
 
-def bring_code(machine: Machine, *, commits_back: int) -> str:
-    """Put a repository into the machine whose newest commit is ours, and before it older code with today's deploy/.
+def bring_code(machine: Machine, older: list[str]) -> None:
+    """Put our repository into the machine, its newest commit tagged. What is not committed here does not come along.
 
-    Gives the older commit. What is not committed here does not come along.
+    `older`: the versions from which an upgrade is tried, as they were, with their own deploy/.
     """
-    bare, work = machine.root / "root/jantaku.git", machine.root.parent / "work"
+    bare = machine.root / "root/jantaku.git"
 
-    def git(*words: str) -> str:
-        named = [
-            "git",
-            "-c",
-            "user.name=install test",
-            "-c",
-            "user.email=test@example.org",
-            "-C",
-            str(work),
-            *words,
-        ]
-        return subprocess.run(named, check=True, capture_output=True, text=True).stdout.strip()
+    def git(*words: str) -> None:
+        subprocess.run(["git", "-C", str(bare), *words], check=True, capture_output=True, text=True)
 
-    subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, work], check=True)
-    newest = git("rev-parse", "HEAD")
-    git("checkout", "--quiet", "-B", "main", f"HEAD~{commits_back}")
-    git("checkout", "--quiet", newest, "--", "deploy")
-    git("commit", "--quiet", "--allow-empty", "--message=Older code with this deploy/")
-    older = git("rev-parse", "HEAD")
-    upgraded = git("commit-tree", f"{newest}^{{tree}}", "-p", older, "-m", "The newest version")
-    git("reset", "--quiet", "--hard", upgraded)
-    subprocess.run(["git", "clone", "--quiet", "--bare", work, bare], check=True)
-    shutil.rmtree(work)
-    shutil.copy(Path(__file__).with_name("visitors.py"), machine.root / "root/visitors.py")
-    return older
+    subprocess.run(["git", "clone", "--quiet", "--bare", "--no-hardlinks", ROOT, bare], check=True)
+    git("branch", "--force", "main", "HEAD")
+    git("symbolic-ref", "HEAD", "refs/heads/main")
+    git("tag", NEWEST)
+    for commit in older:
+        try:
+            git("merge-base", "--is-ancestor", commit, "HEAD")
+        except subprocess.CalledProcessError as error:
+            raise CannotRun(
+                f"this repository does not follow from {commit}; is its history whole?"
+            ) from error
+    shutil.copy(ROOT / "tools" / "install_test" / "visitors.py", machine.root / "root/visitors.py")
 
 
 def fetch_packages(machine: Machine, older: str) -> None:
-    """Put the packages of both versions into uv's cache in the machine: the upgrade itself then needs no network."""
+    """Put the packages of an older version into uv's cache in the machine: then an upgrade needs no network."""
     machine.run(
         f"git clone -q /root/jantaku.git /root/older && cd /root/older && git checkout -q {older} && make install"
         " && rm -rf /root/older",

@@ -33,6 +33,9 @@ STEPS: list[Step] = [
     upkeep.timers,
     upkeep.backup,
     upkeep.rehearsal,
+    upkeep.elsewhere,
+    upkeep.console,
+    upkeep.other_cluster,
     # Before the power goes: a container has another journal after each boot.
     faults.log_lines,
     faults.power,
@@ -41,6 +44,8 @@ STEPS: list[Step] = [
     moving.older_version,
     moving.upgrade,
     moving.back_again,
+    moving.newest_already,
+    moving.other_promised_versions,
     moving.reload,
     moving.laptop,
     faults.log_lines_anew,

@@ -6,6 +6,7 @@ Runs in the machine under test: python3 visitors.py WHAT … answers a line of J
 import http.cookiejar
 import json
 import re
+import socket
 import ssl
 import sys
 import threading
@@ -277,6 +278,31 @@ def demo(email: str, password: str) -> Json:
     slug = desk.api("/me/")["roles"][-1]["tournament"]
     note(slug=slug, email=email, password=password)
     return {"slug": slug}
+
+
+def mailbox() -> None:
+    """A mail server that prints what it is sent: enough of SMTP for one letter after the other."""
+    with socket.create_server(("127.0.0.1", 1025)) as server:
+        while True:
+            connection, _address = server.accept()
+            with connection, connection.makefile("rw", newline="\r\n") as letter:
+                said = "220 here"
+                while True:
+                    letter.write(f"{said}\r\n")
+                    letter.flush()
+                    line = letter.readline()
+                    print(line.strip())
+                    word = line.strip().upper()[:4]
+                    if not line or word == "QUIT":
+                        break
+                    if word == "DATA":
+                        letter.write("354 go on\r\n")
+                        letter.flush()
+                        for line in iter(letter.readline, ".\r\n"):
+                            if not line:
+                                break
+                            print(line.strip())
+                    said = "250 well"
 
 
 if __name__ == "__main__":

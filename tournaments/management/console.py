@@ -1,8 +1,11 @@
 """What the commands have in common: which tournament, who does it, and a refusal shown as an error."""
 
+import shutil
+import sys
+import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +18,9 @@ from tournaments.actions.errors import ActionError
 from tournaments.models import League, Tournament
 from web.sheets.csv_rows import Finding
 from web.sheets.uploads import text_of_file
+
+STANDARD = "-"
+"""Instead of a file: the standard input or output. On a server the shell opens what the services' user cannot."""
 
 
 def add_by(parser: ArgumentParser) -> None:
@@ -60,14 +66,28 @@ def tournament_at(slug: str) -> Tournament:
     return tournament
 
 
+def no_file(path: str | Path, error: OSError) -> CommandError:
+    """Why a file could not be opened, and what helps where the shell may and we may not."""
+    if isinstance(error, PermissionError):
+        return CommandError(
+            f"{path}: {error.strerror}. Let the shell open it: “-” instead, and < or > before its name."
+        )
+    return CommandError(f"{path}: {error.strerror}")
+
+
 @contextmanager
 def to_read(path: str) -> Iterator[IO[bytes]]:
-    """A file opened for reading from its beginning, as often as needed."""
-    try:
-        file = Path(path).open("rb")  # noqa: SIM115 - closed below, where errors are not the file's
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from error
-    with file:
+    """A file opened for reading from its beginning, as often as needed; “-” is the standard input."""
+    with ExitStack() as stack:
+        try:
+            if path != STANDARD:
+                file: IO[bytes] = stack.enter_context(Path(path).open("rb"))
+            else:
+                file = stack.enter_context(tempfile.TemporaryFile())
+                shutil.copyfileobj(sys.stdin.buffer, file)
+                file.seek(0)
+        except OSError as error:
+            raise no_file(path, error) from error
         yield file
 
 

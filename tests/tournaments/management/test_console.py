@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from django.core.management import CommandError, call_command
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, hall_with_a_game
 from tests.tournaments.verification.attacker import run, take_guards_down
+from tournaments.management.console import no_file
+from tournaments.models import LedgerHead
 
 pytestmark = pytest.mark.django_db
 GAME = "game,player,points\n" + "".join(f"1,{name},25000\n" for name in "ABCD")
@@ -93,3 +96,79 @@ def test_what_is_not_sound_is_not_recorded_as_what_was_always_so(db: None) -> No
     run("UPDATE tournaments_score SET total = total + 1")
 
     assert refused("record_baseline", tournament=hall.tournament.slug) == "Not sound: spring-open."
+
+
+def printed(name: str, *arguments: object, **options: object) -> str:
+    """What a command prints, or how it refuses."""
+    out = io.StringIO()
+    try:
+        call_command(name, *map(str, arguments), stdout=out, **options)
+    except CommandError as refusal:
+        return str(refusal)
+    return out.getvalue()
+
+
+def by_standard_input(patch: pytest.MonkeyPatch, content: bytes) -> None:
+    patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+
+
+def test_a_tournament_goes_to_the_standard_output_as_it_goes_to_a_file(
+    hall: Hall, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    file = tmp_path / "event.jantaku"
+    said = printed("export_tournament", file, tournament="spring-open")
+
+    nothing_else = printed("export_tournament", "-", tournament="spring-open")
+
+    out, err = capsysbinary.readouterr()
+    assert (out, nothing_else) == (file.read_bytes(), "")
+    assert said == f"{file}: {err.decode()}"
+
+
+def test_a_tournament_comes_by_the_standard_input_as_from_a_file(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "event.jantaku"
+    call_command("export_tournament", str(file), tournament="spring-open", stdout=io.StringIO())
+    by_name = printed("take_in_tournament", file)
+
+    by_standard_input(monkeypatch, file.read_bytes())
+    so = printed("take_in_tournament", "-")
+
+    by_standard_input(monkeypatch, file.read_bytes()[:-9])
+    assert so == by_name
+    assert refused("take_in_tournament", "-") != by_name
+
+
+def test_games_come_by_the_standard_input_as_from_a_file(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text(GAME)
+    by_name = printed("import_results", file, tournament="spring-open", dry_run=True)
+
+    by_standard_input(monkeypatch, GAME.encode())
+    so = printed("import_results", "-", tournament="spring-open", dry_run=True)
+
+    assert "1 games read: 1 would be imported" in so
+    assert so == by_name
+
+
+def test_receipts_come_and_heads_go_by_the_standard_input_and_output(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads = printed("witness", file="-")
+
+    by_standard_input(monkeypatch, heads.encode())
+    said = printed("verify_ledger", receipts=["-"])
+
+    assert [json.loads(line)["seq"] for line in heads.splitlines()] == [LedgerHead.objects.get().seq]
+    assert said.endswith("1 ledger is sound; 1 receipt agrees.\n")
+
+
+def test_a_file_that_only_the_shell_may_open_is_left_to_it() -> None:
+    denied = no_file("/root/event.jantaku", PermissionError(13, "Permission denied"))
+
+    assert str(denied) == (
+        "/root/event.jantaku: Permission denied. Let the shell open it: “-” instead, and < or > before its name."
+    )

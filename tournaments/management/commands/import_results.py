@@ -29,7 +29,7 @@ class Command(BaseCommand):
     help = "Take games that were played elsewhere into a tournament, from a CSV file (docs/importing.md)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file")
+        parser.add_argument("file", help="“-” is the standard input")
         parser.add_argument("--tournament", required=True, metavar="SLUG")
         parser.add_argument(
             "--stage", type=int, default=1, metavar="N", help="the n-th stage; the first by default"

@@ -1,11 +1,10 @@
 import json
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.management.console import add_which, chosen, chosen_leagues
+from tournaments.management.console import add_which, chosen, chosen_leagues, to_read
 from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.ledger import Receipt
 from tournaments.verification import Verification, verify_league, verify_ledger
@@ -22,7 +21,8 @@ class Command(BaseCommand):
             metavar="FILE",
             action="append",
             default=[],
-            help='receipts of phones, heads that “witness” wrote, or an older export: {"ledger", "seq", "hash"}',
+            help='receipts of phones, heads that “witness” wrote, or an older export: {"ledger", "seq", "hash"}; '
+            "“-” is the standard input",
         )
 
     def handle(self, **options: Any) -> None:
@@ -72,10 +72,9 @@ def verb(number: int) -> str:
 def receipts_in(path: str) -> list[Receipt]:
     """Receipts as phones keep them (a JSON list), heads as `witness` writes them, or the lines of an export."""
     try:
-        text = Path(path).read_text("utf-8").strip()
+        with to_read(path) as file:
+            text = file.read().decode().strip()
         return [Receipt(str(row["ledger"]), int(row["seq"]), str(row["hash"])) for row in _rows(text)]
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise CommandError(
             f'{path}: please give a JSON list of {{"ledger", "seq", "hash"}}, or one of them a line.'

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from tournaments.management.console import add_which, chosen, chosen_leagues
+from tournaments.management.console import STANDARD, add_which, chosen, chosen_leagues, no_file
 from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.ledger import canonical, instant
 
@@ -18,7 +18,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_which(parser)
-        parser.add_argument("--file", metavar="FILE", help="write to this new file instead of the screen")
+        parser.add_argument(
+            "--file", metavar="FILE", help="write to this new file; “-” and nothing are the standard output"
+        )
         parser.add_argument(
             "--mail", metavar="ADDRESS", action="append", help="send it there; may be repeated"
         )
@@ -35,13 +37,14 @@ class Command(BaseCommand):
             )
         ]
         text = "".join(f"{line}\n" for line in lines)
-        if options["file"]:
+        to_file = options["file"] not in (None, STANDARD)
+        if to_file:
             self._write(Path(options["file"]), text)
         if options["mail"]:
             _send(text, list(options["mail"]), len(lines))
-        if options["mail"] or options["file"]:
+        if options["mail"] or to_file:
             print(f"{len(lines)} heads written down.", file=sys.stderr)
-        else:
+        if options["file"] == STANDARD or not (options["mail"] or to_file):
             self.stdout.write(text, ending="")
 
     def _write(self, path: Path, text: str) -> None:
@@ -50,7 +53,7 @@ class Command(BaseCommand):
             with path.open("x", encoding="utf-8") as file:
                 file.write(text)
         except OSError as error:
-            raise CommandError(f"{path}: {error.strerror}") from error
+            raise no_file(path, error) from error
 
 
 def _send(text: str, to: list[str], count: int) -> None:

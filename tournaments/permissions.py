@@ -168,14 +168,15 @@ def roles_everywhere(user: User) -> dict[int, str]:
 
 
 def can_create_tournaments(actor: Actor) -> bool:
-    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS); whoever runs a league always may."""
+    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS). Organizers of a league may, unless anybody
+    makes themselves one by founding a league.
+    """
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
-    return (
-        settings.TOURNAMENT_FOUNDERS == "everybody"
-        or actor.user.is_staff
-        or actor.user.leagues_run.filter(league__removed_at=None).exists()
-    )
+    if settings.TOURNAMENT_FOUNDERS == "everybody" or _is_founder(actor.user):
+        return True
+    leagues_are_given = settings.LEAGUE_FOUNDERS != "everybody"
+    return leagues_are_given and actor.user.leagues_run.filter(league__removed_at=None).exists()
 
 
 def runs_the_house(actor: Actor) -> bool:
@@ -188,15 +189,19 @@ def can_create_leagues(actor: Actor) -> bool:
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
     return settings.LEAGUE_FOUNDERS == "everybody" or (
-        settings.LEAGUE_FOUNDERS == "staff" and actor.user.is_staff
+        settings.LEAGUE_FOUNDERS == "founders" and _is_founder(actor.user)
     )
 
 
+def _is_founder(user: User) -> bool:
+    return user.is_founder or user.is_superuser
+
+
 def can_run_league(actor: Actor, league: League) -> bool:
-    """Open its seasons, set up tournaments in them, invite others to: its organizers, and the operator's staff."""
+    """Open its seasons, set up tournaments in them, invite others to: its organizers, and the operator."""
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
-    return actor.user.is_staff or league.staff.filter(user=actor.user).exists()
+    return actor.user.is_superuser or league.staff.filter(user=actor.user).exists()
 
 
 def runnable_leagues(actor: Actor) -> QuerySet[League]:
@@ -204,7 +209,7 @@ def runnable_leagues(actor: Actor) -> QuerySet[League]:
     leagues = League.objects.not_removed().order_by("name", "pk")
     if actor.user is None or not may(actor, Scope.MANAGE):
         return leagues.none()
-    return leagues if actor.user.is_staff else leagues.filter(staff__user=actor.user)
+    return leagues if actor.user.is_superuser else leagues.filter(staff__user=actor.user)
 
 
 def usable_seasons(actor: Actor) -> QuerySet[Season]:
@@ -212,7 +217,7 @@ def usable_seasons(actor: Actor) -> QuerySet[Season]:
     seasons = Season.objects.select_related("league")
     if actor.user is None or not may(actor, Scope.MANAGE):
         return seasons.none()
-    return seasons if actor.user.is_staff else seasons.filter(league__staff__user=actor.user)
+    return seasons if actor.user.is_superuser else seasons.filter(league__staff__user=actor.user)
 
 
 def can_run(actor: Actor, tournament: Tournament) -> bool:

@@ -91,6 +91,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "players.User.last_login": Outside(PERSON),
     "players.User.is_superuser": Outside(SECRET),
     "players.User.is_staff": Outside(SECRET),
+    "players.User.is_founder": Outside(SECRET),
     "players.User.is_active": Outside(SECRET),
     "players.User.date_joined": Outside(PERSON),
     "players.User.email": Outside(PERSON),

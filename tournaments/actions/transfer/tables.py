@@ -92,6 +92,7 @@ PARTS: tuple[Part, ...] = (
         last_login=PERSON,
         is_superuser=RIGHT,
         is_staff=RIGHT,
+        is_founder=RIGHT,
         is_active="nobody signs in with what came in a file",
         date_joined=PERSON,
     ),

@@ -234,6 +234,10 @@ COLUMNS: dict[str, Edit | Outside] = {
         (f"tournaments.MergedPlayer.{name}" for name in ("number", "player", "merged_at")),
         Outside("where a link leads; the merge itself is in the ledger"),
     ),
+    **dict.fromkeys(
+        (f"tournaments.FirstTournament.{name}" for name in ("player", "tournament")),
+        Outside("who may change a person's record"),
+    ),
     "tournaments.FormerTeam.entry": Edit("entry_id + 1", "a former team", ONLY_ONE),
     "tournaments.FormerTeam.team": Edit("NULL", "another former team", ONLY_ONE),
     "tournaments.FormerTeam.stage": Edit(SECOND, "a former team", ONLY_ONE),

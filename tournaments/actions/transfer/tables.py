@@ -284,6 +284,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.LeagueStaff": RIGHT,
     "tournaments.LeagueLedgerHead": "the ledger of a league is the server's",
     "tournaments.LeagueLedgerEntry": "the ledger of a league is the server's",
+    "tournaments.FirstTournament": RIGHT,
     "tournaments.MergedPlayer": "ids of players are the server's; links to them lead there",
     "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.OldLeagueAddress": "the frame of leagues and seasons is the server's",

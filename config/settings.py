@@ -235,17 +235,20 @@ SESSION_MOST_DAYS = env.float("SESSION_MOST_DAYS", default=90)
 # Operators' accounts do nothing before they have a second factor. A laptop that only its own hall can reach does
 # without: whoever is at its keys has the database anyway.
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS or not EMBEDDED)
-# Who may found a league: "nobody" but the operator's admin site, "staff", or "everybody" who is signed in.
-LEAGUE_FOUNDERS = env.str("LEAGUE_FOUNDERS", default="staff")
-if LEAGUE_FOUNDERS not in {"nobody", "staff", "everybody"}:
+# Who may found a league: only the operator on the admin site ("nobody"), accounts with the right to found
+# ("founders"), or "everybody" who is signed in. "staff" is the former word for "founders".
+LEAGUE_FOUNDERS = env.str("LEAGUE_FOUNDERS", default="founders")
+LEAGUE_FOUNDERS = {"staff": "founders"}.get(LEAGUE_FOUNDERS, LEAGUE_FOUNDERS)
+if LEAGUE_FOUNDERS not in {"nobody", "founders", "everybody"}:
     raise ImproperlyConfigured(
-        f"LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}. Set it to nobody, staff or everybody, or unset it."
+        f"LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}. Set it to nobody, founders or everybody, or unset it."
     )
-# Who may set up tournaments: "everybody" who is signed in, or "staff" and whoever runs a league.
+# Who may set up tournaments: "everybody" who is signed in, or "founders" and the organizers of leagues.
 TOURNAMENT_FOUNDERS = env.str("TOURNAMENT_FOUNDERS", default="everybody")
-if TOURNAMENT_FOUNDERS not in {"staff", "everybody"}:
+TOURNAMENT_FOUNDERS = {"staff": "founders"}.get(TOURNAMENT_FOUNDERS, TOURNAMENT_FOUNDERS)
+if TOURNAMENT_FOUNDERS not in {"founders", "everybody"}:
     raise ImproperlyConfigured(
-        f"TOURNAMENT_FOUNDERS is {TOURNAMENT_FOUNDERS!r}. Set it to staff or everybody, or unset it."
+        f"TOURNAMENT_FOUNDERS is {TOURNAMENT_FOUNDERS!r}. Set it to founders or everybody, or unset it."
     )
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [

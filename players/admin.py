@@ -11,11 +11,23 @@ from players.models import Club, Licence, Player, User
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin):
-    list_display = ("email", "name", "is_active", "is_staff", "last_login")
-    list_filter = ("is_active", "is_staff")
+    list_display = ("email", "name", "is_active", "is_founder", "is_superuser", "last_login")
+    list_filter = ("is_active", "is_founder", "is_superuser")
     search_fields = ("email", "name")
-    fields = ("email", "name", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
+    fields = (
+        "email",
+        "name",
+        "is_active",
+        "is_founder",
+        "is_staff",
+        "is_superuser",
+        "last_login",
+        "date_joined",
+    )
     readonly_fields = ("last_login", "date_joined")
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return request.user.is_active and request.user.is_superuser  # rights are given here
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # people sign up themselves

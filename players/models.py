@@ -35,6 +35,11 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
+    is_founder = models.BooleanField(
+        _("may found leagues and tournaments"),
+        default=False,
+        help_text=_("Gives no right to leagues and tournaments of others."),
+    )
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

@@ -8,6 +8,7 @@ from django.db.models import Case, Exists, Model, OuterRef, Q, QuerySet, Subquer
 
 from players.models import Player, User
 from tournaments.actions.actor import Actor
+from tournaments.actions.player_records import entered_first_by, may_change_record
 from tournaments.models import (
     ApiToken,
     Captain,
@@ -26,7 +27,7 @@ from tournaments.models import (
 )
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
-from tournaments.models.people.staff import roles_of
+from tournaments.models.people.staff import organized_by, roles_of
 from tournaments.models.photos.photos import PhotoQuerySet
 from tournaments.models.play.rounds import RoundQuerySet
 from tournaments.models.setup.structure import helps_to_run
@@ -144,6 +145,11 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
     return Player.objects.filter(Exists(entries) | mine)
 
 
+def unseen_players(actor: Actor, numbers: Collection[int]) -> set[int]:
+    """Those of these ids that are nobody's of whom the actor may know."""
+    return set(numbers) - set(visible_players(actor).filter(pk__in=numbers).values_list("pk", flat=True))
+
+
 def role_of(actor: Actor, tournament: Tournament) -> str | None:
     """The person's role here. A league's organizers are organizers of its tournaments; the operator's superuser
     counts as an organizer everywhere.
@@ -168,14 +174,15 @@ def roles_everywhere(user: User) -> dict[int, str]:
 
 
 def can_create_tournaments(actor: Actor) -> bool:
-    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS); whoever runs a league always may."""
+    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS). Organizers of a league may, unless anybody
+    makes themselves one by founding a league.
+    """
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
-    return (
-        settings.TOURNAMENT_FOUNDERS == "everybody"
-        or actor.user.is_staff
-        or actor.user.leagues_run.filter(league__removed_at=None).exists()
-    )
+    if settings.TOURNAMENT_FOUNDERS == "everybody" or _is_founder(actor.user):
+        return True
+    leagues_are_given = settings.LEAGUE_FOUNDERS != "everybody"
+    return leagues_are_given and actor.user.leagues_run.filter(league__removed_at=None).exists()
 
 
 def runs_the_house(actor: Actor) -> bool:
@@ -188,15 +195,19 @@ def can_create_leagues(actor: Actor) -> bool:
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
     return settings.LEAGUE_FOUNDERS == "everybody" or (
-        settings.LEAGUE_FOUNDERS == "staff" and actor.user.is_staff
+        settings.LEAGUE_FOUNDERS == "founders" and _is_founder(actor.user)
     )
 
 
+def _is_founder(user: User) -> bool:
+    return user.is_founder or user.is_superuser
+
+
 def can_run_league(actor: Actor, league: League) -> bool:
-    """Open its seasons, set up tournaments in them, invite others to: its organizers, and the operator's staff."""
+    """Open its seasons, set up tournaments in them, invite others to: its organizers, and the operator."""
     if actor.user is None or not may(actor, Scope.MANAGE):
         return False
-    return actor.user.is_staff or league.staff.filter(user=actor.user).exists()
+    return actor.user.is_superuser or league.staff.filter(user=actor.user).exists()
 
 
 def runnable_leagues(actor: Actor) -> QuerySet[League]:
@@ -204,7 +215,7 @@ def runnable_leagues(actor: Actor) -> QuerySet[League]:
     leagues = League.objects.not_removed().order_by("name", "pk")
     if actor.user is None or not may(actor, Scope.MANAGE):
         return leagues.none()
-    return leagues if actor.user.is_staff else leagues.filter(staff__user=actor.user)
+    return leagues if actor.user.is_superuser else leagues.filter(staff__user=actor.user)
 
 
 def usable_seasons(actor: Actor) -> QuerySet[Season]:
@@ -212,7 +223,7 @@ def usable_seasons(actor: Actor) -> QuerySet[Season]:
     seasons = Season.objects.select_related("league")
     if actor.user is None or not may(actor, Scope.MANAGE):
         return seasons.none()
-    return seasons if actor.user.is_staff else seasons.filter(league__staff__user=actor.user)
+    return seasons if actor.user.is_superuser else seasons.filter(league__staff__user=actor.user)
 
 
 def can_run(actor: Actor, tournament: Tournament) -> bool:
@@ -220,42 +231,48 @@ def can_run(actor: Actor, tournament: Tournament) -> bool:
     return may(actor, Scope.MANAGE, tournament) and _has_role(actor, tournament, RUN)
 
 
-def can_edit_player(actor: Actor, player: Player) -> bool:
-    """Mend a person's name, reading, country or club: they themselves, and organizers of a tournament of theirs."""
-    if actor.user is None:
-        return False
-    if actor.user.is_superuser or player.user_id == actor.user.pk:
-        return may(actor, Scope.MANAGE)
-    theirs = Tournament.objects.filter(
-        _organized_by(actor.user), pk__in=player.entries.values("tournament")
-    ).distinct()
-    return any(may(actor, Scope.MANAGE, tournament) for tournament in theirs)
-
-
-def _organized_by(user: User) -> Q:
-    return Q(staff__user=user, staff__role__in=RUN) | Q(season__league__staff__user=user)
-
-
-def mergeable_players(actor: Actor) -> QuerySet[Player]:
-    """The players of all that the actor organizes; for the operator everybody."""
-    if actor.user is None or not may(actor, Scope.MANAGE):
+def editable_players(actor: Actor) -> QuerySet[Player]:
+    """The players whose name, reading, country, club, licences and other names the actor may change."""
+    if actor.user is None or not _manages(actor):
         return Player.objects.none()
-    if actor.user.is_superuser:
-        return Player.objects.all()
-    organized = Tournament.objects.filter(_organized_by(actor.user)).values("pk")
-    return Player.objects.filter(pk__in=Entry.objects.filter(tournament__in=organized).values("player"))
+    return Player.objects.filter(may_change_record(actor))
+
+
+def can_edit_player(actor: Actor, player: Player) -> bool:
+    """Change a person's record: they themselves; without an account, those who entered them first; the operator."""
+    return editable_players(actor).filter(pk=player.pk).exists()
+
+
+def is_a_player(actor: Actor) -> bool:
+    """Is this account a player's? Then its person changes their own record."""
+    return actor.user is not None and Player.objects.filter(user=actor.user).exists()
+
+
+def can_merge_into(actor: Actor, player: Player) -> bool:
+    """Give a person what stands under another record: whoever may change theirs, and those who entered them first.
+
+    The person keeps their name and account, and only who entered both can say that two are one.
+    """
+    if actor.user is None or not _manages(actor):
+        return False
+    return Player.objects.filter(may_change_record(actor) | entered_first_by(actor), pk=player.pk).exists()
 
 
 def can_merge_players(actor: Actor, player: Player, other: Player) -> bool:
-    """Make two records of one person one: whoever may mend the one who stays, and organizes all that the other took
-    part in; the operator.
+    """Make two records of one person one: whoever `can_merge_into` the one who stays, may change the other one, and
+    organizes all that the other took part in; the operator.
     """
-    if not can_edit_player(actor, player) or not can_edit_player(actor, other):
+    if not can_merge_into(actor, player) or not can_edit_player(actor, other):
         return False
     assert actor.user is not None, "else nobody may edit a player"
     theirs = Tournament.objects.filter(entries__player=other)
-    organized = Tournament.objects.filter(_organized_by(actor.user)).values("pk")
+    organized = Tournament.objects.filter(organized_by(actor.user)).values("pk")
     return actor.user.is_superuser or not theirs.exclude(pk__in=organized).exists()
+
+
+def _manages(actor: Actor) -> bool:
+    """Is it not a call by an API token of a smaller scope?"""
+    return actor.api_token is None or actor.api_token.scope == Scope.MANAGE
 
 
 def can_referee(actor: Actor, tournament: Tournament) -> bool:

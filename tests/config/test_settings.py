@@ -212,3 +212,17 @@ def test_a_clean_environment_forgets_every_variable_the_settings_read():
     read = set(re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "config" / "settings.py").read_text()))
 
     assert read - {"JANTAKU_ENV_FILE"} == OURS
+
+
+def test_founders_were_called_staff_once(settings_with):
+    settings = settings_with(LEAGUE_FOUNDERS="staff", TOURNAMENT_FOUNDERS="staff")
+    unset = settings_with()
+
+    assert (settings["LEAGUE_FOUNDERS"], settings["TOURNAMENT_FOUNDERS"]) == ("founders", "founders")
+    assert (unset["LEAGUE_FOUNDERS"], unset["TOURNAMENT_FOUNDERS"]) == ("founders", "everybody")
+
+
+@pytest.mark.parametrize("name", ["LEAGUE_FOUNDERS", "TOURNAMENT_FOUNDERS"])
+def test_founders_are_named_by_one_of_these_words(settings_with, name):
+    with pytest.raises(ImproperlyConfigured, match="founders"):
+        settings_with(**{name: "organizers"})

@@ -27,7 +27,7 @@ T = TypeVar("T")
 # A trigger looks at these as soon as something is inserted that is in them: they go first.
 LOOKED_AT = ("tournaments_division",)
 # Triggers count here what is inserted elsewhere: they go last, in place of what was counted.
-COUNTED = ("tournaments_gamecount", "tournaments_roundcount")
+COUNTED = ("tournaments_firsttournament", "tournaments_gamecount", "tournaments_roundcount")
 
 # Table → its rows as SQL writes them: (1,'Bob',NULL)
 Rows = dict[str, set[str]]

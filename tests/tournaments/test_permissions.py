@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from players.models import User
+from players.models import Player, User
 from tests.tournaments.hall import Hall, open_hall, phones_of, seats_of
 from tournaments import permissions
 from tournaments.actions.actor import Actor
-from tournaments.actions.setup.tournaments import appoint, dismiss
+from tournaments.actions.draws.draft_rounds import draw_round
+from tournaments.actions.people.entries import register
+from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
 from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, Staff, Table, Tournament
 
@@ -149,3 +151,38 @@ def test_a_tournament_is_visible_to_those_it_concerns(hall: Hall, visibility: st
 
     assert seen == who
     assert Tournament.objects.listed().exists() == (visibility == "public")
+
+
+def test_everybody_sees_published_rounds_and_drafts_are_for_the_staff(hall: Hall) -> None:
+    published, other = hall.started(), open_hall("other")
+    drafted = draw_round(stage=hall.stage, by=hall.alice)
+    root = Actor(User.objects.create_superuser("root@example.org", name="Root"))
+    people = {
+        "nobody": Actor(),
+        "stranger": hall.charlie,
+        "player": Actor(hall.bob),
+        "organizer elsewhere": other.alice,
+        "referee": hall.rob,
+        "organizer": hall.alice,
+        "operator": root,
+    }
+
+    seen = {name: set(permissions.visible_rounds(actor)) for name, actor in people.items()}
+
+    staff = ("referee", "organizer", "operator")
+    assert seen == {name: {published, drafted} if name in staff else {published} for name in people}
+
+
+def test_two_records_become_one_by_who_organizes_all_that_the_other_took_part_in(hall: Hall) -> None:
+    bob, dora = Player.objects.get(name="Bob"), Player.objects.get(name="Dora")
+    second = create_tournament(slug="second", name="Second", rulebook_id="mleague", by=hall.alice)
+    register(tournament=second, player=dora, by=hall.alice)
+    root = Actor(User.objects.create_superuser("root@example.org", name="Root"))
+    assert permissions.can_merge_players(hall.alice, bob, dora)
+    other = open_hall("other", players=0)
+
+    register(tournament=other.tournament, player=dora, by=other.alice)
+
+    # Two of the three are Alice's, and one is the other Alice's.
+    people = (hall.alice, other.alice, root)
+    assert [permissions.can_merge_players(by, bob, dora) for by in people] == [False, False, True]

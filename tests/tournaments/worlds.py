@@ -108,6 +108,9 @@ REFEREE = "referee"
 ORGANIZER = "organizer"
 OTHER = "organizer of the other tournament"
 SUPERUSER = "superuser"
+TAKER = "organizer who entered players of the own tournament in one of theirs"
+FOUNDER = "account that may found, and is marked as staff"
+LEAGUE_ELSEWHERE = "organizer of another league"
 PHONE_ELSEWHERE = "phone at another table"
 PHONE_ABROAD = "phone at a table of the other tournament"
 BEARER = "phone at the table, by bearer"
@@ -133,6 +136,9 @@ ROLES = (
     ORGANIZER,
     OTHER,
     SUPERUSER,
+    TAKER,
+    FOUNDER,
+    LEAGUE_ELSEWHERE,
     READ_TOKEN,
     REPORT_TOKEN,
     PHONE_ELSEWHERE,
@@ -389,11 +395,13 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         ).pk,
         "player": entry.player_id,
         "opponent": other.player_id,
+        "opponent_tag": player_tag(other.player),
         "nobodys_player": nobody.pk,
         "nobodys_tag": player_tag(nobody),
         "tournament_tag": tournament_tag(tournament),
         "stage_tag": stage_tag(stage),
         "entry_tag": entry_tag(entry),
+        "other_entry_tag": entry_tag(other),
         "player_tag": player_tag(entry.player),
         "next_entry": next_entry.pk,
         "registration": registration.pk,
@@ -507,6 +515,9 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
         ORGANIZER: signed_in(hall.alice.user),
         OTHER: signed_in(other.alice.user),
         SUPERUSER: signed_in(root),
+        TAKER: signed_in(_taker(hall)),
+        FOUNDER: signed_in(_founder()),
+        LEAGUE_ELSEWHERE: signed_in(_organizer_of_another_league()),
         READ_TOKEN: program(hall.alice.user, "read"),
         REPORT_TOKEN: program(hall.alice.user, "report"),
         PHONE_ELSEWHERE: phone_of(_seat_of(elsewhere), hall.alice),
@@ -526,6 +537,27 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
     found[PHONE_ELSEWHERE, REPORTED] = phone_of(_seat_of(elsewhere_reported), hall.alice)
     publish_tournament(hall.tournament.pk)
     return found
+
+
+def _taker(hall: Hall) -> User:
+    """Terry entered all but those who withdrew in a private tournament, which anybody may set up for themselves."""
+    terry = User.objects.create_user("terry@example.org", name="Terry")
+    taken = create_tournament(
+        slug="taken-players", name="Taken", rulebook_id="mleague", visibility="private", by=Actor(terry)
+    )
+    for entry in hall.tournament.entries.filter(status="active").select_related("player").order_by("pk"):
+        register(tournament=taken, player=entry.player, by=Actor(terry))
+    return terry
+
+
+def _founder() -> User:
+    return User.objects.create_user("fiona@example.org", name="Fiona", is_founder=True, is_staff=True)
+
+
+def _organizer_of_another_league() -> User:
+    lou = User.objects.create_user("lou@example.org", name="Lou")
+    create_league(slug="lous-league", name="Lou's League", by=Actor(lou))
+    return lou
 
 
 def _phones_abroad(hall: Hall, fresh: Table, reported: Table) -> dict[tuple[str, str], Caller]:

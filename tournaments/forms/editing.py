@@ -1,12 +1,13 @@
 """Mending what was typed: a tournament's frame, a stage's name, somebody who takes part."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.actions import aliases_of, licences_of
+from players.actions import aliases_of, club_named, licences_of
 from players.models import Player
 from players.names import LONGEST_NAME, MOST_LICENCES, clean_aliases, clean_licence
 from tournaments.actions.people.entries import MOST_NUMBER
@@ -121,8 +122,8 @@ class RenameTeamForm(forms.Form):
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
 
-class EditEntryForm(forms.Form):
-    """The person and the entry: what is of the person changes wherever they play."""
+class EditPlayerForm(forms.Form):
+    """What is known of a person; it changes wherever they play."""
 
     name = NameField(label=gettext_lazy("Name"))
     reading = NameField(label=gettext_lazy("Reading"), required=False)
@@ -150,6 +151,45 @@ class EditEntryForm(forms.Form):
             "player. Only those who edit the player see it."
         ),
     )
+    seen_player = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
+
+    def __init__(self, player: Player, data: object = None, **more: object) -> None:
+        self.stored_licences = licences_of(player)
+        initial = {
+            "name": player.name,
+            "reading": player.reading,
+            "country": player.country,
+            "club": player.club.name if player.club else "",
+            "licences": "\n".join(map(" ".join, self.stored_licences)),
+            "aliases": "\n".join(aliases_of(player)),
+            "seen_player": player_tag(player),
+        }
+        super().__init__(data, initial=initial | more)  # type: ignore[arg-type]
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    def clean_aliases(self) -> list[str]:
+        return clean_aliases(line for line in self.cleaned_data["aliases"].splitlines() if line.strip())
+
+    def clean_licences(self) -> list[tuple[str, str]]:
+        lines = [line.strip() for line in self.cleaned_data["licences"].splitlines() if line.strip()]
+        if len(lines) > MOST_LICENCES:
+            raise forms.ValidationError(_("At most %(most)s licences.") % {"most": MOST_LICENCES})
+        # Those that stand stay as they are, also with a blank in their number.
+        stands = {" ".join(licence): licence for licence in self.stored_licences}
+        return [stands.get(line) or _licence_of(line) for line in lines]
+
+
+def changes_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What `edit_player` takes, from the cleaned data of an `EditPlayerForm`; a club nobody has yet is founded."""
+    changes = {name: data[name] for name in ("name", "reading", "country", "licences", "aliases")}
+    return {**changes, "club": club_named(data["club"]) if data["club"] else None}
+
+
+class EditEntryForm(EditPlayerForm):
+    """The person and the entry. Without `edits_person` it is about the entry alone."""
+
     number = forms.IntegerField(label=gettext_lazy("Number"), min_value=1, max_value=MOST_NUMBER)
     team = NameField(label=gettext_lazy("Team"), required=False)
     team_since = forms.ChoiceField(
@@ -160,27 +200,21 @@ class EditEntryForm(forms.Form):
     is_substitute = forms.BooleanField(
         label=gettext_lazy("Substitute: plays only for others"), required=False
     )
-    seen_player = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
     seen_entry = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
 
-    def __init__(self, entry: Entry, data: object = None) -> None:
-        player: Player = entry.player
+    def __init__(self, entry: Entry, data: object = None, *, edits_person: bool = True) -> None:
         self.entry_id, self.is_merged = entry.pk, entry.merged_into_id is not None
-        self.stored_licences = licences_of(player)
-        initial = {
-            "name": player.name,
-            "reading": player.reading,
-            "country": player.country,
-            "club": player.club.name if player.club else "",
-            "licences": "\n".join(map(" ".join, self.stored_licences)),
-            "aliases": "\n".join(aliases_of(player)),
-            "number": entry.number,
-            "team": entry.team.name if entry.team else "",
-            "is_substitute": entry.is_substitute,
-            "seen_player": player_tag(player),
-            "seen_entry": entry_tag(entry),
-        }
-        super().__init__(data, initial=initial)  # type: ignore[arg-type]
+        super().__init__(
+            entry.player,
+            data,
+            number=entry.number,
+            team=entry.team.name if entry.team else "",
+            is_substitute=entry.is_substitute,
+            seen_entry=entry_tag(entry),
+        )
+        if not edits_person:
+            for name in EditPlayerForm.base_fields:
+                del self.fields[name]
         self._offer_rounds(entry)
 
     def _offer_rounds(self, entry: Entry) -> None:
@@ -203,20 +237,6 @@ class EditEntryForm(forms.Form):
         if self.stage is None or chosen == BEGINNING:
             return None
         return NOW if chosen == NOW else Since(self.stage, int(chosen))
-
-    def clean_country(self) -> str:
-        return str(self.cleaned_data["country"]).upper()
-
-    def clean_aliases(self) -> list[str]:
-        return clean_aliases(line for line in self.cleaned_data["aliases"].splitlines() if line.strip())
-
-    def clean_licences(self) -> list[tuple[str, str]]:
-        lines = [line.strip() for line in self.cleaned_data["licences"].splitlines() if line.strip()]
-        if len(lines) > MOST_LICENCES:
-            raise forms.ValidationError(_("At most %(most)s licences.") % {"most": MOST_LICENCES})
-        # Those that stand stay as they are, also with a blank in their number.
-        stands = {" ".join(licence): licence for licence in self.stored_licences}
-        return [stands.get(line) or _licence_of(line) for line in lines]
 
 
 def _licence_of(line: str) -> tuple[str, str]:

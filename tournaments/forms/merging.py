@@ -26,7 +26,9 @@ class MergeForm(forms.Form):
         Player.objects.none(),
         label=gettext_lazy("The other record of this person"),
         empty_label=gettext_lazy("Please choose"),
-        help_text=gettext_lazy("Players of all tournaments that you organize."),
+        help_text=gettext_lazy(
+            "Players without an account who were first entered in a tournament that you organize."
+        ),
     )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 

@@ -19,6 +19,7 @@ from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.origins.origins import Origin
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
+from tournaments.models.people.first_tournaments import FirstTournament
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.merged_players import MergedPlayer
 from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
@@ -64,6 +65,7 @@ __all__ = [
     "Draw",
     "DrawJob",
     "Entry",
+    "FirstTournament",
     "FormerTeam",
     "GameCount",
     "GameQuota",

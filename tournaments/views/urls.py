@@ -10,6 +10,7 @@ from tournaments.views.account import (
     new_tournament,
     next_season,
     own_pages,
+    own_player,
     rating,
     taking_in,
 )
@@ -200,6 +201,7 @@ REGISTERED = [
 PERSON = [
     path("me/", own_pages.me, name="me"),
     path("me/name/", own_pages.Rename.as_view(), name="rename"),
+    path("me/player/", own_player.OwnPlayer.as_view(), name="own_player"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
     path("leagues/new/", leagues.FoundLeague.as_view(), name="found_league"),

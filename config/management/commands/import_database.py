@@ -19,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import BinaryField, Model
 
 from tournaments.management.commands.load_demo import PEOPLE
-from tournaments.models import Division, GameCount, Heartbeat, RoundCount
+from tournaments.models import Division, FirstTournament, GameCount, Heartbeat, RoundCount
 
 LAPTOP = "laptop"
 # So many rows are in memory together; of those that hold a file, such as a photo of 400 kB, only a few.
@@ -31,7 +31,7 @@ STAYS: tuple[type[Model], ...] = (Session, Heartbeat)
 # No column refers to a division: the guard of its tournaments looks it up.
 BEFORE_OTHERS: tuple[type[Model], ...] = (Division,)
 # The database counts here what is written elsewhere; the laptop's numbers take the place of what it counted.
-AFTER_OTHERS: tuple[type[Model], ...] = (GameCount, RoundCount)
+AFTER_OTHERS: tuple[type[Model], ...] = (FirstTournament, GameCount, RoundCount)
 
 
 class Command(BaseCommand):

@@ -199,8 +199,8 @@ class League:
 def organizer() -> Caller:
     """Alice, who sets everything up by a program."""
     alice = User.objects.create_user("alice@league.example", name="Alice")
-    alice.is_staff = True
-    alice.save(update_fields=["is_staff"])
+    alice.is_founder = True
+    alice.save(update_fields=["is_founder"])
     cache.clear()
     return program(alice)
 

@@ -874,7 +874,11 @@ def _(hall: Hall):
     return lambda: remove_entry(entry=entry, by=hall.alice)
 
 
-@row("people.deleting.delete_player", locks="player licence mergedplayer rating nametrace", kinds="")
+@row(
+    "people.deleting.delete_player",
+    locks="player licence firsttournament mergedplayer rating nametrace",
+    kinds="",
+)
 def _(hall: Hall):
     player = add_player(name="Kei")
     seen = player_tag(player)
@@ -884,7 +888,7 @@ def _(hall: Hall):
 @row(
     "people.deleting.remove_entry_and_player",
     locks="player tournament entry registration seatingconstraint formerteam nightplayer standing handstatistics"
-    " ledgerhead licence mergedplayer rating nametrace",
+    " ledgerhead licence firsttournament mergedplayer rating nametrace",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -894,7 +898,8 @@ def _(hall: Hall):
 
 @row(
     "people.merging.merge_players",
-    locks="player tournament entry score night registration move licence mergedplayer rating nametrace ledgerhead",
+    locks="player tournament entry score night registration move licence mergedplayer firsttournament rating"
+    " nametrace ledgerhead",
     kinds="players_merged",
 )
 def _(hall: Hall):

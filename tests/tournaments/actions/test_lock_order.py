@@ -56,7 +56,7 @@ ORDER = [
         "photocontent",
         "move",
     },
-    {"licence", "mergedplayer", "rating", "nametrace"},
+    {"licence", "firsttournament", "mergedplayer", "rating", "nametrace"},
     {"ledgerhead"},
     {"leagueledgerhead"},
 ]

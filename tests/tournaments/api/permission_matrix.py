@@ -25,6 +25,8 @@ from tests.tournaments.worlds import (
     CARD_BEARER,
     CARD_PHONES,
     DEAD_BEARER,
+    FOUNDER,
+    LEAGUE_ELSEWHERE,
     MANAGE_TOKEN,
     NARROWED_TOKEN,
     NOBODY,
@@ -44,6 +46,7 @@ from tests.tournaments.worlds import (
     STRANGER,
     SUPERUSER,
     TABLET,
+    TAKER,
     TOKEN_ELSEWHERE,
     WAITING_BEARER,
 )
@@ -57,6 +60,8 @@ ALL_TOKENS = (*TOKENS, MANAGE_TOKEN, NARROWED_TOKEN, TOKEN_ELSEWHERE)
 RUNS = (ORGANIZER, SUPERUSER, MANAGE_TOKEN, NARROWED_TOKEN)
 DECIDES = (REFEREE, *RUNS)
 IS_STAFF = (SCORER, *DECIDES, *TOKENS)
+# What they made or were given is about nobody else's tournament, league or player.
+OF_THEIR_OWN = (TAKER, FOUNDER, LEAGUE_ELSEWHERE)
 
 
 # Hands by their tiles and by their yaku.
@@ -129,6 +134,12 @@ def action(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected
         FOREIGN: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | dict.fromkeys((OTHER, SUPERUSER), done),
         MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE,
     }
+
+
+def bobs(done: int) -> Expected:
+    """Changing the record of somebody with an account: in either world it is Bob's own."""
+    found = action(done, (PLAYER, SUPERUSER))
+    return {**found, FOREIGN: {**found[FOREIGN], OTHER: 403}}
 
 
 def to_come(done: int) -> Expected:
@@ -210,13 +221,13 @@ def with_a_card(done: int, *who: str) -> Expected:
 
 
 def anybody_with_an_account(done: int, *more: str) -> Expected:
-    people = (STRANGER, PLAYER, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER, *more)
+    people = (*(STRANGER, PLAYER, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER), *OF_THEIR_OWN, *more)
     return {OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(people, done)}
 
 
-def operators(done: int, *targets: str) -> Expected:
+def operators(done: int, *targets: str, more: tuple[str, ...] = ()) -> Expected:
     refused = dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401)
-    found = {OWN: refused | {SUPERUSER: done}}
+    found = {OWN: refused | dict.fromkeys((SUPERUSER, *more), done)}
     if MISSING in targets:
         found[MISSING] = dict.fromkeys(ROLES, 404) | NOT_PEOPLE
     return found
@@ -301,7 +312,7 @@ MATRIX = [
     computes("wall", body_with(dealer=0, total=7)),
     computes("wsom", body_with(tiles="111m", win_tile="1m", win="ron"), 422),
     api("GET", "v1/leagues/", everybody()),
-    api("POST", "v1/leagues/", operators(201), body_with(slug="new-league", name="New")),
+    api("POST", "v1/leagues/", operators(201, more=(FOUNDER,)), body_with(slug="new-league", name="New")),
     api("GET", "v1/leagues/<slug:slug>/", nobodys(), slug="league"),
     api(
         "POST",
@@ -394,10 +405,11 @@ MATRIX = [
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api("GET", "v1/players/<id:pk>/hand-statistics/", public(), pk="player"),
     api("GET", "v1/players/<id:pk>/against/<id:other>/", public(), pk="player", other="opponent"),
+    # Bob has an account: he decides alone.
     api(
         "PATCH",
         "v1/players/<id:pk>/",
-        action(200, (PLAYER, *RUNS)),
+        bobs(200),
         body_with(
             reading="ボブ",
             licences=[{"body": "EMA", "number": "04090035"}],
@@ -406,6 +418,15 @@ MATRIX = [
         ),
         tag="player_tag",
         pk="player",
+    ),
+    api(
+        "PATCH",
+        "v1/players/<id:pk>/",
+        action(200, RUNS),
+        body_with(name="Dora Dee", club="Hill Club", confirm=["plays_elsewhere"]),
+        scene="without an account",
+        tag="opponent_tag",
+        pk="opponent",
     ),
     api(
         "POST",

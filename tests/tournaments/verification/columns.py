@@ -91,6 +91,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "players.User.last_login": Outside(PERSON),
     "players.User.is_superuser": Outside(SECRET),
     "players.User.is_staff": Outside(SECRET),
+    "players.User.is_founder": Outside(SECRET),
     "players.User.is_active": Outside(SECRET),
     "players.User.date_joined": Outside(PERSON),
     "players.User.email": Outside(PERSON),
@@ -232,6 +233,10 @@ COLUMNS: dict[str, Edit | Outside] = {
     **dict.fromkeys(
         (f"tournaments.MergedPlayer.{name}" for name in ("number", "player", "merged_at")),
         Outside("where a link leads; the merge itself is in the ledger"),
+    ),
+    **dict.fromkeys(
+        (f"tournaments.FirstTournament.{name}" for name in ("player", "tournament")),
+        Outside("who may change a person's record"),
     ),
     "tournaments.FormerTeam.entry": Edit("entry_id + 1", "a former team", ONLY_ONE),
     "tournaments.FormerTeam.team": Edit("NULL", "another former team", ONLY_ONE),

@@ -27,7 +27,9 @@ from tests.tournaments.api.callers import CSRF
 from tests.tournaments.api.walk import every_address, nameless, roles_for
 from tests.tournaments.worlds import (
     ANONYMOUS,
+    FOUNDER,
     FRESH,
+    LEAGUE_ELSEWHERE,
     ORGANIZER,
     OTHER,
     PHONE,
@@ -40,6 +42,7 @@ from tests.tournaments.worlds import (
     SCORER,
     STRANGER,
     SUPERUSER,
+    TAKER,
     Worlds,
     build,
 )
@@ -47,7 +50,10 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.models import Stage
 
-ROLES = (ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER)
+ROLES = (
+    *(ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER),
+    *(TAKER, FOUNDER, LEAGUE_ELSEWHERE),
+)
 WITHOUT_ACCOUNT = {ANONYMOUS, PHONE, REPLACED, REVOKED}
 
 EVERYBODY = set(ROLES)
@@ -135,8 +141,9 @@ PAGES: dict[str, Page] = {
     "accounts/2fa/": Page(SIGNED_IN, is_of_tournament=False),
     "accounts/2fa/webauthn/": Page(SIGNED_IN, is_of_tournament=False),
     "accounts/reauthenticate/mail/": Page(SIGNED_IN, is_of_tournament=False),
-    # Who may found leagues is a setting; as it comes, accounts that the operator marked as staff.
-    "leagues/new/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
+    "me/player/": Page({PLAYER}, (GET, POST), is_of_tournament=False),
+    # Who may found leagues is a setting; as it comes, accounts to which the operator gave the right.
+    "leagues/new/": Page({SUPERUSER, FOUNDER}, (GET, POST), is_of_tournament=False),
     "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/remove/": Page({SUPERUSER}, (POST,), {"slug": "empty_league"}, is_of_tournament=False),
     "l/<slug:slug>/edit-rating/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),

@@ -154,12 +154,13 @@ FORMS: dict[str, Form] = {
     f"{D}teams/<int:pk>/remove/": Form({}),
     f"{D}entries/<int:pk>/edit/": Form(
         {
-            "name": "Bobby",
+            "name": "Dora Dee",
             "number": 900,
-            "seen_player": "@player_tag",
-            "seen_entry": "@entry_tag",
+            "seen_player": "@opponent_tag",
+            "seen_entry": "@other_entry_tag",
             "confirm": "plays_elsewhere",
-        }
+        },
+        things={"pk": "other_entry"},
     ),
     f"{D}entries/<int:pk>/merge/": Form(
         {"other": "@withdrawn_player", "seen": "@spare_tag", "confirm": "merged_for_good"},

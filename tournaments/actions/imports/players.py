@@ -108,10 +108,10 @@ def import_players(
     people = [person for row in sheet.rows if (person := _person(row, sheet))]
     if dry_run:
         refuse_finished_by_now(tournament)
-        return _report(sheet, Roster.of(tournament, people), as_of, is_dry_run=True)
+        return _report(sheet, Roster.of(tournament, people, by), as_of, is_dry_run=True)
     with transaction.atomic():
         lock_for_import(tournament, as_of)
-        roster = Roster.of(tournament, people)
+        roster = Roster.of(tournament, people, by)
         report = _report(sheet, roster, as_of, is_dry_run=False)
         refuse_errors(report.errors)
         roster.write(file=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), by=by)

@@ -146,13 +146,13 @@ def import_sheet(
     report.findings = sheet.findings
     if dry_run:
         refuse_finished_by_now(tournament)
-        _fill(report, _plan(stage, people, settled))
+        _fill(report, _plan(stage, people, settled, by))
         return report
     with transaction.atomic():
         lock_for_import(tournament, as_of)
         tournament.refresh_from_db()
         _refuse_other_rules(tournament, rulebooks)
-        plan = _plan(stage, people, settled)
+        plan = _plan(stage, people, settled, by)
         _fill(report, plan)
         refuse_errors(report.errors)
         if plan.new:
@@ -185,9 +185,9 @@ def _people(games: Sequence[Game], sheet: Sheet) -> list[Person]:
     return list(people.values())
 
 
-def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | None]) -> _Plan:
+def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | None], by: Actor) -> _Plan:
     """Compare the games of the file with those that are here."""
-    roster = Roster.of(stage.tournament, people)
+    roster = Roster.of(stage.tournament, people, by)
     numbers = {one.game.round for one in settled if one is not None}
     rounds = {round_.number: round_ for round_ in stage.rounds.filter(number__in=numbers)}
     plan = _Plan(roster, [], [], [], rounds)

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from players.actions import clubs_named, new_player
@@ -17,6 +18,7 @@ from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entering import MOST_ENTRIES, MOST_LOT, entry_payload
+from tournaments.actions.player_records import may_change_record
 from tournaments.models import Entry, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 from web.sheets.csv_rows import Finding
@@ -67,10 +69,12 @@ class Roster:
     findings: list[Finding] = field(default_factory=list)
 
     @classmethod
-    def of(cls, tournament: Tournament, people: Iterable[Person]) -> "Roster":
-        """Find everybody of the list; three queries, however long it is."""
+    def of(cls, tournament: Tournament, people: Iterable[Person], by: Actor) -> "Roster":
+        """Find everybody of the list; a few queries, however long it is. Only licences of players whose record `by`
+        may change are new.
+        """
         roster = cls(tournament)
-        search = _Search(tournament, list(people))
+        search = _Search(tournament, list(people), by)
         for person in search.people:
             found = search.find(person)
             roster.places.append(found)
@@ -159,7 +163,7 @@ class Roster:
 class _Search:
     """Everything the database knows that a list could mean, read beforehand."""
 
-    def __init__(self, tournament: Tournament, people: list[Person]) -> None:
+    def __init__(self, tournament: Tournament, people: list[Person], by: Actor) -> None:
         self.people = people
         self.findings: list[Finding] = []
         entries = tournament.entries.select_related("player__club", "team").order_by("pk")
@@ -177,6 +181,10 @@ class _Search:
         for licence in licences.select_related("player__club"):
             self.licences[licence.body, licence.number] = licence.player
             self.bodies[licence.player_id].add(licence.body)
+        # Somebody who was in no tournament yet is entered first here.
+        theirs = Player.objects.filter(may_change_record(by) | Q(first_tournament=None, user=None))
+        theirs = theirs.filter(pk__in=[*known, *(entry.player_id for entry in entries)])
+        self.editable = set(theirs.values_list("pk", flat=True))
         self.lines: dict[tuple[object, ...], int] = {}
         self.claimed: dict[int, int] = {}
         self.claimed_licences: dict[tuple[str, str], int] = {}
@@ -201,14 +209,26 @@ class _Search:
         else:
             self.claimed[player.pk] = person.line
         if person.licence and person.licence not in self.licences:
-            place.licence_is_new = True
-            if player is not None:
-                self.licences[person.licence] = player
+            self._note_licence(place, person.licence)
         if place.entry is None:
             self._check_number(person)
         else:
             self._note_differences(person, place.entry)
         return place
+
+    def _note_licence(self, place: Place, licence: tuple[str, str]) -> None:
+        """A licence nobody has yet is the person's, if their record is the importer's affair."""
+        player = place.player
+        if player is None or player.pk in self.editable:
+            place.licence_is_new = True
+            if player is not None:
+                self.licences[licence] = player
+            return
+        message = _(
+            "The licence %(licence)s was not saved: only %(player)s, or who entered them first, can add it."
+        )
+        message %= {"licence": " ".join(licence), "player": player}
+        self._note(place.person, "licence_not_saved", message, "licence_number", is_error=False)
 
     def _same_licence(self, person: Person) -> int:
         """The earlier line with this licence, if any."""

@@ -34,10 +34,10 @@ def founder_of(tournament: Tournament) -> User | None:
 
 
 def is_trusted(user: User | None) -> bool:
-    """May their words be the subject of mails to strangers? An account of a week, one that the operator has marked as
-    staff, a superuser, and the operator's console (None).
+    """May their words be the subject of mails to strangers? An account of a week, one to which the operator gave the
+    right to found, a superuser, and the operator's console (None).
     """
-    if user is None or user.is_staff or user.is_superuser:
+    if user is None or user.is_founder or user.is_superuser:
         return True
     return User.objects.filter(pk=user.pk, date_joined__lte=Now() - TRUSTED_AFTER).exists()
 

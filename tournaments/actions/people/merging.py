@@ -23,6 +23,7 @@ from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale
 from tournaments.models import (
     Entry,
+    FirstTournament,
     MergedPlayer,
     Move,
     Qualifier,
@@ -79,6 +80,7 @@ def merge_players(
     Registration.objects.filter(player=other).update(player=player)
     seasons = _hand_over_moves(player, other)
     hand_over(player=player, other=other)
+    _hand_over_first_tournament(player, other)
     about: dict[str, object] = {"player": player.pk, "merged": other.pk}
     MergedPlayer.objects.filter(player=other).update(player=player)
     MergedPlayer.objects.create(number=other.pk, player=player)
@@ -197,6 +199,13 @@ def _hand_over_moves(player: Player, other: Player) -> dict[int, list[int]]:
         seasons.setdefault(league, []).append(season)
     moves.update(player=player)
     return seasons
+
+
+def _hand_over_first_tournament(player: Player, other: Player) -> None:
+    """Who was in no tournament before has now been where `other` was."""
+    first = FirstTournament.objects.filter(player=other).first()
+    if first is not None:
+        FirstTournament.objects.get_or_create(player=player, defaults={"tournament": first.tournament})
 
 
 def _record(

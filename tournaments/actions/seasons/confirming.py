@@ -108,10 +108,10 @@ def _refuse_bad(proposal: Proposal, changes: Sequence[Change]) -> None:
     named = [change.player for change in changes]
     known = set(Player.objects.filter(pk__in=named).values_list("pk", flat=True))
     for change in changes:
-        message = ""
         if change.player not in known:
-            message = _("There is no player %(id)s.") % {"id": change.player}
-        elif named.count(change.player) > 1:
+            raise no_such_player(change.player)
+        message = ""
+        if named.count(change.player) > 1:
             message = _("Player %(id)s is named twice.") % {"id": change.player}
         elif change.to_level is not None and change.to_level not in levels:
             message = _("There is no division at level %(level)s.") % {"level": change.to_level}
@@ -120,7 +120,16 @@ def _refuse_bad(proposal: Proposal, changes: Sequence[Change]) -> None:
         elif not change.reason.strip():
             message = _("Please give a reason for each change.")
         if message:
-            raise RulesRefuse(message, code="bad_change", fields={"changes": [message]})
+            raise _bad_change(message)
+
+
+def no_such_player(player: int) -> RulesRefuse:
+    """For a number that is nobody's, and for somebody of whom the organizer may not know."""
+    return _bad_change(_("There is no player %(id)s.") % {"id": player})
+
+
+def _bad_change(message: str) -> RulesRefuse:
+    return RulesRefuse(message, code="bad_change", fields={"changes": [message]})
 
 
 def _moves(proposal: Proposal, changes: Sequence[Change], next_season: Season) -> list[Move]:

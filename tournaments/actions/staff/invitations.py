@@ -180,7 +180,7 @@ def _still_runs_it(invitation: Invitation) -> bool:
     if not inviter.is_active:
         return False
     if invitation.league is not None:
-        runs_it = inviter.is_staff or role_by(invitation, inviter) is not None
+        runs_it = inviter.is_superuser or role_by(invitation, inviter) is not None
         return runs_it and invitation.league.removed_at is None
     assert invitation.tournament is not None
     return inviter.is_superuser or Staff.Role.ORGANIZER in roles_of(inviter, invitation.tournament)

@@ -35,6 +35,7 @@ from tournaments.models.guards.leagues import (
     MOVE_GUARDS,
 )
 from tournaments.models.guards.operations import DropTriggers, PutUpTriggers
+from tournaments.models.guards.people import FIRST_TOURNAMENT_GUARDS
 from tournaments.models.guards.photos import PHOTO_GUARDS
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
@@ -53,6 +54,7 @@ __all__ = [
     "DIVISION_GUARDS",
     "DRAW_JOB_GUARDS",
     "FIRST_GUARDS",
+    "FIRST_TOURNAMENT_GUARDS",
     "FIVE_GUARDS",
     "FORMAT_GUARDS",
     "FORMER_TEAM_GUARDS",

@@ -29,6 +29,13 @@ class Staff(models.Model):
         return f"{self.user}: {self.get_role_display()}"
 
 
+def organized_by(user: User) -> models.Q:
+    """The tournaments of which this person is an organizer, themselves or by the league."""
+    own = Staff.objects.filter(user=user, role=Staff.Role.ORGANIZER)
+    leagues = LeagueStaff.objects.filter(user=user)
+    return models.Q(pk__in=own.values("tournament")) | models.Q(season__league__in=leagues.values("league"))
+
+
 def roles_of(user: User, tournament: Tournament) -> models.QuerySet[Any, str]:
     """What this person is there: by the tournament's staff, and an organizer by its league. One query."""
     own = tournament.staff.filter(user=user).order_by().values_list("role", flat=True)

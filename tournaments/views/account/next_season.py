@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy
 
 from players.models import Player
 from tournaments.actions.errors import ActionError
-from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, confirm_next_season, no_such_player
 from tournaments.actions.seasons.proposal import Proposal, propose_next_season
 from tournaments.forms.leagues.seasons import NextSeasonForm
 from tournaments.models import Move, Season
+from tournaments.permissions import unseen_players
 from tournaments.repeated_calls import status_of
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView
@@ -58,6 +59,8 @@ class NextSeason(OwnLeagueMixin, ActionFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         changes = [Change(*one) for one in data["changes"]]
+        if unseen := unseen_players(self.by, [change.player for change in changes]):
+            raise no_such_player(min(unseen))
         season = confirm_next_season(
             season=self.season, name=data["name"], changes=changes, seen=data["seen"], by=self.by
         )

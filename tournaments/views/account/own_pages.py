@@ -20,6 +20,7 @@ from tournaments.permissions import (
     can_create_leagues,
     can_create_tournaments,
     can_use_tokens_of,
+    is_a_player,
     roles_everywhere,
     runnable_leagues,
 )
@@ -46,6 +47,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "form": NameForm(initial={"name": user.name}),
         "free_play": Tournament.objects.of_free_play_for(user).order_by("-starts_on", "name"),
         "leagues": runnable_leagues(actor_of(request)),
+        "is_a_player": is_a_player(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
         "can_create_tournaments": can_create_tournaments(actor_of(request)),
     }

@@ -194,7 +194,7 @@ class TestTrust:
 
         assert found == [False, False, True]
 
-    @pytest.mark.parametrize("mark", ["is_staff", "is_superuser"])
+    @pytest.mark.parametrize("mark", ["is_founder", "is_superuser"])
     def test_whom_the_operator_has_marked_is_trusted_at_once(self, hall: Hall, mark: str) -> None:
         user = hall.charlie.user
         assert user is not None

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from players.actions import add_player
 from tests.permissions import digest
 from tests.tournaments.actions.refusals import refused
+from tests.tournaments.api.callers import program
 from tests.tournaments.hall import Figures, Hall, open_hall, play
 from tests.tournaments.models.test_promises import refuses
 from tests.tournaments.replay import replayed
@@ -18,6 +19,7 @@ from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
+from tournaments.actions.people.entries import register
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
@@ -301,6 +303,7 @@ def test_a_page_shows_it_and_opens_the_season(season: Season, hall: Hall) -> Non
     typed |= {f"to_{player}": str(form[f"to_{player}"].value()) for player in (*upper, *lower)}
     typed |= {f"to_{lower[1]}": "1", f"reason_{lower[1]}": "won the play-off"}
     wild = add_player(name="Wild Card")
+    register(tournament=hall.tournament, player=wild, by=hall.alice)
     typed["joining"] = "wild card, b, invited by the club\n"
     answer = charlie.post(page, typed)
     assert answer["Location"] == "/l/river/seasons/2/"
@@ -310,6 +313,28 @@ def test_a_page_shows_it_and_opens_the_season(season: Season, hall: Hall) -> Non
     ]
     assert Move.objects.get(player=wild).reason == "invited by the club"
     assert "opened from this one already" in charlie.get(page).content.decode()
+
+
+@pytest.mark.parametrize("how", ["page", "call"])
+def test_nobody_is_brought_into_a_season_of_whom_its_organizer_may_not_know(
+    season: Season, hall: Hall, how: str
+) -> None:
+    """Else their names could be read one number after the other, by bringing them in."""
+    hidden = open_hall("hidden", players=1, visibility="private").tournament.entries.get().player
+    page, seen = f"/l/river/seasons/{season.pk}/next/", propose_next_season(season).tag
+    before = digest()
+
+    if how == "page":
+        joining = {"seen": seen, "name": "2027", "joining": f"{hidden.pk}, B, invited"}
+        answer = signed_in(hall.charlie).post(page, joining)
+    else:
+        change = {"player": hidden.pk, "to_level": 2, "reason": "invited"}
+        body = {"name": "2027", "changes": [change]}
+        answer = program(hall.charlie.user).post(f"/v1/seasons/{season.pk}/next/", body, if_match=seen)
+
+    assert (answer.status_code, f"There is no player {hidden.pk}." in answer.content.decode()) == (422, True)
+    kept = {"tournaments_idempotencykey": "", "tournaments_apitoken": ""}
+    assert {**digest(), **kept} == {**before, **kept}
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,7 @@ HOPED_FOR = {
     "created_at": "2026-01-01T00:00:00Z",
     "is_superuser": True,
     "is_staff": True,
+    "is_founder": True,
     "organizer": True,
     "version": 9,
     "tag": "r9-00000000",

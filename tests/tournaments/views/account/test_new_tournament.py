@@ -122,16 +122,16 @@ def test_a_rulebook_is_found_by_a_part_of_its_name(charlie, sought, found):
 
 
 @pytest.mark.parametrize(
-    ("founders", "charlie_may", "operator_may", "league_founder_may"),
-    [("everybody", True, True, True), ("staff", False, True, True)],
+    ("founders", "charlie_may", "founder_may", "league_founder_may"),
+    [("everybody", True, True, True), ("founders", False, True, True)],
 )
 def test_who_may_set_up_tournaments_is_a_setting(
-    hall, founders, charlie_may, operator_may, league_founder_may
+    hall, founders, charlie_may, founder_may, league_founder_may
 ):
-    hall.alice.user.is_staff = True
-    hall.alice.user.save(update_fields=["is_staff"])
+    hall.alice.user.is_founder = True
+    hall.alice.user.save(update_fields=["is_founder"])
     create_league(slug="river", name="River League", by=Actor(hall.bob))
-    people = {hall.charlie: charlie_may, hall.alice: operator_may, Actor(hall.bob): league_founder_may}
+    people = {hall.charlie: charlie_may, hall.alice: founder_may, Actor(hall.bob): league_founder_may}
 
     with override_settings(TOURNAMENT_FOUNDERS=founders):
         statuses = [
@@ -146,7 +146,7 @@ def test_who_may_set_up_tournaments_is_a_setting(
     assert front == (founders == "everybody")
 
 
-@override_settings(TOURNAMENT_FOUNDERS="staff")
+@override_settings(TOURNAMENT_FOUNDERS="founders")
 def test_whoever_may_not_set_up_tournaments_sets_none_up(hall, charlie):
     form = {"name": "Friday", "time_zone": "UTC", "visibility": "public", "confirmation_rule": "all_others"}
 

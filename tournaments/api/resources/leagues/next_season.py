@@ -5,7 +5,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
-from tournaments.actions.seasons.confirming import LONGEST_REASON, Change, confirm_next_season
+from tournaments.actions.seasons.confirming import (
+    LONGEST_REASON,
+    Change,
+    confirm_next_season,
+    no_such_player,
+)
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.leagues.leagues import find_season
@@ -17,7 +22,7 @@ from tournaments.api.schemas.leagues.seasons import (
 )
 from tournaments.api.schemas.structure import SeasonPageShape, season_page
 from tournaments.models import Season
-from tournaments.permissions import can_run_league
+from tournaments.permissions import can_run_league, unseen_players
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
@@ -71,6 +76,8 @@ class NextSeasonProposal(ApiView):
         changes = [Change(one["player"], one["to_level"], one["reason"]) for one in data["changes"]]
 
         def action() -> SeasonPageShape:
+            if unseen := unseen_players(self.actor, [change.player for change in changes]):
+                raise no_such_player(min(unseen))
             return season_page(
                 confirm_next_season(
                     season=season, name=data["name"], changes=changes, seen=seen, by=self.actor

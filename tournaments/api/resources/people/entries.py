@@ -19,7 +19,7 @@ from tournaments.api.fields import Confirmed
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.people import EntryShape, entry_shape
 from tournaments.models import Entry, Team, Tournament
-from tournaments.permissions import among, can_run, visible_players, visible_tournaments
+from tournaments.permissions import among, can_edit_player, can_run, visible_players, visible_tournaments
 from web.api.fields import Id, Input, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -180,7 +180,10 @@ class OneEntry(ApiView):
     def delete(self, request: Request, pk: int) -> Response:
         entry = find_entry(self, pk)
         self.allow(can_run(self.actor, entry.tournament))
-        remove = remove_entry_and_player if self.query(Removing)["player"] == "delete" else remove_entry
+        is_deleted = self.query(Removing)["player"] == "delete"
+        if is_deleted:
+            self.allow(can_edit_player(self.actor, entry.player))
+        remove = remove_entry_and_player if is_deleted else remove_entry
 
         def action() -> dict[str, object]:
             remove(entry=entry, by=self.actor)

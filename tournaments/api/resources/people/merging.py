@@ -8,7 +8,7 @@ from tournaments.actions.people.merging import merge_players, not_two_players
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.schemas.people import EditedPlayerShape, edited_player_shape
-from tournaments.permissions import can_edit_player, can_merge_players, visible_players
+from tournaments.permissions import can_merge_into, can_merge_players, visible_players
 from web.api.fields import Id, Input
 from web.api.policies import SignedIn
 from web.api.schema import describe
@@ -37,7 +37,7 @@ class PlayerMerging(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         visible = visible_players(self.actor)
         player = self.find(visible.select_related("club"), pk=pk)
-        self.allow(can_edit_player(self.actor, player))
+        self.allow(can_merge_into(self.actor, player))
         data = self.validated_data(Merging)
         seen = self.version()
 

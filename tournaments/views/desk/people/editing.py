@@ -7,15 +7,17 @@ from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from players.actions import club_named
+from players.models import Player
 from tournaments.actions.doubts import ask_first
+from tournaments.actions.errors import NotAllowed
 from tournaments.actions.people.deleting import remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.teams.rosters import change_team
-from tournaments.forms.editing import EditEntryForm
+from tournaments.forms.editing import EditEntryForm, changes_of
 from tournaments.models import Entry
+from tournaments.permissions import can_edit_player, can_merge_into, visible_tournaments
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.desk.people.entries import EntryAction
 from tournaments.views.questions import confirmed
@@ -25,8 +27,19 @@ from tournaments.views.repeatable_forms import Outcome
 DELETE_PLAYER = "delete_player"
 
 
+def why_not_theirs(player: Player) -> str:
+    """Who changes a person's record, for an organizer who does not."""
+    if player.user is not None and player.user.is_active:
+        message = _("%(player)s has an account and changes their own details.")
+    else:
+        message = _("Only the organizers who entered %(player)s first change these details.")
+    return message % {"player": player}
+
+
 class EditEntry(DeskFormView):
-    """The person and the entry in one form; both are changed, or none."""
+    """The person and the entry in one form; both are changed, or none. Whose record is not the organizer's affair, of
+    them only the entry is.
+    """
 
     tab = "entries"
     template_name = "desk/people/edit.html"
@@ -36,15 +49,21 @@ class EditEntry(DeskFormView):
         return get_object_or_404(self.tournament.entries.with_people(), pk=self.kwargs["pk"])
 
     def get_form(self, data: QueryDict | None) -> EditEntryForm:
-        return EditEntryForm(self.entry(), data)
+        entry = self.entry()
+        return EditEntryForm(entry, data, edits_person=can_edit_player(self.by, entry.player))
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         entry, confirm = self.entry(), confirmed(self.request)
-        of_player = {name: data[name] for name in ("name", "reading", "country", "licences", "aliases")}
-        of_player["club"] = club_named(data["club"]) if data["club"] else None
-        edit_player(
-            player=entry.player, changes=of_player, seen=data["seen_player"], confirm=confirm, by=self.by
-        )
+        if "seen_player" in data:
+            edit_player(
+                player=entry.player,
+                changes=changes_of(data),
+                seen=data["seen_player"],
+                confirm=confirm,
+                by=self.by,
+            )
+        elif "seen_player" in self.request.POST:
+            raise NotAllowed(why_not_theirs(entry.player))
         team = form_team(tournament=self.tournament, name=data["team"], by=self.by) if data["team"] else None
         seen = data["seen_entry"]
         since = data.get("team_since") if team != entry.team else None
@@ -53,7 +72,7 @@ class EditEntry(DeskFormView):
             seen = entry_tag(moved)
         changes = {"number": data["number"], "team": team, "is_substitute": data["is_substitute"]}
         edit_entry(entry=entry, changes=changes, seen=seen, confirm=confirm, by=self.by)
-        return {"name": data["name"]}
+        return {"name": data.get("name", entry.player.name)}
 
     def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s is changed.") % outcome.body
@@ -67,8 +86,16 @@ class EditEntry(DeskFormView):
 
     def get_context(self, form: EditEntryForm) -> dict[str, Any]:
         asked = {str(one["code"]) for one in self.questions}
-        # What was said yes to already, while something else is asked.
-        return {"answered": [code for code in confirmed(self.request) if code not in asked]}
+        player = self.entry().player
+        return {
+            # What was said yes to already, while something else is asked.
+            "answered": [code for code in confirmed(self.request) if code not in asked],
+            "player": player,
+            "is_theirs": "seen_player" in form.fields,
+            "can_merge": can_merge_into(self.by, player) and not form.is_merged,
+            "why_not_theirs": why_not_theirs(player),
+            "first_tournament": visible_tournaments(self.by).filter(first_of=player.pk).first(),
+        }
 
 
 class RemoveEntry(EntryAction):
@@ -78,6 +105,8 @@ class RemoveEntry(EntryAction):
     def perform(self) -> dict[str, object]:
         entry = self.entry()
         name, is_deleted = entry.player.name, self.request.POST.get("player") == "delete"
+        if is_deleted and not can_edit_player(self.by, entry.player):
+            raise NotAllowed(why_not_theirs(entry.player))
         if not is_deleted:
             remove_entry(entry=entry, by=self.by)
             return {"name": name}

@@ -10,7 +10,7 @@ from tournaments.actions.errors import NotAllowed
 from tournaments.actions.people.merging import merge_players
 from tournaments.forms.merging import MergeForm
 from tournaments.models import Entry
-from tournaments.permissions import can_merge_players, mergeable_players
+from tournaments.permissions import can_merge_into, can_merge_players, editable_players
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
@@ -29,11 +29,16 @@ class MergePlayer(DeskFormView):
 
     def get_form(self, data: QueryDict | None) -> MergeForm:
         entry = self.entry()
-        others = mergeable_players(self.by).exclude(pk=entry.player_id)
+        others = editable_players(self.by).exclude(pk=entry.player_id)
         return MergeForm(entry, others, data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         player, other = self.entry().player, data["other"]
+        if not can_merge_into(self.by, player):
+            message = _(
+                "Only the organizers who entered %(player)s first can merge another record into theirs."
+            )
+            raise NotAllowed(message % {"player": player})
         if not can_merge_players(self.by, player, other):
             raise NotAllowed(
                 _(

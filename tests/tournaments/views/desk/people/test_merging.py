@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hall() -> Hall:
-    return open_hall(players=4)
+    """Bob, who has an account and is merged into nobody, and four others."""
+    return open_hall(players=5)
 
 
 def page_of(entry: Entry) -> str:

@@ -1,0 +1,25 @@
+"""Where a player was entered first: the organizers of that tournament answer for the record."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from tournaments.models.setup.structure import Tournament
+
+
+class FirstTournament(models.Model):
+    """The database writes it with the player's first entry, however that comes (`models.guards`), and never changes
+    it: a later entry gives no right to the person's record.
+
+    It outlives the entry. Of two players who are merged, the one who stays keeps theirs.
+    """
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="first_tournament")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="first_of")
+
+    class Meta:
+        verbose_name = _("first tournament of a player")
+        verbose_name_plural = _("first tournaments of players")
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.tournament}"

@@ -48,6 +48,21 @@ def chosen(options: Mapping[str, str]) -> list[Tournament]:
     return list(Tournament.objects.order_by("pk"))
 
 
+def chosen_addresses(options: Mapping[str, str]) -> list[tuple[int, str]]:
+    """Number and address of the tournament that was named, or of all; of nothing else has to be readable."""
+    rows = Tournament.objects.order_by("pk")
+    if options["tournament"]:
+        rows = rows.filter(slug=options["tournament"])
+        if not rows.exists():
+            raise _no_tournament_at(options["tournament"])
+    return list(rows.values_list("pk", "slug"))
+
+
+def addresses_of_leagues(options: Mapping[str, str]) -> list[tuple[int, str]]:
+    """As `chosen_addresses`; no league where one tournament was named."""
+    return [] if options["tournament"] else list(League.objects.order_by("pk").values_list("pk", "slug"))
+
+
 def chosen_leagues(options: Mapping[str, str]) -> list[League]:
     """All leagues, also those that were removed; none where one tournament was named."""
     return [] if options["tournament"] else list(League.objects.order_by("pk"))
@@ -56,8 +71,12 @@ def chosen_leagues(options: Mapping[str, str]) -> list[League]:
 def tournament_at(slug: str) -> Tournament:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
-        raise CommandError(_("There is no tournament at the address “%(slug)s”.") % {"slug": slug})
+        raise _no_tournament_at(slug)
     return tournament
+
+
+def _no_tournament_at(slug: str) -> CommandError:
+    return CommandError(_("There is no tournament at the address “%(slug)s”.") % {"slug": slug})
 
 
 @contextmanager

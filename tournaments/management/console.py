@@ -48,19 +48,19 @@ def chosen(options: Mapping[str, str]) -> list[Tournament]:
     return list(Tournament.objects.order_by("pk"))
 
 
-def chosen_addresses(options: Mapping[str, str]) -> list[tuple[int, str]]:
-    """Number and address of the tournament that was named, or of all; of nothing else has to be readable."""
+def chosen_numbers(options: Mapping[str, str]) -> list[int]:
+    """The number of the tournament that was named, or of all: nothing else of them has to be readable."""
     rows = Tournament.objects.order_by("pk")
     if options["tournament"]:
         rows = rows.filter(slug=options["tournament"])
         if not rows.exists():
             raise _no_tournament_at(options["tournament"])
-    return list(rows.values_list("pk", "slug"))
+    return list(rows.values_list("pk", flat=True))
 
 
-def addresses_of_leagues(options: Mapping[str, str]) -> list[tuple[int, str]]:
-    """As `chosen_addresses`; no league where one tournament was named."""
-    return [] if options["tournament"] else list(League.objects.order_by("pk").values_list("pk", "slug"))
+def numbers_of_leagues(options: Mapping[str, str]) -> list[int]:
+    """As `chosen_numbers`; no league where one tournament was named."""
+    return [] if options["tournament"] else list(League.objects.order_by("pk").values_list("pk", flat=True))
 
 
 def chosen_leagues(options: Mapping[str, str]) -> list[League]:

@@ -5,7 +5,7 @@ database that is away says nothing about a ledger.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from django.db import DatabaseError, connection
@@ -13,6 +13,7 @@ from django.db.models import BooleanField, DateField, IntegerField, Model, Query
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
+from tournaments.models import League, Tournament
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, Problem, Verification
 from tournaments.verification.rows import Row
@@ -58,13 +59,18 @@ def follow(entry: Entry, handlers: Iterable[Callable[[Entry], None]], found: lis
         found.append((entry.seq, message % {"kind": entry.kind}))
 
 
-def verification_of(about: str, verify: Callable[[], Verification]) -> Verification:
-    """Return what `verify` finds in the ledger at this address, or what it raises: others are verified, too."""
+def verification_of(
+    model: type[Tournament] | type[League], pk: int, verify: Callable[[], Verification]
+) -> Verification:
+    """Return what `verify` finds in the ledger of this row, or what it raises: others are verified, too."""
     try:
         return verify()
     except Exception as error:
         why = f"{type(error).__name__}: {error}"[:LONGEST]
         problem = Problem(_("The ledger cannot be read: %(why)s") % {"why": why})
+        about = f"{model._meta.verbose_name} {pk}"
+        with suppress(Exception):
+            about = model.objects.values_list("slug", flat=True).get(pk=pk)
         return Verification(about, "", 0, "", [problem])
 
 

@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.management.console import add_which, chosen_addresses
+from tournaments.management.console import add_which, chosen_numbers
 from tournaments.models import GameCount, Publication
 from tournaments.standings import publish_standings
 from tournaments.verification import published_differences
@@ -20,8 +20,9 @@ class Command(BaseCommand):
         parser.add_argument("--anew", action="store_true", help="work out also those that are up to date")
 
     def handle(self, **options: str) -> None:
-        tournaments = [pk for pk, _slug in chosen_addresses(options)]
-        publications = Publication.objects.filter(stage__tournament__in=tournaments).order_by("stage_id")
+        publications = Publication.objects.filter(stage__tournament__in=chosen_numbers(options)).order_by(
+            "stage_id"
+        )
         stages = list(publications.values_list("pk", "stage__tournament__slug", "stage__name"))
         published, failed = 0, []
         for stage, slug, name in stages:

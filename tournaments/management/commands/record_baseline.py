@@ -4,7 +4,7 @@ from functools import partial
 from django.core.management import BaseCommand, CommandError
 
 from tournaments.actions.setup.ledger_baseline import record_baseline
-from tournaments.management.console import actor_named, add_by, add_which, chosen_addresses
+from tournaments.management.console import actor_named, add_by, add_which, chosen_numbers
 from tournaments.models import Tournament
 from tournaments.verification import verification_of, verify_ledger
 
@@ -19,8 +19,9 @@ class Command(BaseCommand):
     def handle(self, **options: str) -> None:
         by = actor_named(options["by"])
         unsound = []
-        for pk, slug in chosen_addresses(options):
-            found = verification_of(slug, partial(verify_ledger, pk))
+        for pk in chosen_numbers(options):
+            found = verification_of(Tournament, pk, partial(verify_ledger, pk))
+            slug = found.about
             if not found.is_sound:
                 # What is wrong today must not become what was always so.
                 unsound.append(slug)

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.management.console import add_which, addresses_of_leagues, chosen_addresses
-from tournaments.models import LeagueLedgerHead, LedgerHead
+from tournaments.management.console import add_which, chosen_numbers, numbers_of_leagues
+from tournaments.models import League, LeagueLedgerHead, LedgerHead, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.verification import Verification, verification_of, verify_league, verify_ledger
 
@@ -35,14 +35,19 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         receipts = [receipt for path in options["receipts"] for receipt in receipts_in(path)]
         found = [
-            verification_of(slug, partial(verify, pk, receipts))
-            for verify, chosen in ((verify_ledger, chosen_addresses), (verify_league, addresses_of_leagues))
-            for pk, slug in chosen(options)
+            verification_of(model, pk, partial(verify, pk, receipts))
+            for model, verify, chosen in (
+                (Tournament, verify_ledger, chosen_numbers),
+                (League, verify_league, numbers_of_leagues),
+            )
+            for pk in chosen(options)
         ]
         for verification in found:
             self._print_report(verification)
-        here = set(LedgerHead.objects.values_list("chain", flat=True))
-        here |= set(LeagueLedgerHead.objects.values_list("chain", flat=True))
+        here = {one.ledger for one in found}
+        if receipts:
+            here |= set(LedgerHead.objects.values_list("chain", flat=True))
+            here |= set(LeagueLedgerHead.objects.values_list("chain", flat=True))
         strangers = sorted({receipt.ledger for receipt in receipts if receipt.ledger not in here})
         for ledger in strangers:
             self.stdout.write(f"receipts: ledger {ledger} is not here, or was given another name.")

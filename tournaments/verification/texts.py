@@ -27,9 +27,9 @@ class Texts:
 
     def __init__(self, tournament_id: int | None) -> None:
         self.found: list[Found] = []
-        of_it = LedgerText.objects.filter(tournament_id=tournament_id)
-        rows = readable(of_it, self.found) if tournament_id else ()
-        self.rows: dict[Place, LedgerText] = {(row.seq, row.name): row for row in rows}
+        rows = LedgerText.objects.filter(tournament_id=tournament_id) if tournament_id else None
+        read = readable(rows, self.found) if rows is not None else ()
+        self.rows: dict[Place, LedgerText] = {(row.seq, row.name): row for row in read}
         self.removed_from = {seq for (seq, _name), row in self.rows.items() if row.removed_at}
         self.recorded: set[Place] = set()
         self.removals: dict[Place, Entry] = {}

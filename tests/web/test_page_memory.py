@@ -476,8 +476,9 @@ def test_a_large_page_drives_out_as_many_small_ones_as_it_takes(clock: Clock) ->
     small = Memory(most_bytes=5 * (2 * 1000 + 4096), clock=clock)
 
     def put(path: str, size: int) -> None:
-        page = Page(request_for(path), HttpResponse(b"x" * size), looked_at=0, lifetime=1)
-        small.put((path,), page)
+        response = HttpResponse(b"x" * size)
+        response.jantaku_stored = 1, None  # type: ignore[attr-defined]
+        small.put((path,), Page(request_for(path), response, looked_at=0, lifetime=1))
 
     for number in range(5):
         put(f"/{number}/", 1000)

@@ -232,6 +232,16 @@ class TestForwards:
         assert failures == [1, 2, 3, 3]
         assert (swept, published, Publication.objects.get().failures) == (0, 1, 0)
 
+    def test_a_total_that_was_changed_by_hand_is_mended_anew(self, hall: Hall, round_: Round) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+        publish_standings(hall.stage.pk)
+        honest = rows_of(hall.stage)
+        Standing.objects.filter(position=8).update(total=900_000)
+
+        assert publish_standings(hall.stage.pk, anew=True)
+
+        assert rows_of(hall.stage) == honest
+
     def test_emptied_rows_are_made_anew(self, hall: Hall) -> None:
         publish_standings(hall.stage.pk)
         Standing.objects.all().delete()

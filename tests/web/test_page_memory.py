@@ -21,6 +21,7 @@ from web.page_memory import (
     MOST_UNKEPT,
     TIMES_ITS_MAKING,
     Memory,
+    Page,
     PageMemoryMiddleware,
     key_of,
     memory,
@@ -469,3 +470,20 @@ def test_what_was_asked_for_longest_ago_goes_when_there_is_no_room(
 
     there = [path for path in ("/1/", "/2/", "/3/", "/4/") if small.get(key_of(request_for(path)))]  # type: ignore[arg-type]
     assert (there, small.size) == (["/1/", "/3/", "/4/"], small.most_bytes)
+
+
+def test_a_large_page_drives_out_as_many_small_ones_as_it_takes(clock: Clock) -> None:
+    small = Memory(most_bytes=5 * (2 * 1000 + 4096), clock=clock)
+
+    def put(path: str, size: int) -> None:
+        response = HttpResponse(b"x" * size)
+        response.jantaku_stored = 1, None  # type: ignore[attr-defined]
+        small.put((path,), Page(request_for(path), response, looked_at=0, lifetime=1))
+
+    for number in range(5):
+        put(f"/{number}/", 1000)
+
+    put("/large/", 8000)
+
+    assert small.paths() == {"/4/", "/large/"}
+    assert small.size <= small.most_bytes

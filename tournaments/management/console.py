@@ -54,6 +54,21 @@ def chosen(options: Mapping[str, str]) -> list[Tournament]:
     return list(Tournament.objects.order_by("pk"))
 
 
+def chosen_numbers(options: Mapping[str, str]) -> list[int]:
+    """The number of the tournament that was named, or of all: nothing else of them has to be readable."""
+    rows = Tournament.objects.order_by("pk")
+    if options["tournament"]:
+        rows = rows.filter(slug=options["tournament"])
+        if not rows.exists():
+            raise _no_tournament_at(options["tournament"])
+    return list(rows.values_list("pk", flat=True))
+
+
+def numbers_of_leagues(options: Mapping[str, str]) -> list[int]:
+    """As `chosen_numbers`; no league where one tournament was named."""
+    return [] if options["tournament"] else list(League.objects.order_by("pk").values_list("pk", flat=True))
+
+
 def chosen_leagues(options: Mapping[str, str]) -> list[League]:
     """All leagues, also those that were removed; none where one tournament was named."""
     return [] if options["tournament"] else list(League.objects.order_by("pk"))
@@ -62,7 +77,7 @@ def chosen_leagues(options: Mapping[str, str]) -> list[League]:
 def tournament_at(slug: str) -> Tournament:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
-        raise CommandError(_("There is no tournament at the address “%(slug)s”.") % {"slug": slug})
+        raise _no_tournament_at(slug)
     return tournament
 
 
@@ -73,6 +88,10 @@ def no_file(path: str | Path, error: OSError) -> CommandError:
             f"{path}: {error.strerror}. Let the shell open it: “-” instead, and < or > before its name."
         )
     return CommandError(f"{path}: {error.strerror}")
+
+
+def _no_tournament_at(slug: str) -> CommandError:
+    return CommandError(_("There is no tournament at the address “%(slug)s”.") % {"slug": slug})
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
@@ -86,8 +86,12 @@ def publish_stale() -> int:
     for stage_id in _stale_stages().filter(failures__lt=MOST_FAILURES):
         try:
             published += publish_standings(stage_id)
-        except DatabaseError:
-            logger.exception("standings of stage %s could not be published", stage_id)
+        except Exception:
+            # Whatever is wrong with one stage, the others go on; it is told, and asked for again until it is not.
+            tournament, stage = Stage.objects.values_list("tournament__slug", "name").get(pk=stage_id)
+            logger.exception(
+                "standings of %s, %s (stage %s) could not be published", tournament, stage, stage_id
+            )
             Publication.objects.filter(pk=stage_id).update(failures=F("failures") + 1)
     return published
 

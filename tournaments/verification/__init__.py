@@ -8,6 +8,7 @@ ledger that was cut at its end or rewritten as a whole is only found with receip
 from tournaments.verification.findings import Problem, Verification
 from tournaments.verification.leagues.ledger import verify_league
 from tournaments.verification.ledger import verify_ledger
+from tournaments.verification.reading import verification_of
 from tournaments.verification.standings import published_differences, standings_differences
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Verification",
     "published_differences",
     "standings_differences",
+    "verification_of",
     "verify_league",
     "verify_ledger",
 ]

@@ -16,7 +16,8 @@ from tournaments.models.chain import GENESIS, ChainHead, Receipt
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found
-from tournaments.verification.rows import Raw, moment_of, raw_rows
+from tournaments.verification.reading import reading, unreadable
+from tournaments.verification.rows import Raw, Row, moment_of, raw_rows
 
 DECODE = msgspec.json.Decoder().decode
 ENCODE = msgspec.json.Encoder().encode
@@ -54,30 +55,49 @@ class Chain:
 
         No model objects: a hundred thousand take a second.
         """
-        rows = self.rows.order_by("seq", "pk").values_list(*COLUMNS)
         seq, last = 0, GENESIS
-        for number, kind, payload, actor, at, prev, digest in raw_rows(rows):
-            if self.broken is None and (
-                number != seq + 1
-                or prev != last
-                or sealed(self.head.chain, number, kind, payload, actor, at, prev) != digest
-            ):
-                self.broken = self._broken((number, kind, payload, actor, at, prev, digest), seq, last)
-            if number in self.awaited and any(r.hash != digest for r in self.awaited.pop(number)):
-                message = _(
-                    "a receipt shows that another entry was here: the ledger was rewritten from here or before."
-                )
-                self.found.append((number, message))
-            seq, last = number, digest
-            content = content_of(payload)
-            if content is None:
-                self.found.append((number, _("its content is no JSON object.")))
-            elif number <= self.last_of_others:
-                here = self.ids.content(number, kind, content)
-                yield Entry(number, kind, here, self.ids.actor(number, actor), moment_of(at))
-            else:
-                yield Entry(number, kind, content, actor, moment_of(at))
-        self._end(seq, last)
+        for row in self._rows():
+            number = row[0]
+            entry = None
+            try:
+                entry = self._entry(row, seq, last)
+            except Exception as error:
+                self.broken = self.broken or unreadable(_("what it holds"), error, seq + 1)
+            seq, last = number if type(number) is int else seq + 1, row[-1]
+            if entry is not None:
+                yield entry
+        with reading(type(self.head), self.found):
+            self._end(seq, last)
+
+    def _rows(self) -> Iterator[Row]:
+        """The rows of the entries, as far as the database gives them."""
+        try:
+            yield from raw_rows(self.rows.order_by("seq", "pk").values_list(*COLUMNS))
+        except Exception as error:
+            self.broken = self.broken or unreadable(self.rows.model, error)
+
+    def _entry(self, row: Row, seq: int, last: str) -> Entry | None:
+        """What a row says, in the ids of here; None when that is nothing."""
+        number, kind, payload, actor, at, prev, digest = row
+        if self.broken is None and (
+            number != seq + 1
+            or prev != last
+            or sealed(self.head.chain, number, kind, payload, actor, at, prev) != digest
+        ):
+            self.broken = self._broken(row, seq, last)
+        if number in self.awaited and any(r.hash != digest for r in self.awaited.pop(number)):
+            message = _(
+                "a receipt shows that another entry was here: the ledger was rewritten from here or before."
+            )
+            self.found.append((number, message))
+        content = content_of(payload)
+        if content is None:
+            self.found.append((number, _("its content is no JSON object.")))
+            return None
+        if number <= self.last_of_others:
+            here = self.ids.content(number, kind, content)
+            return Entry(number, kind, here, self.ids.actor(number, actor), moment_of(at))
+        return Entry(number, kind, content, actor, moment_of(at))
 
     def _broken(self, row: Sequence[Any], seq: int, last: str) -> Found:
         """Why this entry does not follow the one before it. A missing entry is the bad one; else it is this one."""

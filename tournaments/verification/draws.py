@@ -1,6 +1,6 @@
 """How rounds were drawn: seeds fixed beforehand, ordered draws, seating constraints. See `verification`."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import partial
 from typing import Any
 
@@ -13,13 +13,18 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 
 JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
+# The record of a draw may be long.
+DRAWS_AT_ONCE = 50
 ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
 
 
 class Draws:
     """Follows seating constraints, and from which seeds draws were made."""
+
+    about = Draw
 
     def __init__(self, ids: Ids) -> None:
         self.ids = ids
@@ -76,103 +81,114 @@ class Draws:
                     self.seating_constraints[int(pk)] = seq, kind, digest, entry.seq
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        yield from self._of_draws(tournament)
-        yield from self._of_seeds(tournament)
-        yield from self._of_jobs(tournament)
-        yield from self._of_constraints(tournament)
+        for what, findings in (
+            (Draw, self._of_draws(tournament)),
+            (SeedCommitment, self._of_seeds(tournament)),
+            (DrawJob, self._of_jobs(tournament)),
+            (SeatingConstraint, self._of_constraints(tournament)),
+        ):
+            yield from as_far_as_readable(what, findings)
 
     def _of_draws(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
-        for draw in Draw.objects.filter(stage__tournament=tournament).order_by("pk").iterator(chunk_size=50):
-            here.add(draw.pk)
-            about = _("draw %(id)s") % {"id": draw.pk}
-            if draw.pk not in self.draws:
-                if self.has_old_draws:
-                    self.unrecorded.add("draw.record")
-                else:
-                    yield without_entry(about)
-                continue
-            entry, digest, hashed = self.draws[draw.pk]
-            hash_now = draw_hash(draw, partial(self.ids.there, hashed))
-            columns = [] if hash_now == digest else ["stage, method, seed, commitment, record, reason"]
-            if entry is not None and draw.drawn_by_id != entry.user:
-                columns.append("drawn_by_id")
-            if entry is not None and not is_about(draw.drawn_at, entry.at):
-                columns.append("drawn_at")
-            if entry is not None and draw.origin_id != self.ids.origin(entry.seq):
-                columns.append("origin_id")
-            yield from differs(about, columns, entry.seq if entry else None)
+        here: set[Any] = set()
+        draws = Draw.objects.filter(stage__tournament=tournament)
+        yield from each(draws, self._of_draw, here, at_once=DRAWS_AT_ONCE)
         for pk in sorted(self.draws.keys() - here, key=str):
             entry = self.draws[pk][0]
             yield gone(_("draw %(id)s") % {"id": pk}, entry.seq if entry else 0)
+
+    def _of_draw(self, draw: Draw) -> Iterator[Found]:
+        about = _("draw %(id)s") % {"id": draw.pk}
+        if draw.pk not in self.draws:
+            if self.has_old_draws:
+                self.unrecorded.add("draw.record")
+            else:
+                yield without_entry(about)
+            return
+        entry, digest, hashed = self.draws[draw.pk]
+        hash_now = draw_hash(draw, partial(self.ids.there, hashed))
+        columns = [] if hash_now == digest else ["stage, method, seed, commitment, record, reason"]
+        if entry is not None and draw.drawn_by_id != entry.user:
+            columns.append("drawn_by_id")
+        if entry is not None and not is_about(draw.drawn_at, entry.at):
+            columns.append("drawn_at")
+        if entry is not None and draw.origin_id != self.ids.origin(entry.seq):
+            columns.append("origin_id")
+        yield from differs(about, columns, entry.seq if entry else None)
 
     def _of_seeds(self, tournament: Tournament) -> Iterator[Found]:
         drawn = set(Draw.objects.filter(stage__tournament=tournament).values_list("commitment_id", flat=True))
         drafts = Round.objects.filter(stage__tournament=tournament, status=Round.Status.DRAFTED)
         hidden = set(drafts.values_list("draw__commitment_id", flat=True))
-        here = set()
-        for row in SeedCommitment.objects.filter(stage__tournament=tournament).order_by("pk"):
-            here.add(row.commitment)
-            about = _("the committed seed %(commitment)s") % {"commitment": row.commitment[:12]}
-            entry = self.seeds.get(row.commitment)
-            if entry is None:
-                yield without_entry(about)
-                continue
-            columns = ["stage_id"] if row.stage_id != entry.payload.get("stage") else []
-            columns += ["seed"] if sha256(row.seed) != row.commitment else []
-            columns += ["committed_by_id"] if row.committed_by_id != entry.user else []
-            columns += [] if is_about(row.committed_at, entry.at) else ["committed_at"]
-            is_revealed = row.commitment in self.opened or (row.pk in drawn and row.pk not in hidden)
-            is_early = row.revealed_at is not None and row.revealed_at < row.committed_at
-            columns += ["revealed_at"] if is_early or (row.revealed_at is not None) != is_revealed else []
-            yield from differs(about, columns, entry.seq)
+        revealed = drawn - hidden
+        here: set[Any] = set()
+        seeds = SeedCommitment.objects.filter(stage__tournament=tournament)
+        yield from each(seeds, lambda row: self._of_seed(row, revealed, here))
         for commitment in sorted(self.seeds.keys() - here, key=str):
             about = _("the committed seed %(commitment)s") % {"commitment": str(commitment)[:12]}
             yield gone(about, self.seeds[commitment].seq)
 
+    def _of_seed(self, row: SeedCommitment, revealed: Set[Any], here: set[Any]) -> Iterator[Found]:
+        here.add(row.commitment)
+        about = _("the committed seed %(commitment)s") % {"commitment": str(row.commitment)[:12]}
+        entry = self.seeds.get(row.commitment)
+        if entry is None:
+            yield without_entry(about)
+            return
+        columns = ["stage_id"] if row.stage_id != entry.payload.get("stage") else []
+        columns += ["seed"] if sha256(row.seed) != row.commitment else []
+        columns += ["committed_by_id"] if row.committed_by_id != entry.user else []
+        columns += [] if is_about(row.committed_at, entry.at) else ["committed_at"]
+        is_revealed = row.commitment in self.opened or row.pk in revealed
+        is_early = row.revealed_at is not None and row.revealed_at < row.committed_at
+        columns += ["revealed_at"] if is_early or (row.revealed_at is not None) != is_revealed else []
+        yield from differs(about, columns, entry.seq)
+
     def _of_jobs(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
-        for job in DrawJob.objects.filter(stage__tournament=tournament).order_by("pk"):
-            here.add(job.pk)
-            about = _("ordered draw %(id)s") % {"id": job.pk}
-            entry = self.jobs.get(job.pk)
-            if entry is None:
-                yield without_entry(about)
-                continue
-            recorded = [entry.payload.get(name) for name in ("stage", "number", "seed_hash", "request_hash")]
-            request = f'{{"request":{job.request},"seed":{canonical(job.seed)}}}'
-            has = [job.stage_id, job.first, sha256(job.seed), sha256(request), job.ordered_by_id]
-            columns = differing(JOB, has, [*recorded, entry.user])
-            end = self.ended.get(job.pk)
-            expected = {end.kind.removeprefix("draw_")} if end else {"queued", "running", "done"}
-            columns += [] if job.status in expected else ["status"]
-            columns += [] if is_about(job.ordered_at, entry.at) else ["ordered_at"]
-            columns += [] if end is None or is_about(job.ended_at, end.at) else ["ended_at"]
-            if (
-                end
-                and end.kind == Kind.DRAW_REFUSED
-                and (job.refusal or {}).get("code") != end.payload.get("code")
-            ):
-                columns.append("refusal")
-            yield from differs(about, columns, entry.seq)
+        here: set[Any] = set()
+        yield from each(DrawJob.objects.filter(stage__tournament=tournament), self._of_job, here)
         for pk in sorted(self.jobs.keys() - here, key=str):
             yield gone(_("ordered draw %(id)s") % {"id": pk}, self.jobs[pk].seq)
 
+    def _of_job(self, job: DrawJob) -> Iterator[Found]:
+        about = _("ordered draw %(id)s") % {"id": job.pk}
+        entry = self.jobs.get(job.pk)
+        if entry is None:
+            yield without_entry(about)
+            return
+        recorded = [entry.payload.get(name) for name in ("stage", "number", "seed_hash", "request_hash")]
+        request = f'{{"request":{job.request},"seed":{canonical(job.seed)}}}'
+        has = [job.stage_id, job.first, sha256(job.seed), sha256(request), job.ordered_by_id]
+        columns = differing(JOB, has, [*recorded, entry.user])
+        end = self.ended.get(job.pk)
+        expected = {end.kind.removeprefix("draw_")} if end else {"queued", "running", "done"}
+        columns += [] if job.status in expected else ["status"]
+        columns += [] if is_about(job.ordered_at, entry.at) else ["ordered_at"]
+        columns += [] if end is None or is_about(job.ended_at, end.at) else ["ended_at"]
+        if (
+            end
+            and end.kind == Kind.DRAW_REFUSED
+            and (job.refusal or {}).get("code") != end.payload.get("code")
+        ):
+            columns.append("refusal")
+        yield from differs(about, columns, entry.seq)
+
     def _of_constraints(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
-        for constraint in SeatingConstraint.objects.filter(tournament=tournament).order_by("pk"):
-            here.add(constraint.pk)
-            about = _("seating wish %(id)s") % {"id": constraint.pk}
-            if constraint.pk not in self.seating_constraints:
-                yield without_entry(about)
-                continue
-            seq, kind, digest, hashed = self.seating_constraints[constraint.pk]
-            if digest is None:
-                self.unrecorded.add("wish.entry")
-            is_other = constraint.kind != kind or (
-                digest is not None
-                and seating_constraint_hash(constraint, partial(self.ids.there, hashed)) != digest
-            )
-            yield from differs(about, ["kind, entry, other, table, wind, reason"] if is_other else [], seq)
+        here: set[Any] = set()
+        yield from each(SeatingConstraint.objects.filter(tournament=tournament), self._of_constraint, here)
         for pk in sorted(self.seating_constraints.keys() - here, key=str):
             yield gone(_("seating wish %(id)s") % {"id": pk}, self.seating_constraints[pk][0])
+
+    def _of_constraint(self, constraint: SeatingConstraint) -> Iterator[Found]:
+        about = _("seating wish %(id)s") % {"id": constraint.pk}
+        if constraint.pk not in self.seating_constraints:
+            yield without_entry(about)
+            return
+        seq, kind, digest, hashed = self.seating_constraints[constraint.pk]
+        if digest is None:
+            self.unrecorded.add("wish.entry")
+        is_other = constraint.kind != kind or (
+            digest is not None
+            and seating_constraint_hash(constraint, partial(self.ids.there, hashed)) != digest
+        )
+        yield from differs(about, ["kind, entry, other, table, wind, reason"] if is_other else [], seq)

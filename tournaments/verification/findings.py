@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
@@ -23,6 +24,10 @@ class Part(Protocol):
 
     # What an earlier version of Jantaku did not record, in words; as far as that goes nothing is compared.
     unrecorded: set[str]
+
+    @property
+    def about(self) -> type[Model]:
+        """The model whose rows it compares."""
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
@@ -60,6 +65,8 @@ class Verification:
     hash: str
     problems: list[Problem] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    # Stages whose standings are behind the ledger for longer than any worker takes.
+    behind: list[str] = field(default_factory=list)
     # Columns that earlier versions did not record, and that were not compared for that reason.
     unrecorded: list[str] = field(default_factory=list)
 
@@ -70,7 +77,7 @@ class Verification:
     @property
     def first_bad_seq(self) -> int | None:
         """The first ledger entry that something is wrong with."""
-        return min((problem.seq for problem in self.problems if problem.seq is not None), default=None)
+        return min((problem.seq for problem in self.problems if type(problem.seq) is int), default=None)
 
 
 def differs(what: str, columns: Iterable[str], seq: int | None = None) -> Iterator[Found]:

@@ -1,14 +1,16 @@
 """The ledger against itself, against receipts, against the facts, and against what was published."""
 
 import gc
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import LedgerEntry, LedgerHead, Publication, Tournament
+from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
@@ -29,6 +31,7 @@ from tournaments.verification.joining.registrations import Registrations
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
 from tournaments.verification.published.moments import moment
+from tournaments.verification.reading import as_far_as_readable, follow, reading
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
@@ -69,18 +72,37 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
     Reads the ledger once and every table of facts once: the number of statements does not grow with the tournament.
     """
     with snapshot(), _without_collecting():
-        heads = LedgerHead.objects.select_related("tournament__usual_format")
-        head = heads.prefetch_related("tournament__formats").filter(tournament_id=tournament_id).first()
-        if head is None:
+        heads = LedgerHead.objects.filter(tournament_id=tournament_id)
+        whole = heads.select_related("tournament__usual_format").prefetch_related("tournament__formats")
+        problems: list[Found] = []
+        head = ids = None
+        with reading(_("the tournament"), problems):
+            head = whole.first()
+            ids = Ids.of(head.tournament) if head is not None else None
+        if head is None or ids is None:
             slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
-            return Verification(slug, "", 0, "", [Problem(_("The tournament has no ledger any more."))])
+            return _of_chain_alone(slug, heads.first(), receipts, problems)
         # What was read is gone when this returns: before Python would look through it for garbage.
-        return _verification(head, receipts)
+        return _verification(head, ids, receipts)
 
 
-def _verification(head: LedgerHead, receipts: Iterable[Receipt]) -> Verification:
+def _of_chain_alone(
+    slug: str, head: LedgerHead | None, receipts: Iterable[Receipt], problems: list[Found]
+) -> Verification:
+    """What can be said where nobody can read of what tournament the ledger tells, or where it has no head."""
+    if head is None:
+        return Verification(slug, "", 0, "", [Problem(_("The tournament has no ledger any more."))])
+    chain = Chain(head, LedgerEntry.objects.filter(tournament_id=head.tournament_id), receipts)
+    deque(chain.read(), maxlen=0)
+    problems += [*chain.found, *([chain.broken] if chain.broken else ())]
+    found = Verification(slug, head.chain, head.seq, head.hash)
+    found.problems = [Problem(message, seq) for seq, message in problems]
+    found.remarks.append(_("The facts were not compared with this ledger."))
+    return found
+
+
+def _verification(head: LedgerHead, ids: Ids, receipts: Iterable[Receipt]) -> Verification:
     found = Verification(head.tournament.slug, head.chain, head.seq, head.hash)
-    ids = Ids.of(head.tournament)
     chain = Chain(
         head,
         LedgerEntry.objects.filter(tournament_id=head.tournament_id),
@@ -88,16 +110,17 @@ def _verification(head: LedgerHead, receipts: Iterable[Receipt]) -> Verification
         ids=ids,
         last_of_others=head.tournament.written_elsewhere or 0,
     )
-    reading = _Reading(head, ids)
+    facts = _Reading(head, ids)
     for entry in chain.read():
-        reading.follow(entry)
+        facts.follow(entry)
     if chain.broken is not None:
         chain.found.append(chain.broken)
         found.remarks.append(_("The facts were not compared with this ledger, since it is broken itself."))
-    problems = [*chain.found, *reading.findings(is_whole=chain.broken is None)]
+    problems = [*chain.found, *facts.findings(is_whole=chain.broken is None)]
     found.problems = [Problem(message, seq) for seq, message in problems]
-    found.remarks += reading.remarks
-    found.unrecorded = reading.unrecorded
+    found.remarks += facts.remarks
+    found.behind = facts.standings.behind
+    found.unrecorded = facts.unrecorded
     return found
 
 
@@ -142,13 +165,17 @@ class _Reading:
         for part in self.parts:
             for kind, handler in part.kinds.items():
                 self.handlers.setdefault(kind, []).append(handler)
-        behind = Publication.objects.filter(
-            stage__tournament_id=head.tournament_id, as_of_seq__lt=head.standings_seq
-        )
-        self.stops = set(behind.values_list("as_of_seq", flat=True))
         self.found: list[Found] = []
+        self.stops: set[Any] = set()
+        with reading(Publication, self.found):
+            behind = Publication.objects.filter(
+                stage__tournament_id=head.tournament_id, as_of_seq__lt=head.standings_seq
+            )
+            self.stops |= set(behind.values_list("as_of_seq", flat=True))
         self.unknown: dict[str, int] = {}
         self.moved = 0
+        # Entries as of which standings are published and after which none that moves them was read yet.
+        self.last = self.stops & {0}
         self.new_since: datetime | None = None
         self.remarks: list[str] = []
         self.unrecorded: list[str] = []
@@ -158,29 +185,32 @@ class _Reading:
         if handlers is None:
             self.unknown[entry.kind] = self.unknown.get(entry.kind, 0) + 1
         else:
-            try:
-                entry = self.texts.put_in(entry)
+
+            def read(entry: Entry) -> None:
+                told = self.texts.put_in(entry)
                 for handler in handlers:
-                    handler(entry)
-            except (KeyError, TypeError, ValueError, AttributeError):
-                # Only somebody else can have written it: what is missing may be anything.
-                message = _("it does not say what an entry of its kind (%(kind)s) says.")
-                self.found.append((entry.seq, message % {"kind": entry.kind}))
+                    handler(told)
+
+            follow(entry, (read,), self.found)
         since = SINCE.get(entry.kind)
         if since is not None and (self.new_since is None or since not in entry.payload):
             self._date(entry, since)
         if entry.kind in MOVES:
             self.moved = entry.seq
+            self.standings.behind_since.update(dict.fromkeys(self.last, entry.at))
+            self.last = set()
         if entry.seq in self.stops:
-            self.standings.then[entry.seq] = moment(
-                entry.seq,
-                self.settings,
-                self.people,
-                self.results,
-                self.penalties,
-                self.stages,
-                self.former_teams,
-            )
+            self.last.add(entry.seq)
+            with reading(Publication, self.found):
+                self.standings.then[entry.seq] = moment(
+                    entry.seq,
+                    self.settings,
+                    self.people,
+                    self.results,
+                    self.penalties,
+                    self.stages,
+                    self.former_teams,
+                )
 
     def _date(self, entry: Entry, since: str) -> None:
         """An entry is not of an older version than those before it, or than those of its transaction.
@@ -204,15 +234,23 @@ class _Reading:
         if is_whole:
             yield from self.found
             for part in self.parts:
-                yield from part.findings(tournament)
-            if self.head.standings_seq < self.moved:
-                message = _(
-                    "standings may have changed since this entry, but the ledger's head does not know it."
-                )
-                yield self.moved, message
+                yield from as_far_as_readable(part.about, part.findings(tournament))
+            yield from as_far_as_readable(LedgerHead, self._moved())
             self._remark()
-        yield from self.standings.findings(tournament, is_whole=is_whole)
+        yield from as_far_as_readable(Standing, self.standings.findings(tournament, is_whole=is_whole))
         self.remarks += self.standings.remarks
+
+    def _moved(self) -> Iterator[Found]:
+        if self.head.standings_seq < self.moved:
+            message = _(
+                "standings may have changed since this entry, but the ledger's head does not know it."
+            )
+            yield self.moved, message
+        if self.head.standings_seq > self.head.seq:
+            yield (
+                None,
+                _("The ledger's head says that an entry moved standings which the ledger does not have."),
+            )
 
     def _remark(self) -> None:
         self.remarks += self.people.remarks

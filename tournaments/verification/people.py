@@ -15,12 +15,15 @@ from tournaments.models import Entry as EntryRow
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry, Payload
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 
 COLUMNS = ("number", "team_id", "is_substitute", "merged_into_id")
 
 
 class People:
     """Follows registrations, withdrawals, teams, and the traces of names that were recorded with them."""
+
+    about = EntryRow
 
     def __init__(self) -> None:
         self.entries: dict[Any, tuple[int, Payload, datetime]] = {}
@@ -146,30 +149,24 @@ class People:
                 self.names.setdefault((kind, int(pk)), (entry.seq, digest))
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        rows = EntryRow.objects.filter(tournament=tournament).select_related("player").order_by("pk")
-        here = {entry.pk: entry for entry in rows}
-        for pk, entry in here.items():
-            if pk in self.entries:
-                yield from self._of_entry(entry)
-            else:
-                yield (
-                    None,
-                    _("Entry %(entry)s takes part, but no action registered it.") % {"entry": entry.number},
-                )
-        for pk in sorted(self.entries.keys() - here.keys(), key=str):
+        rows = EntryRow.objects.filter(tournament=tournament).select_related("player")
+        here: set[Any] = set()
+        players: dict[int, str] = {}
+        yield from each(rows, lambda entry: self._of_entry(entry, players), here)
+        for pk in sorted(self.entries.keys() - here, key=str):
             yield self.entries[pk][0], _("an entry that was registered here is gone.")
         teams = dict(Team.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "name"))
         for pk in teams.keys() - self.teams.keys():
             yield without_entry(_("team %(id)s") % {"id": pk})
         for pk in sorted(self.teams.keys() - teams.keys(), key=str):
             yield gone(_("team %(id)s") % {"id": pk}, self.teams[pk])
-        yield from self._of_captains(tournament)
+        yield from as_far_as_readable(Captain, self._of_captains(tournament))
         names: dict[tuple[str, int], str] = {("tournament", 0): tournament.name}
         names |= {("team", pk): name for pk, name in teams.items()}
         stages = Stage.objects.filter(tournament=tournament).order_by("pk")
         names |= {("stage", pk): name for pk, name in stages.values_list("pk", "name")}
-        names |= {("player", entry.player_id): entry.player.name for entry in here.values()}
-        yield from self._of_names(tournament, names)
+        names |= {("player", pk): name for pk, name in players.items()}
+        yield from as_far_as_readable(NameTrace, self._of_names(tournament, names))
 
     def _of_captains(self, tournament: Tournament) -> Iterator[Found]:
         rows = dict(Captain.objects.filter(team__tournament=tournament).values_list("team_id", "entry_id"))
@@ -183,7 +180,12 @@ class People:
             else:
                 yield from differs(about, differing(("entry_id",), (rows[pk],), (should,)), seq)
 
-    def _of_entry(self, entry: EntryRow) -> Iterator[Found]:
+    def _of_entry(self, entry: EntryRow, players: dict[int, str]) -> Iterator[Found]:
+        players[entry.player_id] = entry.player.name
+        if entry.pk not in self.entries:
+            message = _("Entry %(entry)s takes part, but no action registered it.")
+            yield None, message % {"entry": entry.number}
+            return
         seq, row, at = self.entries[entry.pk]
         about = {"entry": entry.number}
         if (entry.player_id, str(entry.lot)) != (row.get("player"), row.get("lot")):

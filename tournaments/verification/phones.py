@@ -15,6 +15,7 @@ from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import each
 from tournaments.verification.rounds import Rounds
 
 
@@ -31,6 +32,8 @@ class Card:
 
 class Phones:
     """Follows the codes of seats: issued, claimed, revoked."""
+
+    about = SeatToken
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
@@ -82,18 +85,10 @@ class Phones:
             card.refused += 1
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        rows = SeatToken.objects.filter(seat__round__stage__tournament=tournament).order_by("pk")
-        here = {}
-        for token in rows.iterator(chunk_size=2_000):
-            here[token.pk] = token.token_hash
-            about = _("seat card %(id)s") % {"id": token.pk}
-            card = self.cards.get(token.pk)
-            if card is not None:
-                yield from differs(about, _columns(token, card), card.issued.seq)
-            elif self.has_old_cards:
-                self.unrecorded.add("seattoken")
-            else:
-                yield without_entry(about)
+        rows = SeatToken.objects.filter(seat__round__stage__tournament=tournament)
+        here: set[Any] = set()
+        hashes: dict[Any, str] = {}
+        yield from each(rows, lambda token: self._of_token(token, hashes), here)
         tables = self.rounds.seated.values() if self.issues else ()
         seats = {seat for table in tables for seat in table.seats}
         for entry in self.issues:
@@ -103,9 +98,20 @@ class Phones:
             for seat, token in pairs:
                 if token not in here and seat in seats:
                     yield gone(_("seat card %(id)s") % {"id": token}, entry.seq)
-            codes = [here.get(token, "") for _seat, token in pairs]
+            codes = [hashes.get(token, "") for _seat, token in pairs]
             if not missing and cards_hash(codes) != entry.payload.get("hash"):
                 yield entry.seq, _("the codes of the seat cards are no longer those that were issued here.")
+
+    def _of_token(self, token: SeatToken, hashes: dict[Any, str]) -> Iterator[Found]:
+        hashes[token.pk] = token.token_hash
+        about = _("seat card %(id)s") % {"id": token.pk}
+        card = self.cards.get(token.pk)
+        if card is not None:
+            yield from differs(about, _columns(token, card), card.issued.seq)
+        elif self.has_old_cards:
+            self.unrecorded.add("seattoken")
+        else:
+            yield without_entry(about)
 
 
 def _columns(token: SeatToken, card: Card) -> list[str]:
@@ -153,6 +159,8 @@ class RecordedCard:
 
 class PlayerCards:
     """Follows player cards: issued, taken back, scanned, asked for, let in, signed out."""
+
+    about = PlayerCard
 
     def __init__(self) -> None:
         self.cards: dict[Any, RecordedCard] = {}
@@ -219,39 +227,44 @@ class PlayerCards:
             self.living.pop(card.entry, None)
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        hashes = {}
-        for card in PlayerCard.objects.filter(entry__tournament=tournament).order_by("pk"):
-            hashes[card.pk] = card.code_hash
-            about = _("player card %(id)s") % {"id": card.pk}
-            recorded = self.cards.get(card.pk)
-            if recorded is None:
-                yield without_entry(about)
-            else:
-                yield from differs(about, _card_columns(card, recorded), recorded.issued.seq)
+        here: set[Any] = set()
+        hashes: dict[Any, str] = {}
+        cards = PlayerCard.objects.filter(entry__tournament=tournament)
+        yield from each(cards, lambda card: self._of_card(card, hashes), here)
         for entry in self.issues:
-            missing = [pk for pk in entry.payload["cards"] if pk not in hashes]
+            missing = [pk for pk in entry.payload["cards"] if pk not in here]
             for pk in missing:
                 yield gone(_("player card %(id)s") % {"id": pk}, entry.seq)
             if (
                 not missing
-                and cards_hash(hashes[pk] for pk in entry.payload["cards"]) != entry.payload["hash"]
+                and cards_hash(hashes.get(pk, "") for pk in entry.payload["cards"]) != entry.payload["hash"]
             ):
                 yield entry.seq, _("the codes of the player cards are no longer those that were issued here.")
         yield from self._phone_findings(tournament)
 
+    def _of_card(self, card: PlayerCard, hashes: dict[Any, str]) -> Iterator[Found]:
+        hashes[card.pk] = card.code_hash
+        about = _("player card %(id)s") % {"id": card.pk}
+        recorded = self.cards.get(card.pk)
+        if recorded is None:
+            yield without_entry(about)
+        else:
+            yield from differs(about, _card_columns(card, recorded), recorded.issued.seq)
+
     def _phone_findings(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
-        for phone in CardPhone.objects.filter(card__entry__tournament=tournament).order_by("pk"):
-            here.add(phone.pk)
-            about = _("phone %(id)s of a player card") % {"id": phone.pk}
-            recorded = self.phones.get(phone.pk)
-            if recorded is None:
-                yield without_entry(about)
-            else:
-                yield from differs(about, _phone_columns(phone, recorded), recorded.asked.seq)
+        here: set[Any] = set()
+        yield from each(CardPhone.objects.filter(card__entry__tournament=tournament), self._of_phone, here)
         for pk, recorded in self.phones.items():
             if pk not in here:
                 yield gone(_("phone %(id)s of a player card") % {"id": pk}, recorded.asked.seq)
+
+    def _of_phone(self, phone: CardPhone) -> Iterator[Found]:
+        about = _("phone %(id)s of a player card") % {"id": phone.pk}
+        recorded = self.phones.get(phone.pk)
+        if recorded is None:
+            yield without_entry(about)
+        else:
+            yield from differs(about, _phone_columns(phone, recorded), recorded.asked.seq)
 
 
 def _card_columns(card: PlayerCard, recorded: RecordedCard) -> list[str]:

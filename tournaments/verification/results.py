@@ -1,7 +1,7 @@
 """What tables reported, and who agreed: every version of every sheet. Part of `verification`."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,8 +15,9 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
+from tournaments.verification.reading import as_far_as_readable, each_raw
 from tournaments.verification.rounds import Rounds
-from tournaments.verification.rows import Raw, moment_of, near, raw_rows
+from tournaments.verification.rows import Raw, Row, chunks, moment_of, near
 
 LIVE = ("submitted", "confirmed", "disputed")
 WINDS = ("east", "south", "west", "north", "fifth")
@@ -59,6 +60,8 @@ class Sheet(Struct, frozen=True, gc=False):
 
 class Results:
     """Follows what tables reported: the figures, the state each version came to, who agreed with it."""
+
+    about = Scoresheet
 
     def __init__(self, rounds: Rounds, ids: Ids) -> None:
         self.rounds, self.ids = rounds, ids
@@ -161,7 +164,6 @@ class Results:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.found
-        here = self.here
         old: list[tuple[int, bytes]] = []
         # The order of an index: one by pk alone would be sorted first, with every column.
         rows = Scoresheet.objects.order_by("table_id", "pk")
@@ -169,19 +171,9 @@ class Results:
             sheets = near(rows, "table", self.rounds.seated)
         else:
             sheets = rows.filter(table__round__stage__tournament=tournament)
-        for row in raw_rows(sheets.values_list(*COLUMNS)):
-            if row[1] not in self.rounds.seated:
-                continue
-            here.add(row[0])
-            recorded = self.sheets.get(row[0])
-            if recorded is None:
-                yield None, _("There is %(sheet)s, but no action reported it.") % {"sheet": _named(row)}
-                continue
-            if recorded.writer is None:
-                old.append((row[0], self._old_line(*row[19:23], sheet=row[0])))
-            if not self._is_as_recorded(row, recorded):
-                yield from self._of_sheet(row, recorded)
-        for pk in sorted(self.sheets.keys() - here, key=str):
+        read = chunks(sheets.values_list(*COLUMNS))
+        yield from each_raw(read, lambda row: self._of_row(row, old), _named)
+        for pk in sorted(self.sheets.keys() - self.here, key=str):
             yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
         if any(recorded.writer is None for recorded in self.sheets.values()):
             if self.baseline is None:
@@ -191,7 +183,18 @@ class Results:
                     "a sheet reported before has another reporter, another reason or another time than it had here."
                 )
                 yield self.baseline.seq, message
-        yield from self._of_confirmations(tournament)
+        yield from as_far_as_readable(Confirmation, self._of_confirmations(tournament))
+
+    def _of_row(self, row: Row, old: list[tuple[int, bytes]]) -> Iterable[Found]:
+        if row[1] not in self.rounds.seated:
+            return ()
+        self.here.add(row[0])
+        recorded = self.sheets.get(row[0])
+        if recorded is None:
+            return [(None, _("There is %(sheet)s, but no action reported it.") % {"sheet": _named(row)})]
+        if recorded.writer is None:
+            old.append((row[0], self._old_line(*row[19:23], sheet=row[0])))
+        return () if self._is_as_recorded(row, recorded) else self._of_sheet(row, recorded)
 
     def _old_line(self, typed: str, seat: int | None, user: int | None, at: Any, *, sheet: int) -> bytes:
         """The line of a sheet in the baseline that fixed it, in the ids which that speaks of."""
@@ -249,7 +252,12 @@ class Results:
         if dispute != self.disputes.get(pk, ""):
             columns.append("dispute_reason")
         if recorded.writer is not None:
-            has = (text_hash(typed), seat, user, instant(moment_of(claimed_at)) if claimed_at else None)
+            has = (
+                text_hash(typed),
+                seat,
+                user,
+                instant(moment_of(claimed_at)) if claimed_at is not None else None,
+            )
             if has != recorded.writer:
                 columns += differing(WRITER, has, recorded.writer)
         elif user != recorded.user:
@@ -263,7 +271,9 @@ class Results:
         waiting = dict(self.agreed)
         rows = Confirmation.objects.filter(sheet__table__round__stage__tournament=tournament).order_by("pk")
         columns = ("sheet_id", "seat_id", "user_id", Raw("confirmed_at"))
-        for sheet, seat, user, moment in raw_rows(rows.values_list(*columns)):
+
+        def of_one(row: Row) -> Iterator[Found]:
+            sheet, seat, user, moment = row
             recorded = waiting.pop((sheet, seat, user), None)
             about = {"sheet": sheet, "seat": seat, "user": user}
             if recorded is None:
@@ -274,6 +284,11 @@ class Results:
             elif not is_about(moment_of(moment), recorded[1]):
                 message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")
                 yield recorded[0], message % about
+
+        confirmations = chunks(rows.values_list(*columns))
+        yield from each_raw(
+            confirmations, of_one, lambda row: _("the confirmation of sheet %(sheet)s") % {"sheet": row[0]}
+        )
         for (sheet, seat, user), (seq, _at) in waiting.items():
             message = _("the confirmation of sheet %(sheet)s by seat %(seat)s, account %(user)s is gone.")
             yield seq, message % {"sheet": sheet, "seat": seat, "user": user}

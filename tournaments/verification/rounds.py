@@ -16,6 +16,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, day_of, differs, gone, is_about, without_entry
+from tournaments.verification.reading import each
 from tournaments.verification.rows import by_first, chunks, is_dense, near
 
 Status = Round.Status
@@ -63,6 +64,8 @@ class RecordedRound:
 
 class Rounds:
     """Follows rounds from their draw to their end, and who took whose chair."""
+
+    about = Round
 
     def __init__(self, ids: Ids) -> None:
         self.ids = ids
@@ -269,20 +272,23 @@ class Rounds:
         by_round: dict[int, list[Seated]] = {}
         for table in self.seated.values():
             by_round.setdefault(table.round_id, []).append(table)
-        rows = {row.pk: row for row in Round.objects.filter(stage__tournament=tournament).order_by("pk")}
-        self.stage_of = {pk: row.stage_id for pk, row in rows.items()}
-        for pk, row in rows.items():
-            recorded = self.rounds.get(pk)
-            if recorded is not None:
-                yield from self._of_round(row, recorded, by_round.get(pk, []))
-            elif self.has_old_imports and row.method == "imported" and row.draw_id is None:
-                self.unrecorded.add("round.number")
-            else:
-                yield without_entry(_("round %(id)s") % {"id": pk})
-        for pk in sorted(self.rounds.keys() - rows.keys(), key=str):
+        here: set[Any] = set()
+        rows = Round.objects.filter(stage__tournament=tournament)
+        yield from each(rows, lambda row: self._of_row(row, by_round.get(row.pk, [])), here)
+        for pk in sorted(self.rounds.keys() - here, key=str):
             yield gone(_("round %(id)s") % {"id": pk}, self.rounds[pk].seq)
         yield from self._of_imported_tables()
         yield from self._of_unranked_tables(unranked)
+
+    def _of_row(self, row: Round, tables: list[Seated]) -> Iterator[Found]:
+        self.stage_of[row.pk] = row.stage_id
+        recorded = self.rounds.get(row.pk)
+        if recorded is not None:
+            yield from self._of_round(row, recorded, tables)
+        elif self.has_old_imports and row.method == "imported" and row.draw_id is None:
+            self.unrecorded.add("round.number")
+        else:
+            yield without_entry(_("round %(id)s") % {"id": row.pk})
 
     def _of_unranked_tables(self, here: Set[int]) -> Iterator[Found]:
         # Tables that are gone are named elsewhere.
@@ -387,8 +393,9 @@ def _seated(places: Mapping[int, tuple[int, int]], seats: QuerySet[Seat]) -> dic
         place = places.get(table)
         if place is not None:
             drawn = entries
-            if any(replaced):
-                drawn = tuple(before or now for before, now in zip(replaced, entries, strict=True))
+            if replaced.count(None) != len(replaced):
+                both = zip(replaced, entries, strict=True)
+                drawn = tuple(now if before is None else before for before, now in both)
             is_whole = winds == WINDS[: len(winds)] and rounds.count(place[1]) == len(rounds)
             found[table] = Seated(*place, pks, entries, drawn, is_whole)
     return {pk: found.get(pk) or Seated(*place, (), (), (), is_whole=True) for pk, place in places.items()}

@@ -18,6 +18,7 @@ from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
 from tournaments.verification.people import People
+from tournaments.verification.reading import each
 from tournaments.verification.results import (
     FIRST_CHOMBO,
     FIRST_POINTS,
@@ -113,6 +114,8 @@ class Scores:
     Stored and expected scores are laid side by side, `BATCH` sheets at a time. Only where such a batch does not agree
     as a whole are its sheets compared one by one.
     """
+
+    about = Score
 
     kinds: Mapping[str, Callable[[Entry], None]] = {}
 
@@ -239,6 +242,8 @@ def _is_same(stored: list[Row], expected: list[Row]) -> bool:
 class Penalties:
     """Every deduction was imposed, on this entry or team, for this reason, and lifted only by one that says why."""
 
+    about = Penalty
+
     def __init__(self) -> None:
         self.imposed: dict[Any, Entry] = {}
         self.lifted: dict[Any, Entry] = {}
@@ -262,33 +267,34 @@ class Penalties:
         return [entry.payload for pk, entry in self.imposed.items() if pk not in self.lifted]
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
-        for penalty in Penalty.objects.filter(stage__tournament=tournament).order_by("pk"):
-            here.add(penalty.pk)
-            about = {"penalty": penalty.pk}
-            imposed, lifted = self.imposed.get(penalty.pk), self.lifted.get(penalty.pk)
-            if imposed is None:
-                yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
-                continue
-            recorded = [imposed.payload.get(name) for name in ("entry", "team", "stage", "amount")]
-            # Entries from before rules gave scores do not say what for.
-            recorded.append(imposed.payload.get("given_for", ""))
-            if differing(ABOUT, [getattr(penalty, name) for name in ABOUT], recorded):
-                yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
-            if (penalty.lifted_at is not None) != (lifted is not None):
-                message = _("penalty %(penalty)s is lifted in one place and stands in the other.")
-                yield (lifted or imposed).seq, message % about
-                continue
-            should = {
-                "round_id": penalty.round_id == imposed.payload.get("round"),
-                "reason": penalty.reason == imposed.payload.get("reason"),
-                "imposed_by_id": penalty.imposed_by_id == imposed.user,
-                "imposed_at": is_about(penalty.imposed_at, imposed.at),
-                "lift_reason": penalty.lift_reason == (lifted.payload.get("reason") if lifted else ""),
-                "lifted_by_id": penalty.lifted_by_id == (lifted.user if lifted else None),
-                "lifted_at": is_about(penalty.lifted_at, lifted.at if lifted else None),
-            }
-            columns = [name for name, is_so in should.items() if not is_so]
-            yield from differs(_("penalty %(penalty)s") % about, columns, imposed.seq)
+        here: set[Any] = set()
+        yield from each(Penalty.objects.filter(stage__tournament=tournament), self._of_penalty, here)
         for pk in sorted(self.imposed.keys() - here, key=str):
             yield self.imposed[pk].seq, _("the penalty that was imposed here is gone.")
+
+    def _of_penalty(self, penalty: Penalty) -> Iterator[Found]:
+        about = {"penalty": penalty.pk}
+        imposed, lifted = self.imposed.get(penalty.pk), self.lifted.get(penalty.pk)
+        if imposed is None:
+            yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
+            return
+        recorded = [imposed.payload.get(name) for name in ("entry", "team", "stage", "amount")]
+        # Entries from before rules gave scores do not say what for.
+        recorded.append(imposed.payload.get("given_for", ""))
+        if differing(ABOUT, [getattr(penalty, name) for name in ABOUT], recorded):
+            yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
+        if (penalty.lifted_at is not None) != (lifted is not None):
+            message = _("penalty %(penalty)s is lifted in one place and stands in the other.")
+            yield (lifted or imposed).seq, message % about
+            return
+        should = {
+            "round_id": penalty.round_id == imposed.payload.get("round"),
+            "reason": penalty.reason == imposed.payload.get("reason"),
+            "imposed_by_id": penalty.imposed_by_id == imposed.user,
+            "imposed_at": is_about(penalty.imposed_at, imposed.at),
+            "lift_reason": penalty.lift_reason == (lifted.payload.get("reason") if lifted else ""),
+            "lifted_by_id": penalty.lifted_by_id == (lifted.user if lifted else None),
+            "lifted_at": is_about(penalty.lifted_at, lifted.at if lifted else None),
+        }
+        columns = [name for name, is_so in should.items() if not is_so]
+        yield from differs(_("penalty %(penalty)s") % about, columns, imposed.seq)

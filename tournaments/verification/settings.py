@@ -12,6 +12,7 @@ from tournaments.models.digests import origins_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+from tournaments.verification.reading import as_far_as_readable
 
 # What each setting is called in the ledger, and in which column it is stored.
 SETTINGS = {
@@ -42,6 +43,8 @@ STAGE = ("ordinal", "kind")
 
 class Settings:
     """Follows how a tournament was set up."""
+
+    about = Tournament
 
     def __init__(self) -> None:
         self.recorded: dict[str, tuple[int, Any]] = {}
@@ -165,10 +168,13 @@ class Settings:
         self.staff.pop(entry.payload["user"], None)
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        yield from self._of_the_tournament(tournament)
-        yield from self._of_rules(tournament)
-        yield from self._of_stages(tournament)
-        yield from self._of_staff(tournament)
+        for what, findings in (
+            (Tournament, self._of_the_tournament(tournament)),
+            (TableFormat, self._of_rules(tournament)),
+            (Stage, self._of_stages(tournament)),
+            (Staff, self._of_staff(tournament)),
+        ):
+            yield from as_far_as_readable(what, findings)
 
     def _of_the_tournament(self, tournament: Tournament) -> Iterator[Found]:
         for name, column in SETTINGS.items():
@@ -248,7 +254,7 @@ class Settings:
         if row.is_pinned and not pinned:
             message = _("The rulebook for tables of %(players)s is pinned, but no action pinned it.")
             yield None, message % about
-        elif pinned and not _is_pinned(row.rulebook_content, pinned, row.rulebook.hash):
+        elif pinned and not _is_pinned(row.rulebook_content, pinned, lambda: row.rulebook.hash()):
             message = _("the rulebook for tables of %(players)s is no longer the one that was pinned here.")
             yield pinned.seq, message % about
         elif not _is_for(row, row.players):

@@ -1,8 +1,9 @@
 """How players come from one stage to another, and which games count there. Part of `verification`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import (
@@ -11,12 +12,14 @@ from tournaments.models import (
     Qualification,
     Qualifier,
     QualifyingRule,
+    Stage,
     TeamCountingRule,
     Tournament,
 )
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 
 TERMS = (
     "of_teams",
@@ -41,6 +44,8 @@ QUALIFIER = ("entry_id", "team_id", "source_id")
 
 class Stages:
     """Follows the terms on which stages are come into, who was confirmed for them, and which games count."""
+
+    about = Stage
 
     def __init__(self) -> None:
         self.terms: dict[Any, Entry] = {}
@@ -105,7 +110,8 @@ class Stages:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         rows = Qualification.objects.filter(stage__tournament=tournament)
-        here = {row.pk: row for row in rows}
+        here: dict[int, Qualification] = {}
+        yield from each(rows, lambda row: here.update({row.pk: row}))
         rules: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in here}
         known = QualifyingRule.objects.filter(qualification__in=here).order_by("ordinal")
         for pk, *rule in known.values_list("qualification_id", "ordinal", *RULE):
@@ -119,7 +125,7 @@ class Stages:
             if pk not in self.terms:
                 yield without_entry(about)
                 continue
-            yield from self._of_one(row, rules[pk], seeded[pk], about)
+            yield from as_far_as_readable(about, self._of_one(row, rules[pk], seeded[pk], about))
         for pk in sorted(self.terms.keys() - here.keys(), key=str):
             yield gone(_("who goes on to stage %(id)s") % {"id": pk}, self.terms[pk].seq)
         counting = CountingRule.objects.filter(stage__tournament=tournament)
@@ -131,7 +137,10 @@ class Stages:
         yield from self._of_quotas(tournament)
 
     def _of_quotas(self, tournament: Tournament) -> Iterator[Found]:
-        rows = {row.pk: row for row in GameQuota.objects.filter(stage__tournament=tournament)}
+        rows: dict[int, GameQuota] = {}
+        yield from each(
+            GameQuota.objects.filter(stage__tournament=tournament), lambda row: rows.update({row.pk: row})
+        )
         should = {
             pk: tuple(entry.payload[name] for name in QUOTA)
             for pk, entry in self.quotas.items()
@@ -178,14 +187,15 @@ class Stages:
 
 
 def _compare(
-    rows: Iterable[CountingRule] | Iterable[TeamCountingRule],
+    rows: QuerySet[Any, Any],
     should: Mapping[Any, CountingRule] | Mapping[Any, TeamCountingRule],
     entries: Mapping[Any, Entry],
     columns: Sequence[str],
     about: str,
 ) -> Iterator[Found]:
     """Rules of stages, as they are and as the ledger has them, by stage."""
-    here = {row.pk: row for row in rows}
+    here: dict[int, Any] = {}
+    yield from each(rows, lambda row: here.update({row.pk: row}))
     for pk in sorted(here.keys() | should.keys(), key=str):
         of_one = about % {"id": pk}
         if pk not in should:

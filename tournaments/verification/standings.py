@@ -4,21 +4,27 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.models import (
+    LedgerHead,
     Penalty,
     Publication,
     Qualification,
     Round,
+    RoundCount,
     Stage,
     Standing,
     TeamStanding,
     Tournament,
 )
+from tournaments.models.ledger import instant
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.game_counts import counted
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranking_of
@@ -41,6 +47,7 @@ from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ran
 from tournaments.verification.findings import Found
 from tournaments.verification.published.hands import hands_differences
 from tournaments.verification.published.moments import Then
+from tournaments.verification.reading import as_far_as_readable, each
 from tournaments.verification.results import Results
 from tournaments.verification.scores import Scores, Settling
 from tournaments.verification.stages import TERMS
@@ -49,6 +56,8 @@ from web.prepared_queries import PreparedQuery
 OWN = ("rank", *COLUMNS)
 # What is read with a stage, so that nobody asks for each by itself.
 OF_A_STAGE = ("stage__game_count", "stage__qualification", "stage__counting", "stage__team_counting")
+# A worker publishes in a second, and the sweep looks every fifteen.
+PATIENCE = timedelta(minutes=1)
 TEAMS = ("rank", "total", "carried", "own_penalty", "left_out", "match_points", "games", *PLACES)
 
 OWN_ROWS = PreparedQuery(
@@ -68,6 +77,10 @@ class Standings:
     # By the entry that a publication which is behind says it is as of.
     then: dict[int, Then] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    # By the same entry, when the first one after it was written that moves standings.
+    behind_since: dict[int, datetime] = field(default_factory=dict)
+    # Stages that are behind for longer than `PATIENCE`.
+    behind: list[str] = field(default_factory=list)
 
     def findings(self, tournament: Tournament, *, is_whole: bool) -> Iterator[Found]:
         """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
@@ -75,8 +88,9 @@ class Standings:
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
         rows = Publication.objects.filter(stage__tournament=tournament).select_related(*OF_A_STAGE)
         reported = self._reported()
-        yield from _miscounted(tournament)
-        for publication in rows.order_by("stage_id"):
+        yield from as_far_as_readable(RoundCount, _miscounted(tournament))
+
+        def of_one(publication: Publication) -> Iterator[Found]:
             # Read once for all, with its head and its rules.
             publication.stage.tournament = tournament
             yield from _dated(publication)
@@ -86,14 +100,26 @@ class Standings:
                     "The number of games that tables of %(stage)s have reported is not the one noted."
                 )
                 yield None, message % {"stage": publication.stage}
-            if publication.as_of_seq >= publication.stage.tournament.head.standings_seq:
-                sums = self._sums(publication.stage, tournament) if is_whole else None
-                for difference in published_differences(publication, sums):
-                    yield None, difference
-            elif is_whole:
-                yield from self._behind(publication)
-            else:
-                self.remarks.append(_behind_remark(publication))
+            yield from self._of_rows(publication, is_whole=is_whole)
+
+        yield from each(rows, of_one)
+
+    def _of_rows(self, publication: Publication, *, is_whole: bool) -> Iterator[Found]:
+        tournament = publication.stage.tournament
+        if publication.as_of_seq >= tournament.head.standings_seq:
+            sums = self._sums(publication.stage, tournament) if is_whole else None
+            for difference in published_differences(publication, sums):
+                yield None, difference
+            return
+        since = self.behind_since.get(publication.as_of_seq)
+        if since is not None and not settings.EMBEDDED and _now() - since > PATIENCE:
+            message = _("%(tournament)s, %(stage)s: behind since %(time)s.")
+            about = {"tournament": tournament.slug, "stage": publication.stage, "time": instant(since)}
+            self.behind.append(message % about)
+        if is_whole:
+            yield from self._behind(publication)
+        else:
+            self.remarks.append(_behind_remark(publication))
 
     def _reported(self) -> Counter[int | None]:
         """How many tables of each stage have reported, by the ledger."""
@@ -260,6 +286,11 @@ class Standings:
             going_on = {one[who] for one in qualifiers if one["source"] == source.pk}
             found |= starts_from(rule, end, going_on)
         return Starts({}, found) if terms["of_teams"] else Starts(found, {})
+
+
+def _now() -> datetime:
+    """The time by the database's clock, which dates the ledger."""
+    return LedgerHead.objects.values(now=Now())[:1].get()["now"]
 
 
 def _confirmed(then: Then, stage: Stage) -> set[Any]:

@@ -12,6 +12,7 @@ from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText
 from tournaments.models.texts.reading import digests_in
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import readable
 
 # The number of an entry, and under which name it has a text.
 Place = tuple[int, str]
@@ -22,13 +23,16 @@ class Texts:
     compare them with what is stored. A removed text is `REMOVED` there as here.
     """
 
+    about = LedgerText
+
     def __init__(self, tournament_id: int | None) -> None:
-        rows = LedgerText.objects.filter(tournament_id=tournament_id) if tournament_id else ()
-        self.rows: dict[Place, LedgerText] = {(row.seq, row.name): row for row in rows}
+        self.found: list[Found] = []
+        rows = LedgerText.objects.filter(tournament_id=tournament_id) if tournament_id else None
+        read = readable(rows, self.found) if rows is not None else ()
+        self.rows: dict[Place, LedgerText] = {(row.seq, row.name): row for row in read}
         self.removed_from = {seq for (seq, _name), row in self.rows.items() if row.removed_at}
         self.recorded: set[Place] = set()
         self.removals: dict[Place, Entry] = {}
-        self.found: list[Found] = []
         self.unrecorded: set[str] = set()
 
     @property

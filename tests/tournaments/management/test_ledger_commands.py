@@ -3,16 +3,26 @@ import json
 import re
 import subprocess
 import sys
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.management import CommandError, call_command
+from django.db.models import F
 
-from tests.tournaments.hall import Hall, hall_with_a_game
-from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
+from tests.tournaments.hall import Hall, hall_with_a_game, open_hall, play
+from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down, without_checks
 from tournaments.actions.play.penalties import penalize
-from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing
+from tournaments.models import (
+    Entry,
+    LedgerEntry,
+    LedgerHead,
+    Publication,
+    Standing,
+    TableFormat,
+    Tournament,
+)
 
 VERIFIER = settings.BASE_DIR / "tools" / "verify_ledger.py"
 
@@ -231,3 +241,97 @@ def test_heads_are_sent_by_mail_dated_and_without_names(played, tmp_path):
     assert (row["ledger"], row["seq"], row["hash"]) == (head.chain, head.seq, head.hash)
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", row["at"])
     assert "Spring Open" not in message.body
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        (
+            "UPDATE tournaments_entry SET status = 'zzz' WHERE number = 1 AND tournament_id = {first}",
+            "Entry 1 is zzz without an action.",
+        ),
+        (
+            'UPDATE tournaments_tournament SET tie_breaks = \'["beauty", "lot"]\' WHERE id = {first}',
+            "cannot be read: ScoringError: There is no tie-break",
+        ),
+        (
+            "UPDATE tournaments_tableformat SET rulebook_content = 'no JSON' WHERE tournament_id = {first}",
+            "the rulebook for tables of 4 is no longer the one that was pinned here.",
+        ),
+        (
+            "UPDATE tournaments_publication SET published_at = NULL WHERE stage_id IN "
+            "(SELECT id FROM tournaments_stage WHERE tournament_id = {first})",
+            "but not when they were published.",
+        ),
+    ],
+)
+def test_an_edit_that_no_program_can_read_is_told_and_every_other_ledger_is_verified(played, statement, says):
+    """Each of the first three ended the command once, and with it the nightly look at all other ledgers."""
+    open_hall("autumn-open")
+    LedgerEntry.objects.filter(tournament__slug="autumn-open", seq=3).update(actor="user:999")
+    with without_checks(Entry, Publication, TableFormat, Tournament):
+        run(statement.format(first=played.tournament.pk))
+
+    output = command("verify_ledger", all=True)
+
+    assert says in output
+    assert re.search(r"^spring-open: NOT SOUND", output, re.MULTILINE)
+    assert re.search(r"^autumn-open: NOT SOUND from entry 3", output, re.MULTILINE)
+    assert output.endswith("ERROR 2 of 2 ledgers are not sound.")
+
+
+class TestStandingsThatStayBehind:
+    """No worker runs, and a minute is more than any takes."""
+
+    @pytest.fixture
+    def behind(self, played, settings):
+        settings.EMBEDDED = False
+        play(played.stage.rounds.get().tables.get(number=2), played.alice)
+        return played
+
+    @staticmethod
+    def let_pass(seconds):
+        """As if the whole ledger had been written so long ago."""
+        LedgerEntry.objects.update(recorded_at=F("recorded_at") - timedelta(seconds=seconds))
+        rebuild_chain(Tournament.objects.get().pk)
+
+    def test_for_a_moment_are_a_remark(self, behind):
+        output = command("verify_ledger")
+
+        assert "(The standings of Main stage are behind the ledger" in output
+        assert output.endswith("1 ledger is sound; 0 receipts agree.\n")
+
+    def test_for_more_than_a_minute_are_an_error(self, behind):
+        self.let_pass(90)
+
+        output = command("verify_ledger")
+
+        assert "ERROR 1 ledger is sound, but standings stay behind; does a worker run?" in output
+        assert re.search(r"^spring-open, Main stage: behind since 20.*Z\.$", output, re.MULTILINE)
+
+    def test_are_none_in_a_copy_for_which_nobody_publishes(self, behind):
+        self.let_pass(90)
+
+        assert command("verify_ledger", copy=True).endswith("1 ledger is sound; 0 receipts agree.\n")
+
+    def test_are_none_where_readers_publish(self, behind, settings):
+        settings.EMBEDDED = True
+        self.let_pass(90)
+
+        assert command("verify_ledger").endswith("1 ledger is sound; 0 receipts agree.\n")
+
+    def test_keep_no_baseline_from_being_recorded(self, behind):
+        self.let_pass(90)
+
+        assert "NOT SOUND" not in command("record_baseline", all=True)
+
+
+def test_a_stage_that_cannot_be_ranked_is_named_and_the_others_are_published(played):
+    other = open_hall("autumn-open")
+    Tournament.objects.filter(pk=played.tournament.pk).update(tie_breaks=["beauty", "lot"])
+
+    output = command("publish_standings", anew=True)
+
+    assert "ERROR 1 of 2 stages published." in output
+    assert "spring-open, Main stage: ScoringError: There is no tie-break" in output
+    assert Standing.objects.filter(stage=other.stage).count() == 8

@@ -2,8 +2,10 @@
 
 import pytest
 
-from tournaments.standings import Tally, ranked
-from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, deciding_tie_breaks
+from tournaments.models import Stage, Standing, TeamStanding
+from tournaments.standings import PLACES, Tally, ranked
+from tournaments.standings.deciding_tie_breaks import counted_by, decided_by, deciding_tie_breaks, teams_of
+from tournaments.standings.teams.rosters import rosters_from
 
 pytestmark = pytest.mark.once("figures that are not stored")
 
@@ -58,3 +60,17 @@ def test_it_names_what_the_ranking_compared() -> None:
     assert decided_by([tally for _place, tally in placed], order) == [
         place.decided_by for place, _tally in placed
     ]
+
+
+def test_what_a_team_was_deducted_itself_is_off_its_total() -> None:
+    stage = Stage(pk=1)
+    made = {"games": 1, "points": 0, **dict.fromkeys(PLACES, 0)}
+    players = [
+        Standing(stage=stage, entry_id=pk, position=pk, total=total, **made)
+        for pk, total in ((1, 50), (2, -20))
+    ]
+    team = TeamStanding(stage=stage, team_id=7, position=1, total=20, own_penalty=10)
+
+    [tally] = teams_of(players, rosters_from({1: 7, 2: 7}, [], 1), [team])
+
+    assert (tally.key, tally.total, tally.own_penalty) == (7, 20, 10)

@@ -1,12 +1,15 @@
 """What follows from the facts, published only forwards."""
 
 import re
+from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from players.actions import add_player
-from tests.tournaments.hall import BALANCED, SEED, Hall, play, seats_of
+from scoring.errors import ScoringError
+from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, play, seats_of
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize, penalize_team
@@ -14,8 +17,25 @@ from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Entry, LedgerHead, Publication, Round, Stage, Standing, Team, TeamStanding
-from tournaments.standings import Tally, publish_stale, publish_standings, publish_tournament, ranked
+from tournaments.models import (
+    Entry,
+    LedgerHead,
+    Publication,
+    Round,
+    Stage,
+    Standing,
+    Team,
+    TeamStanding,
+    Tournament,
+)
+from tournaments.standings import (
+    Tally,
+    is_stale,
+    publish_stale,
+    publish_standings,
+    publish_tournament,
+    ranked,
+)
 
 
 def rows_of(stage: Stage) -> list[tuple[int, int, int, int]]:
@@ -155,6 +175,72 @@ class TestForwards:
 
         assert rows_of(hall.stage)[0][2] == 60_000
         assert publish_stale() == 0
+
+    def test_a_result_that_comes_in_during_every_attempt_is_counted_the_next_time(self, db: None) -> None:
+        """A result comes in after each look at the facts: the standings are as of what they counted for sure."""
+        hall = open_hall(players=16)
+        tables = list(hall.started().tables.order_by("number"))
+        play(tables.pop(), hall.alice)
+        ends = 0
+
+        def one_more(execute: Any, sql: str, *rest: Any) -> Any:
+            nonlocal ends
+            if "FROM tournaments_ledgerhead head" in sql and (ends := ends + 1) in (2, 3, 4):
+                play(tables.pop(), hall.alice)
+            return execute(sql, *rest)
+
+        with connection.execute_wrapper(one_more):
+            assert publish_standings(hall.stage.pk)
+
+        assert tables == []
+        assert is_stale(Publication.objects.select_related("stage__tournament__head").get())
+        assert publish_standings(hall.stage.pk)
+        assert [games for _rank, _number, _total, games in rows_of(hall.stage)] == [1] * 16
+
+    def test_a_stage_that_cannot_be_ranked_is_told_by_its_name_and_holds_up_no_other(
+        self, hall: Hall, round_: Round, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        other = open_hall("autumn-open")
+        for table in (round_.tables.get(number=1), other.started().tables.get(number=1)):
+            play(table, hall.alice)
+        Tournament.objects.filter(pk=hall.tournament.pk).update(tie_breaks=["beauty", "lot"])
+
+        assert publish_stale() == 1
+
+        publications = Publication.objects.order_by("stage_id")
+        assert [(row.as_of_seq > 0, row.failures) for row in publications] == [(False, 1), (True, 0)]
+        (record,) = [record for record in caplog.records if record.name == "tournaments.standings.publish"]
+        assert record.getMessage() == (
+            f"standings of spring-open, Main stage (stage {hall.stage.pk}) could not be published"
+        )
+        assert record.exc_info is not None
+        assert record.exc_info[0] is ScoringError
+
+    def test_a_stage_that_failed_three_times_waits_for_the_next_action_and_then_begins_anew(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+        Tournament.objects.update(tie_breaks=["beauty", "lot"])
+        failures = []
+        for _sweep in range(4):
+            publish_stale()
+            failures.append(Publication.objects.get().failures)
+        Tournament.objects.update(tie_breaks=["total", "lot"])
+
+        swept, published = publish_stale(), publish_tournament(hall.tournament.pk)
+
+        assert failures == [1, 2, 3, 3]
+        assert (swept, published, Publication.objects.get().failures) == (0, 1, 0)
+
+    def test_a_total_that_was_changed_by_hand_is_mended_anew(self, hall: Hall, round_: Round) -> None:
+        play(round_.tables.get(number=1), hall.alice)
+        publish_standings(hall.stage.pk)
+        honest = rows_of(hall.stage)
+        Standing.objects.filter(position=8).update(total=900_000)
+
+        assert publish_standings(hall.stage.pk, anew=True)
+
+        assert rows_of(hall.stage) == honest
 
     def test_emptied_rows_are_made_anew(self, hall: Hall) -> None:
         publish_standings(hall.stage.pk)

@@ -12,7 +12,8 @@ from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team, register
 from tournaments.models import Entry, Standing, TableFormat, Team, TeamStanding, Tournament
-from tournaments.standings import publish_standings, tie_breaks_of
+from tournaments.standings import Tally, publish_standings, tie_breaks_of
+from tournaments.standings import ranked as ranked_tallies
 
 pytestmark = pytest.mark.django_db
 WSOM = {"rulebook_id": "wsom", "house_rules": {"chombo.kind": "none", "chombo.amount": 0}}
@@ -94,6 +95,23 @@ def test_wsom_ranks_by_match_points_then_by_raw_total() -> None:
 
     assert published(hall)[:2] == [(1, "A"), (2, "B")]
     assert sqrt(16) + sqrt(0) == sqrt(4) + sqrt(4)
+
+
+def test_a_fifth_place_is_a_last_place_and_ranks_below_a_fourth_at_the_same_table() -> None:
+    """Two of equal totals: one was third and fourth, the other second and fifth."""
+    one = Tally("fourth", 2, games=2, total=0, thirds=1, fourths=1)
+    two = Tally("fifth", 1, games=2, total=0, seconds=1, fifths=1)
+    never = Tally("never last", 3, games=2, total=0, thirds=2)
+
+    of_lasts = ranked_by([one, two, never], ("total", "fewest_lasts", "lot"))
+    of_places = ranked_by([one, two, never], ("total", "mean_place", "lot"))
+
+    assert of_lasts == [("never last", 1), ("fifth", 2), ("fourth", 2)]
+    assert of_places == [("never last", 1), ("fifth", 2), ("fourth", 2)]
+
+
+def ranked_by(rows: list[Tally], tie_breaks: tuple[str, ...]) -> list[tuple[object, int | None]]:
+    return [(place.key, place.shared_rank) for place, _row in ranked_tallies(rows, tie_breaks)]
 
 
 def test_equal_in_everything_is_one_rank() -> None:

@@ -6,7 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.models import Round
+from tournaments.models import CountingRule, Round
 from tournaments.standings import COLUMNS, Tally, add_up
 
 pytestmark = pytest.mark.django_db
@@ -48,3 +48,13 @@ def test_a_penalty_counts_from_the_round_before_the_next_one_began(hall: Hall):
     lift_penalty(penalty=second, reason="mistaken", by=hall.rob)
 
     assert (deducted(1), deducted(2)) == (10_000, 10_000)
+
+
+def test_where_not_all_games_count_those_through_the_round_are_looked_at(hall: Hall):
+    CountingRule.objects.create(stage=hall.stage, selection="best", number=1)
+    played(hall, BALANCED)
+    then = figures_of(add_up(hall.stage).entries)
+    played(hall, SECOND)
+
+    assert figures_of(add_up(hall.stage, through=1).entries) == then
+    assert figures_of(add_up(hall.stage, through=2).entries) == figures_of(add_up(hall.stage).entries) != then

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from tests.thorough import IS_SECOND_DATABASE, THOROUGH
 from tests.tournaments.actions.every_action import ROWS
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import BALANCED, Hall, play, seats_of
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import reinstate, withdraw
@@ -16,9 +16,10 @@ from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
-from tournaments.models import LedgerEntry, LedgerHead, Score, Standing, Team, TeamStanding
+from tournaments.models import LedgerEntry, LedgerHead, Round, Score, Standing, Team, TeamStanding
 from tournaments.standings import publish_standings
 from tournaments.standings.sources import adjustments, games
+from tournaments.standings.touched import touched_between
 
 # Of those who are listed, how many each action touches; any other action touches nobody.
 TOUCHED = {
@@ -260,3 +261,18 @@ def test_an_action_that_comes_in_while_we_read_is_read_too(hall: Hall, monkeypat
     assert hall.stage.publication.games_counted == 2
     last = LedgerEntry.objects.order_by("seq").last()
     assert hall.stage.publication.as_of_seq == last.seq
+
+
+def test_who_sat_at_a_table_that_reported_is_named_whoever_their_games_count_for(
+    hall: Hall, round_: Round
+) -> None:
+    before = LedgerHead.objects.get(tournament=hall.tournament).seq
+    table = round_.tables.get(number=1)
+    play(table, hall.alice)
+
+    touched = touched_between(
+        hall.tournament.pk, before, LedgerHead.objects.get(tournament=hall.tournament).seq
+    )
+
+    seated = {seat.entry_id for seat in seats_of(table)}
+    assert (touched.seated, touched.entries, touched.tables) == (seated, seated, {table.pk})

@@ -24,8 +24,19 @@ from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.rosters import Since, change_team
-from tournaments.models import Entry, Publication, Round, Score, Scoresheet, Standing, Team, TeamStanding
+from tournaments.models import (
+    Entry,
+    Publication,
+    Round,
+    Score,
+    Scoresheet,
+    Standing,
+    Team,
+    TeamStanding,
+    Tournament,
+)
 from tournaments.standings import add_up, publish_standings
+from tournaments.standings.who_is_ranked import depends_on_substitutes
 from tournaments.verification.ledger import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -339,3 +350,12 @@ def test_reading_by_what_is_set_costs_a_query_only_for_a_fixed_score(django_asse
 
     with django_assert_num_queries(6):
         add_up(stage)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["substitutes"])
+def test_where_a_substitutes_games_count_otherwise_nobodys_sum_is_known_from_before(
+    rule: dict[str, Any],
+) -> None:
+    depends = depends_on_substitutes(Tournament(**rule))
+
+    assert depends == (rule["substitutes"] in ("fixed_score", "for_absent"))

@@ -1,12 +1,16 @@
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import get_resolver, path, reverse
 
 from config.routes import OTHER_PACKAGES, every_route_has_a_policy, routes
+from players.models import User
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.models import LedgerEntry, Tournament
+from tournaments.views.policies import for_people
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +134,16 @@ def test_numbers_that_are_no_ids_are_not_found(pk: int, hall: Hall, alice: Clien
         assert Client().get(address).status_code == 404
     for address in (f"/t/spring-open/desk/tables/{pk}/", f"/t/spring-open/standings/{pk}/"):
         assert alice.get(address).status_code == 404
+
+
+def test_a_page_for_some_people_refuses_others_and_asks_strangers_to_sign_in(hall: Hall) -> None:
+    page = for_people(lambda actor: actor.user == hall.alice.user)(forgotten)
+
+    def opened_by(user: User | AnonymousUser) -> int:
+        request = RequestFactory().get("/some/")
+        request.user = user
+        return page(request).status_code
+
+    assert (opened_by(AnonymousUser()), opened_by(hall.alice.user)) == (302, 200)
+    with pytest.raises(PermissionDenied):
+        opened_by(hall.charlie.user)

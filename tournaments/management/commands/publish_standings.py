@@ -1,8 +1,8 @@
 from argparse import ArgumentParser
 
-from django.core.management import BaseCommand
+from django.core.management import BaseCommand, CommandError
 
-from tournaments.management.console import add_which, chosen
+from tournaments.management.console import add_which, chosen_numbers
 from tournaments.models import GameCount, Publication
 from tournaments.standings import publish_standings
 from tournaments.verification import published_differences
@@ -20,15 +20,26 @@ class Command(BaseCommand):
         parser.add_argument("--anew", action="store_true", help="work out also those that are up to date")
 
     def handle(self, **options: str) -> None:
-        publications = Publication.objects.filter(stage__tournament__in=chosen(options))
-        stages = list(publications.order_by("stage_id").values_list("pk", flat=True))
-        published = 0
-        for stage in stages:
-            if options["anew"]:
-                self._tell_differences(stage)
-                GameCount.objects.count_again([stage])
-            published += publish_standings(stage, anew=bool(options["anew"]))
-        self.stdout.write(f"{published} of {len(stages)} stages published.")
+        publications = Publication.objects.filter(stage__tournament__in=chosen_numbers(options)).order_by(
+            "stage_id"
+        )
+        stages = list(publications.values_list("pk", "stage__tournament__slug", "stage__name"))
+        published, failed = 0, []
+        for stage, slug, name in stages:
+            try:
+                published += self._publish(stage, anew=bool(options["anew"]))
+            except Exception as error:
+                failed.append(f"{slug}, {name}: {type(error).__name__}: {error}")
+        said = f"{published} of {len(stages)} stages published."
+        if failed:
+            raise CommandError("\n".join([said, "These could not be ranked from what is stored:", *failed]))
+        self.stdout.write(said)
+
+    def _publish(self, stage: int, *, anew: bool) -> bool:
+        if anew:
+            self._tell_differences(stage)
+            GameCount.objects.count_again([stage])
+        return publish_standings(stage, anew=anew)
 
     def _tell_differences(self, stage: int) -> None:
         """What is wrong with standings that are up to date; both are read at one moment, or they may well differ."""

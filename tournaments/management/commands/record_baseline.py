@@ -1,10 +1,12 @@
 from argparse import ArgumentParser
+from functools import partial
 
 from django.core.management import BaseCommand, CommandError
 
 from tournaments.actions.setup.ledger_baseline import record_baseline
-from tournaments.management.console import actor_named, add_by, add_which, chosen
-from tournaments.verification import verify_ledger
+from tournaments.management.console import actor_named, add_by, add_which, chosen_numbers
+from tournaments.models import Tournament
+from tournaments.verification import verification_of, verify_ledger
 
 
 class Command(BaseCommand):
@@ -17,20 +19,17 @@ class Command(BaseCommand):
     def handle(self, **options: str) -> None:
         by = actor_named(options["by"])
         unsound = []
-        for tournament in chosen(options):
-            found = verify_ledger(tournament.pk)
+        for pk in chosen_numbers(options):
+            found = verification_of(Tournament, pk, partial(verify_ledger, pk))
+            slug = found.about
             if not found.is_sound:
                 # What is wrong today must not become what was always so.
-                unsound.append(tournament.slug)
-                self.stdout.write(
-                    f"{tournament.slug}: NOT SOUND, so nothing was recorded; see verify_ledger."
-                )
+                unsound.append(slug)
+                self.stdout.write(f"{slug}: NOT SOUND, so nothing was recorded; see verify_ledger.")
             elif found.unrecorded:
-                entry = record_baseline(tournament=tournament, by=by)
-                self.stdout.write(
-                    f"{tournament.slug}: recorded in entry {entry.seq}: {', '.join(found.unrecorded)}"
-                )
+                entry = record_baseline(tournament=Tournament.objects.get(pk=pk), by=by)
+                self.stdout.write(f"{slug}: recorded in entry {entry.seq}: {', '.join(found.unrecorded)}")
             else:
-                self.stdout.write(f"{tournament.slug}: everything is recorded already.")
+                self.stdout.write(f"{slug}: everything is recorded already.")
         if unsound:
             raise CommandError(f"Not sound: {', '.join(unsound)}.")

@@ -1,13 +1,14 @@
 import json
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.management.console import add_which, chosen, chosen_leagues, to_read
-from tournaments.models import LeagueLedgerHead, LedgerHead
+from tournaments.management.console import add_which, chosen_numbers, numbers_of_leagues, to_read
+from tournaments.models import League, LeagueLedgerHead, LedgerHead, Tournament
 from tournaments.models.ledger import Receipt
-from tournaments.verification import Verification, verify_league, verify_ledger
+from tournaments.verification import Verification, verification_of, verify_league, verify_ledger
 
 
 class Command(BaseCommand):
@@ -25,15 +26,28 @@ class Command(BaseCommand):
             "“-” is the standard input",
         )
 
+        parser.add_argument(
+            "--copy",
+            action="store_true",
+            help="of a database for which no worker runs: standings may be behind their ledger for any time",
+        )
+
     def handle(self, **options: Any) -> None:
         receipts = [receipt for path in options["receipts"] for receipt in receipts_in(path)]
-        tournaments = chosen(options)
-        found = [verify_ledger(tournament.pk, receipts) for tournament in tournaments]
-        found += [verify_league(league.pk, receipts) for league in chosen_leagues(options)]
+        found = [
+            verification_of(model, pk, partial(verify, pk, receipts))
+            for model, verify, chosen in (
+                (Tournament, verify_ledger, chosen_numbers),
+                (League, verify_league, numbers_of_leagues),
+            )
+            for pk in chosen(options)
+        ]
         for verification in found:
             self._print_report(verification)
-        here = set(LedgerHead.objects.values_list("chain", flat=True))
-        here |= set(LeagueLedgerHead.objects.values_list("chain", flat=True))
+        here = {one.ledger for one in found}
+        if receipts:
+            here |= set(LedgerHead.objects.values_list("chain", flat=True))
+            here |= set(LeagueLedgerHead.objects.values_list("chain", flat=True))
         strangers = sorted({receipt.ledger for receipt in receipts if receipt.ledger not in here})
         for ledger in strangers:
             self.stdout.write(f"receipts: ledger {ledger} is not here, or was given another name.")
@@ -46,6 +60,11 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{whole}, but {counted(astray, 'receipt')} {verb(astray)} for a ledger that is not here."
             )
+        behind = [] if options["copy"] else [message for one in found for message in one.behind]
+        if behind:
+            raise CommandError(
+                "\n".join([f"{whole}, but standings stay behind; does a worker run?", *behind])
+            )
         self.stdout.write(
             f"{whole}; {counted(len(receipts), 'receipt')} {'agrees' if len(receipts) == 1 else 'agree'}."
         )
@@ -53,7 +72,7 @@ class Command(BaseCommand):
     def _print_report(self, found: Verification) -> None:
         state = "sound" if found.is_sound else f"NOT SOUND from entry {found.first_bad_seq or '?'}"
         self.stdout.write(
-            f"{found.about}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {found.hash[:16]}"
+            f"{found.about}: {state}; {counted(found.seq, 'entry', 'entries')}, ends with {str(found.hash)[:16]}"
         )
         for problem in found.problems:
             self.stdout.write(f"  {problem}")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import transaction
 
 from tournaments.models import RatedTournament, Rating, RatingRule
 from tournaments.standings.ratings.games import Game, games_of, tournaments_of
@@ -67,7 +67,7 @@ def publish_stale_ratings() -> int:
     for league_id in RatingRule.objects.values_list("pk", flat=True):
         try:
             rated += publish_ratings(league_id)
-        except DatabaseError:
+        except Exception:
             logger.exception("ratings of league %s could not be published", league_id)
     return rated
 

@@ -10,6 +10,7 @@ from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 
 NIGHT = ("stage", "starts_at", "closes_at", "places", "games", "late_penalty", "absence_penalty", "status")
 PLAYER = ("status", "games", "turn")
@@ -17,6 +18,8 @@ PLAYER = ("status", "games", "turn")
 
 class Nights:
     """Follows what nights were planned, and everybody on their lists."""
+
+    about = Night
 
     def __init__(self) -> None:
         self.nights: dict[Any, tuple[int, dict[str, Any]]] = {}
@@ -93,7 +96,9 @@ class Nights:
         self.nights, self.players = {}, {}
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        nights = {row.pk: row for row in Night.objects.filter(stage__tournament=tournament)}
+        nights: dict[int, Night] = {}
+        planned = Night.objects.filter(stage__tournament=tournament)
+        yield from each(planned, lambda row: nights.update({row.pk: row}))
         for pk in sorted(nights.keys() | self.nights.keys(), key=str):
             about = _("night %(id)s") % {"id": pk}
             if pk not in self.nights:
@@ -101,12 +106,12 @@ class Nights:
             elif pk not in nights:
                 yield gone(about, self.nights[pk][0])
             else:
-                seq, should = self.nights[pk]
-                yield from differs(about, differing(NIGHT, _of_night(nights[pk]), list(should.values())), seq)
-        rows = {
-            (row.night_id, row.entry_id): row
-            for row in NightPlayer.objects.filter(night__stage__tournament=tournament)
-        }
+                yield from as_far_as_readable(about, self._of_night(nights[pk], about))
+        rows: dict[tuple[int, int], NightPlayer] = {}
+        yield from each(
+            NightPlayer.objects.filter(night__stage__tournament=tournament),
+            lambda row: rows.update({(row.night_id, row.entry_id): row}),
+        )
         for key in sorted(rows.keys() | self.players.keys(), key=str):
             about = _("the place of entry %(entry)s in night %(night)s") % {"night": key[0], "entry": key[1]}
             if key not in self.players:
@@ -118,8 +123,12 @@ class Nights:
                 has = [getattr(rows[key], name) for name in PLAYER]
                 yield from differs(about, differing(PLAYER, has, [recorded[name] for name in PLAYER]), seq)
 
+    def _of_night(self, row: Night, about: str) -> Iterator[Found]:
+        seq, should = self.nights[row.pk]
+        yield from differs(about, differing(NIGHT, _stored(row), list(should.values())), seq)
 
-def _of_night(row: Night) -> list[Any]:
+
+def _stored(row: Night) -> list[Any]:
     """The columns of `NIGHT` as the ledger writes them."""
     return [
         row.stage_id,

@@ -9,10 +9,13 @@ from tournaments.models import Announcement, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import each
 
 
 class Announcements:
     """Follows announcements: made, and taken down."""
+
+    about = Announcement
 
     def __init__(self) -> None:
         self.made: dict[Any, Entry] = {}
@@ -29,21 +32,22 @@ class Announcements:
         }
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
-        for row in Announcement.objects.filter(tournament=tournament).order_by("pk"):
-            here.add(row.pk)
-            about = _("announcement %(id)s") % {"id": row.pk}
-            made, removed = self.made.get(row.pk), self.removed.get(row.pk)
-            if made is None:
-                yield without_entry(about)
-                continue
-            should = {
-                "text": row.text == made.payload["text"],
-                "made_by_id": row.made_by_id == made.user,
-                "made_at": is_about(row.made_at, made.at),
-                "removed_by_id": row.removed_by_id == (removed.user if removed else None),
-                "removed_at": is_about(row.removed_at, removed.at if removed else None),
-            }
-            yield from differs(about, [name for name, is_so in should.items() if not is_so], made.seq)
+        here: set[Any] = set()
+        yield from each(Announcement.objects.filter(tournament=tournament), self._of_row, here)
         for pk in sorted(self.made.keys() - here, key=str):
             yield gone(_("announcement %(id)s") % {"id": pk}, self.made[pk].seq)
+
+    def _of_row(self, row: Announcement) -> Iterator[Found]:
+        about = _("announcement %(id)s") % {"id": row.pk}
+        made, removed = self.made.get(row.pk), self.removed.get(row.pk)
+        if made is None:
+            yield without_entry(about)
+            return
+        should = {
+            "text": row.text == made.payload["text"],
+            "made_by_id": row.made_by_id == made.user,
+            "made_at": is_about(row.made_at, made.at),
+            "removed_by_id": row.removed_by_id == (removed.user if removed else None),
+            "removed_at": is_about(row.removed_at, removed.at if removed else None),
+        }
+        yield from differs(about, [name for name, is_so in should.items() if not is_so], made.seq)

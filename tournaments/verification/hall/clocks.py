@@ -11,12 +11,15 @@ from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, without_entry
+from tournaments.verification.reading import each
 
 Row = dict[str, Any]
 
 
 class Clocks:
     """Follows time limits and clocks: every entry of a clock says how all of its round stand after it."""
+
+    about = RoundClock
 
     def __init__(self) -> None:
         # By stage and number, both None for all rounds of the tournament; with the entry's number.
@@ -74,51 +77,60 @@ class Clocks:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self._of_limits(tournament)
-        clocks = RoundClock.objects.filter(round__stage__tournament=tournament).order_by("pk")
-        rows = {clock.round_id: clock for clock in clocks}
-        for round_id, clock in rows.items():
-            about = _("the clock of round %(id)s") % {"id": round_id}
-            recorded = self.clocks.get(round_id)
-            if recorded is None:
-                yield without_entry(about)
-                continue
-            has = {**_standing(clock), "minutes": clock.minutes, "after_gong": clock.after_gong}
-            yield from differs(about, _differing(has, recorded[1]), recorded[0])
-        for round_id in sorted(self.clocks.keys() - rows.keys(), key=str):
+        here: set[Any] = set()
+        clocks = RoundClock.objects.filter(round__stage__tournament=tournament)
+        yield from each(clocks, lambda clock: self._of_clock(clock, here))
+        for round_id in sorted(self.clocks.keys() - here, key=str):
             yield gone(_("the clock of round %(id)s") % {"id": round_id}, self.clocks[round_id][0])
         yield from self._of_tables(tournament)
 
+    def _of_clock(self, clock: RoundClock, here: set[Any]) -> Iterator[Found]:
+        here.add(clock.round_id)
+        about = _("the clock of round %(id)s") % {"id": clock.round_id}
+        recorded = self.clocks.get(clock.round_id)
+        if recorded is None:
+            yield without_entry(about)
+            return
+        has = {**_standing(clock), "minutes": clock.minutes, "after_gong": clock.after_gong}
+        yield from differs(about, _differing(has, recorded[1]), recorded[0])
+
     def _of_limits(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
+        here: set[Any] = set()
         mine = Q(tournament=tournament) | Q(stage__tournament=tournament)
-        for limit in TimeLimit.objects.filter(mine).order_by("pk"):
-            place = limit.stage_id, limit.number
-            here.add(place)
-            about = _("time limit %(id)s") % {"id": limit.pk}
-            recorded = self.limits.get(place)
-            if recorded is None:
-                yield without_entry(about)
-                continue
-            has = {"minutes": limit.minutes, "after_gong": limit.after_gong}
-            yield from differs(about, _differing(has, recorded[1]), recorded[0])
+        yield from each(TimeLimit.objects.filter(mine), lambda limit: self._of_limit(limit, here))
         for place in sorted(self.limits.keys() - here, key=str):
             yield gone(_("a time limit"), self.limits[place][0])
+
+    def _of_limit(self, limit: TimeLimit, here: set[Any]) -> Iterator[Found]:
+        place = limit.stage_id, limit.number
+        here.add(place)
+        about = _("time limit %(id)s") % {"id": limit.pk}
+        recorded = self.limits.get(place)
+        if recorded is None:
+            yield without_entry(about)
+            return
+        has = {"minutes": limit.minutes, "after_gong": limit.after_gong}
+        yield from differs(about, _differing(has, recorded[1]), recorded[0])
 
     def _of_tables(self, tournament: Tournament) -> Iterator[Found]:
         recorded = {
             table: (seq, row) for seq, _clock, tables in self.clocks.values() for table, row in tables.items()
         }
-        here = set()
-        for own in TableClock.objects.filter(table__round__stage__tournament=tournament).order_by("pk"):
-            here.add(own.table_id)
-            about = _("the clock of table %(id)s") % {"id": own.table_id}
-            if own.table_id not in recorded:
-                yield without_entry(about)
-                continue
-            seq, row = recorded[own.table_id]
-            yield from differs(about, _differing({**_standing(own), "is_held": own.is_held}, row), seq)
+        here: set[Any] = set()
+        rows = TableClock.objects.filter(table__round__stage__tournament=tournament)
+        yield from each(rows, lambda own: _of_table(own, recorded, here))
         for table in sorted(recorded.keys() - here, key=str):
             yield gone(_("the clock of table %(id)s") % {"id": table}, recorded[table][0])
+
+
+def _of_table(own: TableClock, recorded: Mapping[Any, tuple[int, Row]], here: set[Any]) -> Iterator[Found]:
+    here.add(own.table_id)
+    about = _("the clock of table %(id)s") % {"id": own.table_id}
+    if own.table_id not in recorded:
+        yield without_entry(about)
+        return
+    seq, row = recorded[own.table_id]
+    yield from differs(about, _differing({**_standing(own), "is_held": own.is_held}, row), seq)
 
 
 def _standing(clock: RoundClock | TableClock) -> Row:

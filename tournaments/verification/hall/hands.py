@@ -20,6 +20,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.hands import sealed, standing
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found
+from tournaments.verification.reading import as_far_as_readable
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.rows import Raw, moment_of, raw_rows
 
@@ -32,6 +33,8 @@ TABLE, USER = 0, 8
 
 class Hands:
     """Follows the logs of hands as the results seal them."""
+
+    about = HandRecord
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
@@ -54,7 +57,8 @@ class Hands:
         ordered = raw_rows(rows.order_by("table_id", "number").values_list(*COLUMNS))
         for table, records in groupby(ordered, key=itemgetter(TABLE)):
             here.add(table)
-            yield from self._of_table(tournament, table, list(records))
+            about = _("the hands of table %(table)s") % {"table": table}
+            yield from as_far_as_readable(about, self._of_table(tournament, table, list(records)))
         for table in sorted(self.seals.keys() - here, key=str):
             yield self.seals[table][0][0], _("the hands of table %(table)s are gone.") % {"table": table}
 

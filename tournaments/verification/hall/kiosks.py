@@ -11,6 +11,7 @@ from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import each
 
 
 @dataclass
@@ -25,6 +26,8 @@ class RecordedKiosk:
 
 class Kiosks:
     """Follows tablets: handed out, taken into use, replaced, ended."""
+
+    about = TableKiosk
 
     def __init__(self) -> None:
         self.kiosks: dict[Any, RecordedKiosk] = {}
@@ -60,21 +63,25 @@ class Kiosks:
             recorded.ended = entry
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here = {}
-        for kiosk in TableKiosk.objects.filter(tournament=tournament).order_by("pk"):
-            here[kiosk.pk] = kiosk.code_hash
-            recorded = self.kiosks.get(kiosk.pk)
-            if recorded is None:
-                yield without_entry(_about(kiosk.pk))
-            else:
-                yield from differs(_about(kiosk.pk), _columns(kiosk, recorded), recorded.issued.seq)
+        here: set[Any] = set()
+        codes: dict[Any, str] = {}
+        kiosks = TableKiosk.objects.filter(tournament=tournament)
+        yield from each(kiosks, lambda kiosk: self._of_kiosk(kiosk, codes), here)
         for entry in self.issues:
             missing = [pk for pk in entry.payload["kiosks"] if pk not in here]
             for pk in missing:
                 yield gone(_about(pk), entry.seq)
-            codes = cards_hash(here.get(pk, "") for pk in entry.payload["kiosks"])
-            if not missing and codes != entry.payload["hash"]:
+            made = cards_hash(codes.get(pk, "") for pk in entry.payload["kiosks"])
+            if not missing and made != entry.payload["hash"]:
                 yield entry.seq, _("the codes of the tablets are no longer those that were made here.")
+
+    def _of_kiosk(self, kiosk: TableKiosk, codes: dict[Any, str]) -> Iterator[Found]:
+        codes[kiosk.pk] = kiosk.code_hash
+        recorded = self.kiosks.get(kiosk.pk)
+        if recorded is None:
+            yield without_entry(_about(kiosk.pk))
+        else:
+            yield from differs(_about(kiosk.pk), _columns(kiosk, recorded), recorded.issued.seq)
 
 
 def _about(pk: object) -> str:

@@ -13,6 +13,7 @@ from tournaments.models import Photo, PhotoContent, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 from tournaments.verification.rounds import Rounds
 
 FIGURES = ("number", "sha256", "size", "width", "height")
@@ -22,6 +23,8 @@ AT_ONCE = 8
 
 class Photos:
     """Follows photos: taken, removed, deleted when their time was over."""
+
+    about = Photo
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
@@ -45,21 +48,22 @@ class Photos:
         self.taken[entry.payload["photo"]] = entry
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here = {}
+        here: set[Any] = set()
+        rows: dict[int, Photo] = {}
         of_it = {"table__round__stage__tournament": tournament}
-        for row in Photo.objects.filter(**of_it).order_by("pk"):
-            here[row.pk] = row
-            yield from self._of_one(row)
-        yield from self._contents(here, {f"photo__{name}": value for name, value in of_it.items()})
+        yield from each(Photo.objects.filter(**of_it), lambda row: self._of_one(row, rows), here)
+        contents = self._contents(rows, {f"photo__{name}": value for name, value in of_it.items()})
+        yield from as_far_as_readable(PhotoContent, contents)
         elsewhere = tournament.written_elsewhere or 0
-        missing = sorted((pk for pk in self.taken.keys() - here.keys()), key=str)
+        missing = sorted((pk for pk in self.taken.keys() - here), key=str)
         for pk in missing:
             entry = self.taken[pk]
             # Those of a round that was drawn again went with its tables.
             if entry.seq > elsewhere and self._is_still_seated(entry):
                 yield gone(_("the photo %(id)s") % {"id": pk}, entry.seq)
 
-    def _of_one(self, row: Photo) -> Iterator[Found]:
+    def _of_one(self, row: Photo, rows: dict[int, Photo]) -> Iterator[Found]:
+        rows[row.pk] = row
         about = _("the photo %(id)s") % {"id": row.pk}
         taken, ended = self.taken.get(row.pk), self.ended.get(row.pk)
         if taken is None:
@@ -86,6 +90,8 @@ class Photos:
         contents = PhotoContent.objects.filter(**of_it).order_by("photo")
         for pk, content in contents.values_list("photo", "content").iterator(chunk_size=AT_ONCE):
             found.add(pk)
+            if pk not in rows:
+                continue
             is_so = hashlib.sha256(content).hexdigest() == rows[pk].sha256 and rows[pk].deleted_at is None
             taken = self.taken.get(pk)
             if not is_so and taken is not None:

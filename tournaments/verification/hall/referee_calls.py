@@ -9,11 +9,14 @@ from tournaments.models import RefereeCall, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import each
 from tournaments.verification.rounds import Rounds
 
 
 class RefereeCalls:
     """Follows calls for the referee: made, and ended."""
+
+    about = RefereeCall
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
@@ -29,25 +32,9 @@ class RefereeCalls:
         }
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here = set()
+        here: set[Any] = set()
         rows = RefereeCall.objects.filter(seat__round__stage__tournament=tournament)
-        for row in rows.order_by("pk"):
-            here.add(row.pk)
-            about = _("the call for the referee %(id)s") % {"id": row.pk}
-            made, ended = self.made.get(row.pk), self.ended.get(row.pk)
-            if made is None:
-                yield without_entry(about)
-                continue
-            ended_by_seat = ended.payload["seat"] if ended else None
-            should = {
-                "seat_id": row.seat_id == made.payload["seat"],
-                "reason": row.reason == made.payload["reason"],
-                "called_at": is_about(row.called_at, made.at),
-                "ended_by_seat_id": row.ended_by_seat_id == ended_by_seat,
-                "ended_by_id": row.ended_by_id == (ended.user if ended and ended_by_seat is None else None),
-                "ended_at": is_about(row.ended_at, ended.at if ended else None),
-            }
-            yield from differs(about, [name for name, is_so in should.items() if not is_so], made.seq)
+        yield from each(rows, self._of_row, here)
         missing = sorted(self.made.keys() - here, key=str)
         tables = self.rounds.seated.values() if missing else ()
         seats = {seat for table in tables for seat in table.seats}
@@ -56,6 +43,23 @@ class RefereeCalls:
             if self._seats_of(pk) - seats:
                 continue
             yield gone(_("the call for the referee %(id)s") % {"id": pk}, self.made[pk].seq)
+
+    def _of_row(self, row: RefereeCall) -> Iterator[Found]:
+        about = _("the call for the referee %(id)s") % {"id": row.pk}
+        made, ended = self.made.get(row.pk), self.ended.get(row.pk)
+        if made is None:
+            yield without_entry(about)
+            return
+        ended_by_seat = ended.payload["seat"] if ended else None
+        should = {
+            "seat_id": row.seat_id == made.payload["seat"],
+            "reason": row.reason == made.payload["reason"],
+            "called_at": is_about(row.called_at, made.at),
+            "ended_by_seat_id": row.ended_by_seat_id == ended_by_seat,
+            "ended_by_id": row.ended_by_id == (ended.user if ended and ended_by_seat is None else None),
+            "ended_at": is_about(row.ended_at, ended.at if ended else None),
+        }
+        yield from differs(about, [name for name, is_so in should.items() if not is_so], made.seq)
 
     def _seats_of(self, call: object) -> set[object]:
         """Who called, and who of the table ended it."""

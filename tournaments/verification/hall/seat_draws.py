@@ -16,12 +16,15 @@ from tournaments.models.chain import canonical
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 
 COLUMNS = ("procedure", "content", "seed", "seat_id", "user_id")
 
 
 class SeatDraws:
     """Follows the last draw of each table, and draws each of them again."""
+
+    about = SeatDraw
 
     def __init__(self) -> None:
         self.rules: dict[Any, Entry] = {}
@@ -60,7 +63,9 @@ class SeatDraws:
         for pk in sorted(here ^ self.rules.keys(), key=str):
             about = _("the seat draw of stage %(id)s") % {"id": pk}
             yield gone(about, self.rules[pk].seq) if pk in self.rules else without_entry(about)
-        rows = {row.pk: row for row in SeatDraw.objects.filter(table__round__stage__tournament=tournament)}
+        rows: dict[int, SeatDraw] = {}
+        draws = SeatDraw.objects.filter(table__round__stage__tournament=tournament)
+        yield from each(draws, lambda row: rows.update({row.pk: row}))
         for pk in sorted(rows.keys() | self.drawn.keys(), key=str):
             about = _("the seat draw of table %(id)s") % {"id": pk}
             if pk not in self.drawn:
@@ -68,7 +73,7 @@ class SeatDraws:
             elif pk not in rows:
                 yield gone(about, self.drawn[pk].seq)
             else:
-                yield from _of_one(rows[pk], self.drawn[pk], about)
+                yield from as_far_as_readable(about, _of_one(rows[pk], self.drawn[pk], about))
 
 
 def _of_one(row: SeatDraw, entry: Entry, about: str) -> Iterator[Found]:

@@ -13,6 +13,7 @@ from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import each
 
 ENDS: dict[str, str] = {
     Kind.INVITATION_ACCEPTED: "accepted_at",
@@ -34,6 +35,8 @@ class RecordedInvitation:
 
 class Invitations:
     """Follows invitations to a tournament or a league: made, accepted, declined, withdrawn."""
+
+    about = Invitation
 
     def __init__(self) -> None:
         self.recorded: dict[Any, RecordedInvitation] = {}
@@ -62,18 +65,22 @@ class Invitations:
         self.recorded[entry.payload["invitation"]].ends[ENDS[entry.kind]] = entry
 
     def findings(self, to: Tournament | League) -> Iterator[Found]:
-        here = set()
-        for invitation in to.invitations.order_by("pk"):
-            here.add(invitation.pk)
-            about = _("invitation %(id)s") % {"id": invitation.pk}
-            recorded = self.recorded.get(invitation.pk)
-            if recorded is None:
-                yield without_entry(about)
-            else:
-                yield from differs(about, _columns(invitation, recorded), recorded.made.seq)
+        here: set[Any] = set()
+        yield from each(to.invitations.all(), self._of_invitation, here)
         for pk, recorded in self.recorded.items():
             if pk not in here:
                 yield gone(_("invitation %(id)s") % {"id": pk}, recorded.made.seq)
+
+    def _of_invitation(self, invitation: Invitation) -> Iterator[Found]:
+        about = _("invitation %(id)s") % {"id": invitation.pk}
+        recorded = self.recorded.get(invitation.pk)
+        if recorded is None:
+            yield without_entry(about)
+        else:
+            columns = _columns(invitation, recorded)
+            if invitation.tournament_id is not None and invitation.league_id is not None:
+                columns.append("league_id")
+            yield from differs(about, columns, recorded.made.seq)
 
 
 def _columns(invitation: Invitation, recorded: RecordedInvitation) -> list[str]:

@@ -13,6 +13,7 @@ from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.reading import each
 
 Status = Registration.Status
 ENDS: dict[str, str] = {
@@ -45,6 +46,8 @@ class RecordedRegistration:
 
 class Registrations:
     """Follows the terms, and each registration from its beginning to an entry or to its end."""
+
+    about = Registration
 
     def __init__(self) -> None:
         self.terms: Terms | None = None
@@ -104,18 +107,19 @@ class Registrations:
             yield gone(about, self.terms.made.seq)
         elif terms is not None and self.terms is not None:
             yield from differs(about, _terms(terms, self.terms), self.terms.made.seq)
-        here = set()
-        for registration in Registration.objects.filter(tournament=tournament).order_by("pk"):
-            here.add(registration.pk)
-            about = _("registration %(id)s") % {"id": registration.pk}
-            recorded = self.recorded.get(registration.pk)
-            if recorded is None:
-                yield without_entry(about)
-            else:
-                yield from differs(about, _columns(registration, recorded), recorded.made.seq)
+        here: set[Any] = set()
+        yield from each(Registration.objects.filter(tournament=tournament), self._of_registration, here)
         for pk, recorded in self.recorded.items():
             if pk not in here:
                 yield gone(_("registration %(id)s") % {"id": pk}, recorded.made.seq)
+
+    def _of_registration(self, registration: Registration) -> Iterator[Found]:
+        about = _("registration %(id)s") % {"id": registration.pk}
+        recorded = self.recorded.get(registration.pk)
+        if recorded is None:
+            yield without_entry(about)
+        else:
+            yield from differs(about, _columns(registration, recorded), recorded.made.seq)
 
 
 def _terms(terms: SelfRegistration, recorded: Terms) -> list[str]:

@@ -7,10 +7,19 @@ from django.utils.translation import gettext as _
 
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
-from tournaments.models import Division, League, RatingRule, SeasonRankingRule
+from tournaments.models import (
+    Division,
+    League,
+    LeagueStaff,
+    OldLeagueAddress,
+    RatingRule,
+    Season,
+    SeasonRankingRule,
+)
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 
 
 class Frame:
@@ -104,16 +113,22 @@ class Frame:
         self.staff.pop(entry.payload["user"], None)
 
     def findings(self, league: League) -> Iterator[Found]:
+        for what, findings in (
+            (League, self._of_itself(league)),
+            (OldLeagueAddress, self._of_addresses(league)),
+            (LeagueStaff, self._of_staff(league)),
+            (Season, self._of_seasons(league)),
+            (Division, self._of_divisions(league)),
+            (SeasonRankingRule, self._of_rankings(league)),
+            (RatingRule, self._of_rating(league)),
+        ):
+            yield from as_far_as_readable(what, findings)
+
+    def _of_itself(self, league: League) -> Iterator[Found]:
         if self.slug is not None and league.slug != self.slug[1]:
             yield from differs(_("the league"), ["slug"], self.slug[0])
         if not is_about(league.removed_at, self.removed.at if self.removed else None):
             yield from differs(_("the league"), ["removed_at"], self.removed.seq if self.removed else None)
-        yield from self._of_addresses(league)
-        yield from self._of_staff(league)
-        yield from self._of_seasons(league)
-        yield from self._of_divisions(league)
-        yield from self._of_rankings(league)
-        yield from self._of_rating(league)
 
     def _of_addresses(self, league: League) -> Iterator[Found]:
         here = set(league.old_addresses.values_list("slug", flat=True))
@@ -130,38 +145,42 @@ class Frame:
 
     def _of_seasons(self, league: League) -> Iterator[Found]:
         names = {("league", 0): league.name}
-        here = set()
-        for season in league.seasons.order_by("pk"):
-            here.add(season.pk)
-            about = _("season %(id)s") % {"id": season.pk}
-            if season.pk not in self.seasons:
-                yield without_entry(about)
-                continue
-            seq, ordinal = self.seasons[season.pk]
-            yield from differs(about, [] if season.ordinal == ordinal else ["ordinal"], seq)
-            names["season", season.pk] = season.name
+        here: set[Any] = set()
+        yield from each(league.seasons.all(), lambda season: self._of_season(season, names), here)
         for pk in sorted(self.seasons.keys() - here, key=str):
             yield gone(_("season %(id)s") % {"id": pk}, self.seasons[pk][0])
-        yield from self._of_names(league, names)
+        yield from as_far_as_readable(NameTrace, self._of_names(league, names))
+
+    def _of_season(self, season: Season, names: dict[tuple[str, int], str]) -> Iterator[Found]:
+        about = _("season %(id)s") % {"id": season.pk}
+        if season.pk not in self.seasons:
+            yield without_entry(about)
+            return
+        seq, ordinal = self.seasons[season.pk]
+        yield from differs(about, [] if season.ordinal == ordinal else ["ordinal"], seq)
+        names["season", season.pk] = season.name
 
     def _of_divisions(self, league: League) -> Iterator[Found]:
-        here = set()
-        for row in Division.objects.filter(season__league=league).order_by("pk"):
-            here.add((row.season_id, row.level))
-            about = _("division %(level)s of season %(id)s") % {"level": row.level, "id": row.season_id}
-            if (row.season_id, row.level) not in self.divisions:
-                yield without_entry(about)
-                continue
-            seq, recorded = self.divisions[row.season_id, row.level]
-            yield from differs(
-                about, differing(("name", "boundary"), (row.name, row.boundary), recorded), seq
-            )
+        here: set[Any] = set()
+        rows = Division.objects.filter(season__league=league)
+        yield from each(rows, lambda row: self._of_division(row, here))
         for season, level in sorted(self.divisions.keys() - here, key=str):
             about = _("division %(level)s of season %(id)s") % {"level": level, "id": season}
             yield gone(about, self.divisions[season, level][0])
 
+    def _of_division(self, row: Division, here: set[Any]) -> Iterator[Found]:
+        here.add((row.season_id, row.level))
+        about = _("division %(level)s of season %(id)s") % {"level": row.level, "id": row.season_id}
+        if (row.season_id, row.level) not in self.divisions:
+            yield without_entry(about)
+            return
+        seq, recorded = self.divisions[row.season_id, row.level]
+        yield from differs(about, differing(("name", "boundary"), (row.name, row.boundary), recorded), seq)
+
     def _of_rankings(self, league: League) -> Iterator[Found]:
-        here = {row.season_id: row for row in SeasonRankingRule.objects.filter(season__league=league)}
+        here: dict[int, SeasonRankingRule] = {}
+        rules = SeasonRankingRule.objects.filter(season__league=league)
+        yield from each(rules, lambda row: here.update({row.season_id: row}))
         for season in sorted(here.keys() | self.rankings.keys(), key=str):
             about = _("the ranking of season %(id)s") % {"id": season}
             seq, recorded = self.rankings.get(season, (0, None))

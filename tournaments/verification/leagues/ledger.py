@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import League, LeagueLedgerEntry, LeagueLedgerHead
+from tournaments.models import Invitation, League, LeagueLedgerEntry, LeagueLedgerHead, Move, Rating
 from tournaments.models.chain import Receipt
 from tournaments.verification.chain import Chain
 from tournaments.verification.entry import Entry
@@ -13,31 +13,32 @@ from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.leagues.frame import Frame
 from tournaments.verification.leagues.moves import Moves
 from tournaments.verification.leagues.ratings import findings_of_ratings
+from tournaments.verification.reading import as_far_as_readable, each, follow
 from web.snapshots import snapshot
 
 
 def verify_league(league_id: int, receipts: Iterable[Receipt] = ()) -> Verification:
     """Compare a league's ledger with itself, with the facts, and with the receipts for it. Changes nothing."""
     with snapshot():
-        league = League.objects.get(pk=league_id)
-        head = LeagueLedgerHead.objects.filter(league=league).first()
+        slug = League.objects.values_list("slug", flat=True).get(pk=league_id)
+        head = LeagueLedgerHead.objects.filter(league=league_id).first()
         if head is None:
-            return Verification(league.slug, "", 0, "", [Problem(_("The league has no ledger any more."))])
-        return _verification(league, head, receipts)
+            return Verification(slug, "", 0, "", [Problem(_("The league has no ledger any more."))])
+        return _verification(slug, head, receipts)
 
 
-def _verification(league: League, head: LeagueLedgerHead, receipts: Iterable[Receipt]) -> Verification:
-    found = Verification(league.slug, head.chain, head.seq, head.hash)
-    chain = Chain(head, LeagueLedgerEntry.objects.filter(league=league), receipts)
-    reading = LeagueReading()
+def _verification(slug: str, head: LeagueLedgerHead, receipts: Iterable[Receipt]) -> Verification:
+    found = Verification(slug, head.chain, head.seq, head.hash)
+    chain = Chain(head, LeagueLedgerEntry.objects.filter(league=head.league_id), receipts)
+    league = LeagueReading()
     for entry in chain.read():
-        reading.follow(entry)
+        league.follow(entry)
     problems = chain.found
     if chain.broken is not None:
         problems.append(chain.broken)
         found.remarks.append(_("The facts were not compared with this ledger, since it is broken itself."))
     else:
-        problems += reading.findings(league)
+        problems += each(League.objects.filter(pk=head.league_id), league.findings)
     found.problems = [Problem(message, seq) for seq, message in problems]
     return found
 
@@ -58,16 +59,11 @@ class LeagueReading:
         handler = self.handlers.get(entry.kind)
         if handler is None:
             return
-        try:
-            handler(entry)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            # Only somebody else can have written it: what is missing may be anything.
-            message = _("it does not say what an entry of its kind (%(kind)s) says.")
-            self.found.append((entry.seq, message % {"kind": entry.kind}))
+        follow(entry, (handler,), self.found)
 
     def findings(self, league: League) -> Iterator[Found]:
         yield from self.found
         yield from self.frame.findings(league)
-        yield from self.moves.findings(league)
-        yield from findings_of_ratings(league)
-        yield from self.invitations.findings(league)
+        yield from as_far_as_readable(Move, self.moves.findings(league))
+        yield from as_far_as_readable(Rating, findings_of_ratings(league))
+        yield from as_far_as_readable(Invitation, self.invitations.findings(league))

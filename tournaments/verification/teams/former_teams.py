@@ -19,6 +19,8 @@ Changes = dict[tuple[Any, Any], tuple[Any, int]]
 class FormerTeams:
     """Follows every change of team; reads each entry before `people` knows the team that it names."""
 
+    about = FormerTeam
+
     def __init__(self, people: People) -> None:
         self.people = people
         self.changes: dict[Any, Changes] = {}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Tournament
+from tournaments.models import LineUpQuota, Tournament
 from tournaments.models.digests import line_up_quota_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.teams.line_up_quotas import lots_by_quota
@@ -14,6 +14,8 @@ from tournaments.verification.findings import Found, differs
 
 class LineUpQuotas:
     """Follows how many quotas there are, how many players each asks for, and the hash of its name and its players."""
+
+    about = LineUpQuota
 
     def __init__(self) -> None:
         self.seq: int | None = None

@@ -11,6 +11,7 @@ from tournaments.models.digests import sha256
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
+from tournaments.verification.reading import as_far_as_readable, each
 
 TERMS = ("closes_before", "late_penalty")
 COLUMNS = ("content", "is_late", "is_shown")
@@ -28,6 +29,8 @@ class Recorded:
 
 class LineUps:
     """Follows the rules of line-ups, and each from its digest to the text that was shown."""
+
+    about = LineUp
 
     def __init__(self) -> None:
         self.rules: dict[Any, Entry] = {}
@@ -82,10 +85,11 @@ class LineUps:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.wrong
         yield from self._of_rules(tournament)
-        rows = {
-            (row.round_id, row.team_id): row
-            for row in LineUp.objects.filter(round__stage__tournament=tournament).order_by("pk")
-        }
+        rows: dict[tuple[int, int], LineUp] = {}
+        yield from each(
+            LineUp.objects.filter(round__stage__tournament=tournament),
+            lambda row: rows.update({(row.round_id, row.team_id): row}),
+        )
         for key in sorted(rows.keys() | self.line_ups.keys(), key=str):
             about = _("the line-up of team %(team)s for round %(round)s") % {"round": key[0], "team": key[1]}
             if key not in self.line_ups:
@@ -93,13 +97,13 @@ class LineUps:
             elif key not in rows:
                 yield gone(about, self.line_ups[key].seq)
             else:
-                row, recorded = rows[key], self.line_ups[key]
-                has = sha256(row.content), row.is_late, row.is_shown
-                should = recorded.digest, recorded.is_late, recorded.is_shown
-                yield from differs(about, differing(COLUMNS, has, should), recorded.seq)
+                of_one = _of_line_up(rows[key], self.line_ups[key], about)
+                yield from as_far_as_readable(about, of_one)
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
-        rows = {row.pk: row for row in LineUpRule.objects.filter(stage__tournament=tournament)}
+        rows: dict[int, LineUpRule] = {}
+        rules = LineUpRule.objects.filter(stage__tournament=tournament)
+        yield from each(rules, lambda row: rows.update({row.pk: row}))
         for pk in sorted(rows.keys() | self.rules.keys(), key=str):
             about = _("the line-ups of stage %(id)s") % {"id": pk}
             if pk not in self.rules:
@@ -110,3 +114,9 @@ class LineUps:
                 has = [getattr(rows[pk], name) for name in TERMS]
                 should = [self.rules[pk].payload[name] for name in TERMS]
                 yield from differs(about, differing(TERMS, has, should), self.rules[pk].seq)
+
+
+def _of_line_up(row: LineUp, recorded: Recorded, about: str) -> Iterator[Found]:
+    has = sha256(row.content), row.is_late, row.is_shown
+    should = recorded.digest, recorded.is_late, recorded.is_shown
+    yield from differs(about, differing(COLUMNS, has, should), recorded.seq)

@@ -18,7 +18,7 @@ from tournaments.actions.play.seats import (
     revoke_seat_token,
     substitute,
 )
-from tournaments.models import Entry, Round, Seat, SeatToken, Table
+from tournaments.models import Entry, LedgerEntry, Round, Seat, SeatToken, Table
 from tournaments.models.codes import hash_of
 
 
@@ -107,6 +107,18 @@ class TestClaim:
             claim_seat(code=code, key="k1")
 
         assert refusal.value.code == "code_unknown"
+
+    def test_who_shut_a_phone_out_is_in_the_ledger_and_once(self, hall: Hall, seat: Seat, code: str) -> None:
+        claim_seat(code=code, key="k1")
+        token = SeatToken.objects.get()
+
+        revoke_seat_token(token=token, by=hall.rob)
+        revoke_seat_token(token=token, by=hall.alice)
+
+        revoked = LedgerEntry.objects.filter(kind="token_revoked")
+        assert [(entry.content["seat"], entry.actor) for entry in revoked] == [
+            (seat.pk, f"user:{hall.rob.user.pk}")
+        ]
 
     def test_a_reopened_round_gives_the_phones_their_seats_back(
         self, hall: Hall, round_: Round, code: str

@@ -8,6 +8,7 @@ from openskill.models import PlackettLuce
 
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.replay import replayed
+from tests.tournaments.verification.attacker import without_checks
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
@@ -231,3 +232,19 @@ def test_a_rating_changed_by_hand_is_found() -> None:
 
     (problem,) = verify_league(season.league_id).problems
     assert "is not what was played" in problem.message
+
+
+def test_a_league_that_cannot_be_rated_is_told_and_holds_up_no_other(
+    db: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    season, hall, _events = played(("may", 1))
+    other = create_league(slug="lake", name="Lake League", by=hall.charlie)
+    for league in (season.league, other):
+        RatingRule.objects.create(league=league, method="elo", minimum_games=0)
+    with without_checks(RatingRule):
+        RatingRule.objects.filter(league=season.league).update(method="beauty")
+    event("june", create_season(league=other, name="2026", by=hall.charlie), 2)
+
+    assert publish_stale_ratings() == 1
+
+    assert f"ratings of league {season.league_id} could not be published" in caplog.text

@@ -433,3 +433,16 @@ def test_a_report_in_place_of_a_version_that_does_not_stand_is_refused(hall: Hal
         )
 
     assert report_sheet(table=table, figures=BALANCED, by=phones[0]).version == 2
+
+
+def test_a_result_waits_for_the_referee_once_its_round_is_closed(hall: Hall, table: Table) -> None:
+    east, south, *_others = phones_of(table, hall.alice)
+    sheet = report_sheet(table=table, figures=BALANCED, by=east)
+    close_round(round_=table.round, by=hall.alice, leave_open=True)
+    before = seq_of(hall)
+
+    with pytest.raises(RoundClosed):
+        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=south)
+
+    assert (Confirmation.objects.count(), seq_of(hall)) == (0, before)
+    assert Scoresheet.objects.get().status == Status.SUBMITTED

@@ -96,7 +96,6 @@ class ConfirmByMailView(BaseReauthenticateView):  # type: ignore[misc]
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {
             **super().get_context_data(**kwargs),
-            "address": self.address(),
             "is_sent": bool(self.state()),
         }
 

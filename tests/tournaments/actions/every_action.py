@@ -994,7 +994,7 @@ def _(hall: Hall):
 
 
 @row(
-    "imports.results.import_results",
+    "imports.results.import_sheet",
     locks="tournament roundcount gamecount tableformat ledgerhead",
     kinds="rulebook_pinned players_imported results_imported imported",
     looks="ledgerhead tableformat",
@@ -1158,8 +1158,7 @@ def _(hall: Hall):
 
 @row(
     "draws.repairs.repair_schedule",
-    locks="tournament round entry seattoken ledgerhead lineup seatdraw score refereecall "
-    "seathands seat table roundcount",
+    locks="tournament round entry seattoken ledgerhead lineup seat",
     kinds="registered repaired drawn drawn withdrew",
 )
 def _(hall: Hall):

@@ -9,11 +9,12 @@ from typing import TypeAlias
 from django.db import transaction
 
 from tournaments.actions.draws.from_standings import OutdatedRound, outdated_rounds
-from tournaments.actions.seasons.proposal import Place, places_so_far
+from tournaments.actions.seasons.proposal import places_so_far
 from tournaments.models import Move as MoveOfSeason
 from tournaments.models import Qualification, Stage
 from tournaments.standings import add_up, publish_tournament, ranking_of, tie_breaks_of
 from tournaments.standings.qualifying import proposed
+from tournaments.standings.seasons.who_moves import Place
 
 # Rank and total by entry or team.
 _Table: TypeAlias = dict[int, tuple[int | None, int]]

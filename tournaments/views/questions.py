@@ -1,6 +1,7 @@
 """What can hardly be meant, as questions with a tick: what would follow, and "yes, that is meant"."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from django.http import HttpRequest
 
@@ -26,6 +27,23 @@ def questions(
     if outcome.code != PLEASE_CONFIRM:
         return []
     return _ticks(request, strange(edition_with(rulebook_id, "-", house_rules)))
+
+
+def questions_of(outcome: Outcome) -> dict[str, str]:
+    """What `ask_first` asked, as sentences by the code that says yes; empty for any other outcome."""
+    if outcome.code != PLEASE_CONFIRM:
+        return {}
+    fields = cast("dict[str, list[str]]", outcome.fields)
+    return {code: " ".join(fields[code]) for code in fields["confirm"] if code in fields}
+
+
+def ticked_questions(request: HttpRequest, outcome: Outcome) -> list[dict[str, object]]:
+    """What `ask_first` asked as `includes/_questions.html` shows it, with what is ticked already."""
+    ticked = confirmed(request)
+    return [
+        {"code": code, "words": words, "is_ticked": code in ticked}
+        for code, words in questions_of(outcome).items()
+    ]
 
 
 def questions_of_figures(

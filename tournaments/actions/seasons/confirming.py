@@ -1,6 +1,6 @@
 """Confirming the next season: its divisions, its tournaments, its players, and how everybody came there."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -8,19 +8,23 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_season
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.locks import lock_league
-from tournaments.actions.seasons.proposal import Place, Proposal, propose_next_season
+from tournaments.actions.seasons.proposal import Proposal, propose_next_season
 from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
 from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, Tournament
 from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.standings.seasons.who_moves import Place
 
 LONGEST_REASON = 200
+# Only the lot decides between players whom the rules treat differently; see `ask_first`.
+LOT_DECIDES = "lot_decides"
 Way = Move.Way
 
 
@@ -35,13 +39,20 @@ class Change:
 
 @transaction.atomic
 def confirm_next_season(
-    *, season: Season, name: str, changes: Sequence[Change], seen: str, by: Actor
+    *,
+    season: Season,
+    name: str,
+    changes: Sequence[Change],
+    seen: str,
+    by: Actor,
+    confirm: Collection[str] = (),
 ) -> Season:
     """Open the next season from the proposal as it was shown (`seen`, its tag) and changed; return it.
 
     Each division gets a tournament with the rules of its last one, and its players in the proposal's order: whoever
     comes down, who stays, who comes up, then whom the organizer placed there. The league's ledger names the ends of
-    the ledgers it was worked out from. Refused: a standing, a rule or a point that is another one by now, a change
+    the ledgers it was worked out from. Asked first, unless `lot_decides` is in `confirm`, where only the lot decides
+    who moves and no change does. Refused: a standing, a rule or a point that is another one by now, a change
     without a reason or to a level that there is not, and a player nobody knows.
     """
     lock_league(season.league_id)
@@ -52,6 +63,7 @@ def confirm_next_season(
     proposal = propose_next_season(season)
     refuse_stale(seen, proposal.tag)
     _refuse_bad(proposal, changes)
+    ask_first(ties_left_to_the_lot(proposal, changes), confirm)
     next_season = create_season(league=season.league, name=name, by=by)
     set_divisions(
         season=next_season,
@@ -87,6 +99,36 @@ def confirm_next_season(
         by=by,
     )
     return next_season
+
+
+def ties_left_to_the_lot(proposal: Proposal, changes: Sequence[Change]) -> dict[str, str]:
+    """What confirming would leave to the lot, as a question by its code: of players who are level some would move
+    otherwise than others, and the organizer has not placed them.
+    """
+    placed = {change.player for change in changes}
+    left = []
+    for tie in proposal.ties:
+        by_the_rules = [proposal.places[player] for player in tie.players if player not in placed]
+        if not tie.is_of_title and len({_consequence(place) for place in by_the_rules}) > 1:
+            left.append((tie.level, [place.player for place in by_the_rules]))
+    if not left:
+        return {}
+    names = dict(
+        Player.objects.filter(pk__in=[player for _level, players in left for player in players]).values_list(
+            "pk", "name"
+        )
+    )
+    divisions = {one.division.level: str(one.division) for one in proposal.rankings}
+    sentences = [
+        _("%(division)s: only the lot decides between %(names)s.")
+        % {"division": divisions[level], "names": _(", ").join(names[player] for player in players)}
+        for level, players in left
+    ]
+    return {LOT_DECIDES: " ".join(sentences)}
+
+
+def _consequence(place: Place) -> tuple[object, ...]:
+    return place.way, place.points_up, place.points_down, place.plays_off
 
 
 def move_line(move: Move) -> list[object]:

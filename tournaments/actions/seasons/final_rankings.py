@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.errors import StateRefuses
 from tournaments.models import Division, LedgerHead, Publication, Season, Tournament
 from tournaments.models.chain import Receipt
-from tournaments.standings.seasons.final_places import final_places
+from tournaments.standings.seasons.final_places import FinalPlace, final_places
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,12 @@ class FinalRanking:
 
     division: Division
     tournament: Tournament
-    players: tuple[int, ...]
+    places: tuple[FinalPlace, ...]
     head: Receipt
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(place.player for place in self.places)
 
 
 def final_rankings(season: Season) -> list[FinalRanking]:
@@ -57,7 +61,7 @@ def rankings_so_far(season: Season) -> list[FinalRanking]:
         FinalRanking(
             division,
             by_level[division.level],
-            tuple(place.player for place in places.get(by_level[division.level].pk, ())),
+            tuple(places.get(by_level[division.level].pk, ())),
             _end_of(heads[by_level[division.level].pk]),
         )
         for division in divisions

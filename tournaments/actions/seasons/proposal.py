@@ -6,44 +6,25 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.standing.promotion import Division as Ranked
-from scoring.standing.promotion import Kept, Moves, promote
 from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
 from tournaments.actions.seasons.final_rankings import FinalRanking, final_rankings, rankings_so_far
 from tournaments.models import Move, Season
 from tournaments.models.digests import sha256
-from tournaments.models.leagues.boundaries import boundary_of
 from tournaments.models.ledger import canonical
-
-Way = Move.Way
-WAYS = {
-    ("up", "rank"): Way.UP,
-    ("down", "rank"): Way.DOWN,
-    ("up", "points"): Way.POINTS_UP,
-    ("down", "points"): Way.POINTS_DOWN,
-}
-
-
-# By player, the latest season first: level, points for going up, points for going down.
-_History = Mapping[int, Sequence[tuple[int | None, int, int]]]
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a player was, and where the rules lead. Levels from 1; the points are those of this season."""
-
-    player: int
-    level: int
-    position: int
-    to_level: int
-    way: str
-    points_up: int = 0
-    points_down: int = 0
+from tournaments.standings.seasons.who_moves import (
+    History,
+    Place,
+    Tie,
+    WhoMoves,
+    points_kept,
+    who_moves,
+)
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """The next season as the rules make it: each division's players in their order, and who has to play off.
+    """The next season as the rules make it: each division's players in their order, who has to play off, and where
+    only the lot decides.
 
     `tag` names the version of everything it was made of: the ledgers' ends, the rules, the points kept.
     """
@@ -53,6 +34,7 @@ class Proposal:
     places: Mapping[int, Place]
     next_season: Sequence[Sequence[int]]
     play_offs: Sequence[Sequence[int]]
+    ties: Sequence[Tie]
     tag: str
 
 
@@ -65,14 +47,15 @@ def propose_next_season(season: Season) -> Proposal:
     if Move.objects.filter(season=season).exists():
         raise StateRefuses(_("The next season was opened from this one already."), code="season_confirmed")
     rankings = final_rankings(season)
-    kept = _points_kept(season)
-    moves = _moves_by_the_rules(rankings, kept)
+    kept = points_kept(season)
+    moves = _by_the_rules(rankings, kept)
     return Proposal(
         season,
         rankings,
-        _places(rankings, moves),
-        [[_id(key) for key in level] for level in moves.next_season],
-        [[_id(key) for key in players] for players in moves.play_offs],
+        moves.places,
+        moves.next_season,
+        moves.play_offs,
+        moves.ties,
         _tag(rankings, kept),
     )
 
@@ -82,19 +65,15 @@ def places_so_far(season: Season) -> Mapping[int, Place]:
     divisions cannot be followed yet. Seven queries.
     """
     try:
-        rankings = rankings_so_far(season)
-        return _places(rankings, _moves_by_the_rules(rankings, _points_kept(season)))
+        return _by_the_rules(rankings_so_far(season), points_kept(season)).places
     except ActionError:
         return {}
 
 
-def _moves_by_the_rules(rankings: Sequence[FinalRanking], kept: _History) -> Moves:
+def _by_the_rules(rankings: Sequence[FinalRanking], kept: History) -> WhoMoves:
     try:
-        return promote(
-            [Ranked(one.division.name, one.players) for one in rankings],
-            [boundary_of(one.division.boundary) for one in rankings[:-1]],
-            kept_up=_kept_where(rankings, kept, "up"),
-            kept_down=_kept_where(rankings, kept, "down"),
+        return who_moves(
+            [one.division for one in rankings], {one.division.level: one.places for one in rankings}, kept
         )
     except ScoringError as error:
         messages = {
@@ -104,53 +83,7 @@ def _moves_by_the_rules(rankings: Sequence[FinalRanking], kept: _History) -> Mov
         raise RulesRefuse(messages.get(error.code, str(error)), code=error.code) from error
 
 
-def _places(rankings: Sequence[FinalRanking], moves: Moves) -> dict[int, Place]:
-    ways = {move.key: (move.level + 1, WAYS[move.direction, move.by]) for move in moves.moved}
-    places = {}
-    for one in rankings:
-        for position, player in enumerate(one.players, 1):
-            to_level, way = ways.get(player, (one.division.level, Way.STAYS))
-            places[player] = Place(
-                player,
-                one.division.level,
-                position,
-                to_level,
-                way,
-                moves.points_up.get(player, 0),
-                moves.points_down.get(player, 0),
-            )
-    return places
-
-
-def _points_kept(season: Season) -> _History:
-    found: dict[int, list[tuple[int | None, int, int]]] = {}
-    earlier = Move.objects.of_earlier_seasons(season)
-    for player, level, up, down in earlier.values_list("player", "level", "points_up", "points_down"):
-        found.setdefault(player, []).append((level, up, down))
-    return found
-
-
-def _kept_where(rankings: Sequence[FinalRanking], history: _History, which: str) -> Kept:
-    """Points count as long as the player was in the division they are in now, season after season."""
-    levels = {player: one.division.level for one in rankings for player in one.players}
-
-    def kept(player: object) -> list[int]:
-        points = []
-        for level, up, down in history.get(_id(player), ()):
-            if level != levels[_id(player)]:
-                break
-            points.append(up if which == "up" else down)
-        return points
-
-    return kept
-
-
-def _id(key: object) -> int:
-    assert isinstance(key, int)
-    return key
-
-
-def _tag(rankings: Sequence[FinalRanking], history: _History) -> str:
+def _tag(rankings: Sequence[FinalRanking], history: History) -> str:
     made_of = [
         [one.division.level, one.division.name, one.division.boundary, one.head.hash, list(one.players)]
         for one in rankings

@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy
 from players.models import Player
 from players.names import LONGEST_NAME
 from tournaments.actions.seasons.confirming import LONGEST_REASON
-from tournaments.actions.seasons.proposal import Place, Proposal
+from tournaments.actions.seasons.proposal import Proposal
 from tournaments.forms.leagues.joining import JoiningField
 from tournaments.forms.leagues.points import PointsField
 from tournaments.forms.setup import TitleField
 from tournaments.models import Division, Move
 from tournaments.models.leagues.boundaries import MOST_PLAYERS, MOST_POINTS, PART
+from tournaments.standings.seasons.who_moves import Place
 
 ROUNDINGS = (
     ("down", gettext_lazy("down")),
@@ -199,12 +200,11 @@ class NextSeasonForm(forms.Form):
     def rows_of(self, level: int) -> list[PlaceRow]:
         """The players of a division in their final order."""
         assert self.proposal is not None
-        plays_off = {player for players in self.proposal.play_offs for player in players}
         return [
             PlaceRow(
                 place,
                 self.players[place.player],
-                place.player in plays_off,
+                place.plays_off,
                 self[f"to_{place.player}"],
                 self[f"reason_{place.player}"],
             )

@@ -10,13 +10,14 @@ from tournaments.models import Entry, Standing
 
 class FinalPlace(NamedTuple):
     """A player's place: `rank` is shared by those who are level. `total` (units of the rulebook) and `games` are
-    those of the last stage in which they played. Whoever has no games stands behind everybody who has some.
+    those of the last `stage` in which they played. Whoever has no games stands behind everybody who has some.
     """
 
     player: int
     rank: int
     total: int
     games: int
+    stage: int
 
 
 class _Row(NamedTuple):
@@ -73,7 +74,7 @@ def _places(rows: Sequence[_Row]) -> list[FinalPlace]:
             continue
         level = bool(row.games), turns[row.stage], row.rank
         rank = placed[-1].rank if level == last else len(placed) + 1
-        placed.append(FinalPlace(row.player, rank, row.total, row.games))
+        placed.append(FinalPlace(row.player, rank, row.total, row.games, row.stage))
         last = level
     return placed
 

@@ -1,5 +1,6 @@
 """The next season of a league: what the rules make of the last one, to be changed and confirmed."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -16,6 +17,7 @@ from tournaments.permissions import unseen_players
 from tournaments.repeated_calls import status_of
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView
+from tournaments.views.questions import confirmed, ticked_questions
 from tournaments.views.repeatable_forms import Outcome, was_sent_before
 
 
@@ -25,6 +27,8 @@ class NextSeason(OwnLeagueMixin, ActionFormView):
     template_name = "leagues/next_season.html"
     success_message = gettext_lazy("The season is opened, with its tournaments and their players.")
     proposal: Proposal | None = None
+    # What is asked before it is done, as `includes/_questions.html` shows it.
+    questions: Sequence[Mapping[str, object]] = ()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.season = get_object_or_404(
@@ -62,9 +66,19 @@ class NextSeason(OwnLeagueMixin, ActionFormView):
         if unseen := unseen_players(self.by, [change.player for change in changes]):
             raise no_such_player(min(unseen))
         season = confirm_next_season(
-            season=self.season, name=data["name"], changes=changes, seen=data["seen"], by=self.by
+            season=self.season,
+            name=data["name"],
+            changes=changes,
+            seen=data["seen"],
+            by=self.by,
+            confirm=confirmed(self.request),
         )
         return {"season": season.ordinal}
+
+    def show_error(self, form: NextSeasonForm, outcome: Outcome) -> None:
+        self.questions = ticked_questions(self.request, outcome)
+        if not self.questions:
+            super().show_error(form, outcome)
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("season", self.league.slug, outcome.body["season"])
@@ -75,9 +89,19 @@ class NextSeason(OwnLeagueMixin, ActionFormView):
         return {
             "league": self.league,
             "season": self.season,
+            "questions": self.questions,
+            "ties": [
+                (
+                    next(one.division for one in self.proposal.rankings if one.division.level == tie.level),
+                    [form.players[player].name for player in tie.players],
+                )
+                for tie in self.proposal.ties
+                if not tie.is_of_title
+            ],
             "divisions": [
                 (
                     ranking.division,
+                    ranking.tournament.rulebook.units_per_point,
                     [(row, ways[row.place.way]) for row in form.rows_of(ranking.division.level)],
                 )
                 for ranking in self.proposal.rankings

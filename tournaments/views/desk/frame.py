@@ -1,18 +1,17 @@
 """What every page of the desk shows around its own content, its buttons and its forms."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.models import Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.action_views import ActionFormView, ActionView, TournamentMixin
-from tournaments.views.questions import confirmed
+from tournaments.views.questions import questions_of, ticked_questions
 from tournaments.views.repeatable_forms import FOUND, NOT_CONTENT, Outcome
 
 # What a link or form of the referee's page says so that its action leads back there.
@@ -33,14 +32,6 @@ def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
         "can_run": can_run(by, tournament),
         "can_referee": can_referee(by, tournament),
     }
-
-
-def questions_of(outcome: Outcome) -> dict[str, str]:
-    """What `ask_first` asked, as sentences by the code that says yes; empty for any other outcome."""
-    if outcome.code != PLEASE_CONFIRM:
-        return {}
-    fields = cast("dict[str, list[str]]", outcome.fields)
-    return {code: " ".join(fields[code]) for code in fields["confirm"] if code in fields}
 
 
 class DeskMixin(TournamentMixin):
@@ -96,13 +87,9 @@ class DeskFormView(DeskMixin, ActionFormView):
     questions: Sequence[Mapping[str, object]] = ()
 
     def show_error(self, form: Any, outcome: Outcome) -> None:
-        asked = questions_of(outcome)
-        if not asked:
+        self.questions = ticked_questions(self.request, outcome)
+        if not self.questions:
             super().show_error(form, outcome)
-        ticked = confirmed(self.request)
-        self.questions = [
-            {"code": code, "words": words, "is_ticked": code in ticked} for code, words in asked.items()
-        ]
 
     def render_page(self, form: Any, status: int = 200) -> HttpResponse:
         context = {

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from players.actions import add_player
+from players.models import Player
 from tests.permissions import digest
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.api.callers import program
@@ -16,6 +17,7 @@ from tests.tournaments.hall import Figures, Hall, open_hall, play
 from tests.tournaments.models.test_promises import refuses
 from tests.tournaments.replay import replayed
 from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
@@ -368,11 +370,11 @@ def test_whoever_cannot_join_is_said_on_the_page_and_nothing_changes(
     assert {**digest(), "tournaments_idempotencykey": ""} == {**before, "tournaments_idempotencykey": ""}
 
 
-def test_the_seasons_page_draws_the_lines_in_three_statements(season: Season) -> None:
+def test_the_seasons_page_draws_the_lines_in_five_statements(season: Season) -> None:
     with CaptureQueriesContext(connection) as asked:
         page = Client().get("/l/river/seasons/1/").content.decode()
 
-    assert len(asked) == 3
+    assert len(asked) == 5
     assert page.count("before-a-line") == 2
     assert page.count(">Goes up<") == 1
     assert page.count(">Goes down<") == 1
@@ -415,3 +417,110 @@ def test_somebody_in_two_divisions_is_said(season: Season) -> None:
     says = refused(lambda: propose_next_season(season), RulesRefuse, "in_two_divisions")
 
     assert says == "Somebody plays in two divisions. Please withdraw them from one."
+
+
+@replayed
+def tied_season() -> tuple[Hall, Season]:
+    """Two divisions of eight, two tables each with the same scores: everybody is level with one other."""
+    hall = open_hall()
+    league = create_league(slug="river", name="River League", by=hall.charlie)
+    season = create_season(league=league, name="2026", by=hall.charlie)
+    divisions = [{"name": "A", "boundary": {"up": 1, "down": 1}}, {"name": "B"}]
+    set_divisions(season=season, divisions=divisions, seen=divisions_tag([]), by=hall.charlie)
+    for slug, level in (("upper", 1), ("lower", 2)):
+        one = open_hall(slug, season=season, level=level)
+        for table in one.started().tables.all():
+            play(table, one.alice)
+        finish_tournament(tournament=one.tournament, by=one.alice, confirm=["rounds_open"])
+        publish_tournament(one.tournament.pk)
+    return hall, season
+
+
+def test_a_tie_at_the_line_is_said_in_the_proposal_and_on_both_pages() -> None:
+    hall, season = tied_season()
+    upper, lower = ranked("upper"), ranked("lower")
+
+    ties = propose_next_season(season).ties
+
+    assert [(tie.level, tie.position, set(tie.players), tie.is_of_title) for tie in ties] == [
+        (1, 1, set(upper[:2]), True),
+        (1, 7, set(upper[6:]), False),
+        (2, 1, set(lower[:2]), False),
+    ]
+    names = dict(Player.objects.values_list("pk", "name"))
+    public = text_of(Client().get("/l/river/seasons/1/"))
+    going_down = ", ".join(names[player] for player in upper[6:])
+    assert f"Tied at the line: {going_down}. A play-off or the lot decides." in public
+    assert f"Tied for first: {', '.join(names[player] for player in upper[:2])}." in public
+    shown = text_of(signed_in(hall.charlie).get(f"/l/river/seasons/{season.pk}/next/"))
+    assert f"A: only the lot decides between {going_down}." in shown
+    assert "Rank 7" in shown
+
+
+def test_what_only_the_lot_decides_is_asked_before_the_next_season_is_opened() -> None:
+    hall, season = tied_season()
+    upper, lower = ranked("upper"), ranked("lower")
+    names = dict(Player.objects.values_list("pk", "name"))
+    before = digest()
+
+    with pytest.raises(StateRefuses) as refusal:
+        confirm(season, hall)
+
+    assert digest() == before
+    assert (refusal.value.code, refusal.value.fields["confirm"]) == ("please_confirm", ["lot_decides"])
+    assert refusal.value.fields["lot_decides"] == [
+        f"A: only the lot decides between {names[upper[6]]}, {names[upper[7]]}. "
+        f"B: only the lot decides between {names[lower[0]]}, {names[lower[1]]}."
+    ]
+    following = confirm_next_season(
+        season=season,
+        name="2027",
+        changes=[],
+        seen=propose_next_season(season).tag,
+        by=hall.charlie,
+        confirm=["lot_decides"],
+    )
+    assert fields(following) == [[*upper[:7], lower[0]], [upper[7], *lower[1:]]]
+
+
+def test_who_was_placed_after_a_play_off_is_not_asked_about() -> None:
+    hall, season = tied_season()
+    upper, lower = ranked("upper"), ranked("lower")
+
+    following = confirm(
+        season,
+        hall,
+        Change(lower[0], 2, "lost the play-off"),
+        Change(lower[1], 1, "won the play-off"),
+        Change(upper[7], None, "moves away"),
+    )
+
+    assert fields(following)[0] == [*upper[:7], lower[1]]
+
+
+def test_a_page_asks_about_the_lot_and_opens_the_season_with_a_tick() -> None:
+    hall, season = tied_season()
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/next/"
+    form = charlie.get(page).context["form"]
+    typed = {"seen": form["seen"].value(), "name": "2027"}
+    typed |= {name: str(form[name].value()) for name in form.fields if name.startswith("to_")}
+
+    asked = charlie.post(page, typed)
+
+    assert (asked.status_code, Season.objects.count()) == (409, 1)
+    assert 'name="confirm" value="lot_decides"' in asked.content.decode()
+    opened = charlie.post(page, {**typed, "confirm": "lot_decides"})
+    assert opened["Location"] == "/l/river/seasons/2/"
+
+
+def test_points_that_differ_within_a_tie_are_decided_by_the_lot_too() -> None:
+    """Two are level for the last place but one and the one before; only their points for going down differ."""
+    hall, season = tied_season()
+    kept = {"by_rank": [1, 1, 1], "threshold": 9, "seasons": 2}
+    seen = divisions_tag(list(season.divisions.order_by("level")))
+    divisions = [{"name": "A", "boundary": {"points_down": kept}}, {"name": "B"}]
+    set_divisions(season=season, divisions=divisions, seen=seen, by=hall.charlie)
+
+    ties = propose_next_season(season).ties
+
+    assert [(tie.level, tie.position) for tie in ties if not tie.is_of_title] == [(1, 5)]

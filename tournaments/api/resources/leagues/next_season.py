@@ -13,6 +13,7 @@ from tournaments.actions.seasons.confirming import (
 )
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import Confirmed
 from tournaments.api.resources.leagues.leagues import find_season
 from tournaments.api.schemas.leagues.seasons import (
     MoveShape,
@@ -40,10 +41,15 @@ class NewChange(Input):
 
 
 class NextSeason(Input):
-    """`changes` name each player once: withdrawals, newcomers, wild cards, who won a play-off."""
+    """`changes` name each player once: withdrawals, newcomers, wild cards, who won a play-off.
+
+    Where only the lot decides who moves it is refused with the code please_confirm; if it is meant, send it again
+    with lot_decides.
+    """
 
     name = Name()
     changes = serializers.ListField(child=NewChange(), default=list, max_length=MOST_CHANGES)
+    confirm = Confirmed(default=list)
 
 
 class NextSeasonProposal(ApiView):
@@ -80,7 +86,12 @@ class NextSeasonProposal(ApiView):
                 raise no_such_player(min(unseen))
             return season_page(
                 confirm_next_season(
-                    season=season, name=data["name"], changes=changes, seen=seen, by=self.actor
+                    season=season,
+                    name=data["name"],
+                    changes=changes,
+                    seen=seen,
+                    by=self.actor,
+                    confirm=data["confirm"],
                 )
             )
 

@@ -50,16 +50,35 @@ def divisions_shape(season: Season, divisions: Sequence[Division]) -> DivisionsS
 
 
 class PlaceShape(TypedDict):
-    """Where a player was, and goes by the rules. The points are those that this season brought."""
+    """Where a player was, and goes by the rules. `rank` is shared by those who are level. `points_up` and
+    `points_down` are those that this season brought, `kept_up` and `kept_down` those of earlier seasons that still
+    count with them.
+    """
 
     player: int
     name: str
     level: int
     position: int
+    rank: int
+    total: int
+    games: int
     to_level: int
     way: str
     points_up: int
     points_down: int
+    kept_up: int
+    kept_down: int
+
+
+class TieShape(TypedDict):
+    """Players of a division who are level, from `position` on, while the rules treat them differently: only the lot
+    decides. With `is_of_title` they share the first rank of the top division, and nobody moves by it.
+    """
+
+    level: int
+    position: int
+    players: list[int]
+    is_of_title: bool
 
 
 class NextDivisionShape(TypedDict):
@@ -70,13 +89,14 @@ class NextDivisionShape(TypedDict):
 
 class ProposedSeasonShape(TypedDict):
     """`play_offs`: for each boundary those who play it, the upper division's first; until it is changed everybody
-    stays. `tag` names the version of what it was made of, for If-Match.
+    stays. `ties`: where only the lot decides. `tag` names the version of what it was made of, for If-Match.
     """
 
     season: int
     places: list[PlaceShape]
     next: list[NextDivisionShape]
     play_offs: list[list[int]]
+    ties: list[TieShape]
     tag: str
 
 
@@ -104,10 +124,15 @@ def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
                 "name": names[place.player],
                 "level": place.level,
                 "position": place.position,
+                "rank": place.stood.rank,
+                "total": place.stood.total,
+                "games": place.stood.games,
                 "to_level": place.to_level,
                 "way": place.way,
                 "points_up": place.points_up,
                 "points_down": place.points_down,
+                "kept_up": place.kept_up,
+                "kept_down": place.kept_down,
             }
             for place in proposal.places.values()
         ],
@@ -116,6 +141,15 @@ def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
             for one, players in zip(proposal.rankings, proposal.next_season, strict=True)
         ],
         "play_offs": [list(players) for players in proposal.play_offs],
+        "ties": [
+            {
+                "level": tie.level,
+                "position": tie.position,
+                "players": list(tie.players),
+                "is_of_title": tie.is_of_title,
+            }
+            for tie in proposal.ties
+        ],
         "tag": proposal.tag,
     }
 

@@ -10,6 +10,8 @@ from tournaments.actions.wording.doubts import in_words
 
 # What can hardly be meant is refused with this code; the codes to confirm stand beside the field "confirm".
 PLEASE_CONFIRM = "please_confirm"
+# Only the lot decides between people, or teams, with whom something else happens; see `ask_first`.
+LOT_DECIDES = "lot_decides"
 
 
 def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Collection[str]) -> None:

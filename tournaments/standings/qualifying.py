@@ -34,16 +34,22 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Cut:
-    """A line in a stage's ranking behind place `last`: of those who are `tied` only the lot put some above it."""
+    """A line in a stage's ranking, or at the table whose number stands in `table`, behind place `last`: of those who
+    are `tied` only the lot put some above it.
+    """
 
     source: int
     last: int
     tied: tuple[int, ...]
+    table: str = ""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """All who go on, in the order of their seeds, and where only the lot decided who does."""
+    """All who go on, in the order of their seeds, and where only the lot decided who does.
+
+    With names by hand, `ties` are those of the rules where just those were named whom the lot preferred.
+    """
 
     candidates: list[Candidate]
     ties: list[Cut]
@@ -86,10 +92,11 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
     """
     rules = list(qualification.rules.select_related("source").order_by("ordinal"))
     ends = Ends(qualification)
-    found = _by_the_rules(rules, ends)
+    found, ties = _by_the_rules(rules, ends)
     sources = {rule.source_id: rule.source for rule in rules}
     if named is not None:
         only = next(iter(sources)) if len(sources) == 1 else None
+        ties = [tie for tie in ties if set(tie.tied) & found.keys() == set(tie.tied) & set(named)]
         found = {key: found.get(key) or Candidate(key, only) for key in named}
     starts: dict[tuple[int | None, int], int] = {}
     totals: dict[tuple[int | None, int], int] = {}
@@ -110,7 +117,7 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
             )
             for one in found.values()
         ],
-        list(_ties(rules, ends)),
+        ties,
     )
 
 
@@ -123,48 +130,68 @@ def names_of(qualification: Qualification) -> Mapping[int, str]:
     return dict(entries.order_by().values_list("pk", "player__name"))
 
 
-def _by_the_rules(rules: Sequence[QualifyingRule], ends: Ends) -> dict[int, Candidate]:
+def _by_the_rules(rules: Sequence[QualifyingRule], ends: Ends) -> tuple[dict[int, Candidate], list[Cut]]:
+    """Who goes on, and lines that fall among equals of whom only some go on."""
     found: dict[int, Candidate] = {}
+    cuts: list[Cut] = []
     for rule in rules:
-        ranking = [tally.key for _rank, tally in ends.ranking(rule.source)]
+        ranking = ends.ranking(rule.source)
         if rule.among == QualifyingRule.Among.REMAINING:
-            ranking = [key for key in ranking if key not in found]
-        groups = tables_of(rule.source, ranking) if rule.among == QualifyingRule.Among.TABLES else []
+            ranking = [row for row in ranking if row[1].key not in found]
+        keys = [tally.key for _rank, tally in ranking]
+        if rule.among == QualifyingRule.Among.TABLES:
+            tables = tables_of(rule.source, [rank for rank, _tally in ranking])
+            if not tables:
+                continue
+        else:
+            tables = {}
+        for table, places in tables.items() or [("", [rank for rank, _tally in ranking])]:
+            cuts += _cuts(rule, table, places)
+        groups = [Group(table, tuple(one.key for one in places)) for table, places in tables.items()]
         take = Take(rule.first, rule.last, among="groups" if groups else "ranking")
-        if rule.among == QualifyingRule.Among.TABLES and not groups:
-            continue
-        for one in qualify([take], ranking=ranking, groups=groups):
+        for one in qualify([take], ranking=keys, groups=groups):
             key = int(str(one.key))
             found.setdefault(key, Candidate(key, rule.source_id, one.place, one.group))
-    return found
+    return found, [cut for cut in dict.fromkeys(cuts) if not found.keys() >= set(cut.tied)]
 
 
-def tables_of(stage: Stage, ranking: Sequence[int]) -> list[Group]:
-    """The tables of a stage's last round with results, and who took which place there; of equals the better ranked
-    first. Whoever is not in `ranking` is left out.
+def tables_of(stage: Stage, ranking: Sequence[Ranked]) -> dict[str, list[Ranked]]:
+    """By their number, the tables of a stage's last round with results, and who took which place there; of equals the
+    better ranked first. Those share a rank whom neither the table nor the ranking separates. Whoever is not in
+    `ranking` is left out.
     """
     counted = Score.objects.filter(stage=stage, counts=True)
     last = counted.order_by("-seat__round__number").values_list("seat__round_id", flat=True).first()
     if last is None:
-        return []
-    position = {key: number for number, key in enumerate(ranking)}
+        return {}
+    ranked = {one.key: one for one in ranking}
     rows = counted.filter(seat__round=last).annotate(counts_for=counts_for(stage.tournament))
     listed = sorted(
-        (number, place, position[entry], entry)
+        (number, place, ranked[entry].rank, entry)
         for number, place, entry in rows.order_by().values_list("seat__table__number", "place", "counts_for")
-        if entry in position
+        if entry in ranked
     )
-    return [
-        Group(str(number), tuple(entry for *_order, entry in seats))
+    return {
+        str(number): _places([(place, ranked[entry]) for _number, place, _rank, entry in seats])
         for number, seats in groupby(listed, key=itemgetter(0))
-    ]
+    }
 
 
-def _ties(rules: Sequence[QualifyingRule], ends: Ends) -> Iterator[Cut]:
-    """Lines that fall among equals; of tables and of those who remain none is known."""
-    for rule in rules:
-        if rule.among == QualifyingRule.Among.RANKING:
-            ranking = [rank for rank, _tally in ends.ranking(rule.source)]
-            tied = at_the_cut(ranking, rule.last).tied
-            if tied:
-                yield Cut(rule.source_id, rule.last, tuple(int(str(key)) for key in tied))
+def _places(seats: Sequence[tuple[int, Ranked]]) -> list[Ranked]:
+    """The places at a table, from their places there and in the ranking."""
+    places: list[Ranked] = []
+    last = None
+    for number, (place, one) in enumerate(seats, 1):
+        level = place, one.shared_rank
+        shared = places[-1].shared_rank if level == last else number
+        places.append(Ranked(one.key, number, shared, "lot" if level == last else ""))
+        last = level
+    return places
+
+
+def _cuts(rule: QualifyingRule, table: str, places: Sequence[Ranked]) -> Iterator[Cut]:
+    """Above the first and behind the last place that a rule names."""
+    for last in (rule.first - 1, rule.last):
+        tied = at_the_cut(places, last).tied
+        if tied:
+            yield Cut(rule.source_id, last, tuple(int(str(key)) for key in tied), table)

@@ -1,6 +1,6 @@
 """The rows of a table of standings: a thousand of them in milliseconds, since what they share is looked up once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 
@@ -21,6 +21,20 @@ from tournaments.templatetags.jantaku import deduction, total
 register = template.Library()
 
 
+@register.filter
+def tied(line: Line) -> str:
+    """What is said of a line on both sides of which people are level."""
+    if line.is_confirmed:
+        return gettext("Tied at the line: a play-off or the lot decided.")
+    return gettext("Tied at the line: a play-off or the lot decides.")
+
+
+@register.filter
+def at_key(found: Mapping[int, Sequence[str]], key: int) -> Sequence[str]:
+    """What is found at a key, which is nothing for most."""
+    return found.get(key, ())
+
+
 @register.simple_tag(takes_context=True)
 def standings_rows(
     context: Context,
@@ -32,8 +46,9 @@ def standings_rows(
     Of the page `column` is that of the totals, `places` how many places have a column, `points_column` the name of
     the points' column, where there is one. With `has_carried` there is a column for what was carried over, with
     `has_lines` one for the distance to the line. Until they have played `fewest_games`, players read how many are
-    missing. On a phone the line below the name has what is in the columns left out there: those from the fourth on,
-    which the style sheet knows by `table.players`, so that no row says so of each cell.
+    missing. Whoever goes on otherwise than a line says has the stages of `plays_in`. On a phone the line below the
+    name has what is in the columns left out there: those from the fourth on, which the style sheet knows by
+    `table.players`, so that no row says so of each cell.
     """
     column: Column = context["column"]
     places, points_column, fewest_games = (
@@ -67,8 +82,10 @@ def standings_rows(
         words = ngettext(
             "The first goes on to %(stage)s", "Places 1 to %(last)s go on to %(stage)s", line.last
         )
-        return words % {"last": line.last, "stage": line.leads_to}
+        said = words % {"last": line.last, "stage": line.leads_to}
+        return f"{said}. {tied(line)}" if line.is_tied else said
 
+    plays_in: dict[int, list[str]] = context["plays_in"]
     html = []
     for row, decided, (distance, line) in rows:
         counts = row.places[:places]
@@ -93,6 +110,10 @@ def standings_rows(
         chips = (substitute if row.is_substitute else "") + (
             withdrawn if row.status == Entry.Status.WITHDRAWN else ""
         )
+        for stage in plays_in.get(row.entry_id, ()):
+            chips += format_html(
+                ' <span class="chip good">{}</span>', gettext("Plays in %(stage)s") % {"stage": stage}
+            )
         figures = "".join(
             f'<small class="decided">{escape(name)} {escape(figure)}</small>' for name, figure in decided
         )

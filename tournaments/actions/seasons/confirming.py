@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.actions.actor import Actor
-from tournaments.actions.doubts import ask_first
+from tournaments.actions.doubts import LOT_DECIDES, ask_first
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_season
@@ -23,8 +23,6 @@ from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.standings.seasons.who_moves import Place
 
 LONGEST_REASON = 200
-# Only the lot decides between players whom the rules treat differently; see `ask_first`.
-LOT_DECIDES = "lot_decides"
 Way = Move.Way
 
 

@@ -1,13 +1,13 @@
 """Confirming who plays in a stage: from then on it is a fact, whatever is corrected later."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.doubts import ask_first
+from tournaments.actions.doubts import LOT_DECIDES, ask_first
 from tournaments.actions.draws.from_standings import results_missing
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.ledger import record
@@ -16,7 +16,7 @@ from tournaments.actions.seen_versions import proposal_tag
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Qualification, Qualifier, Stage, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.standings.qualifying import Candidate, proposed
+from tournaments.standings.qualifying import Candidate, Cut, names_of, proposed
 
 
 @transaction.atomic
@@ -27,7 +27,8 @@ def confirm_qualifiers(
 
     They need not be those whom the rules propose. `seen` is the `proposal_tag` of what the rules proposed when they
     were chosen: refused with StaleVersion when results have changed that since. Asked first while results of the
-    stages before are missing (`results_missing`). Refused: once rounds of the stage are drawn, nobody, somebody
+    stages before are missing (`results_missing`), and where just those are named whom the lot preferred to others
+    (`lot_decides`). Refused: once rounds of the stage are drawn, nobody, somebody
     twice, who is not in the tournament or has withdrawn. The same list again changes nothing.
     """
     tournament, qualification = _locked(stage)
@@ -39,8 +40,11 @@ def confirm_qualifiers(
             _("Results have changed who goes on. Please look at the list as it is now, and confirm that.")
         )
     _refuse_bad(qualification, tournament, keys)
-    ask_first(results_missing(qualification.stage, 0), confirm)
-    going_on = proposed(qualification, keys).candidates
+    chosen = proposed(qualification, keys)
+    going_on = chosen.candidates
+    ask_first(
+        {**results_missing(qualification.stage, 0), **_left_to_the_lot(qualification, chosen.ties)}, confirm
+    )
     qualification.qualifiers.all().delete()
     Qualifier.objects.bulk_create(
         Qualifier(
@@ -79,6 +83,33 @@ def keys_of(qualification: Qualification) -> list[int]:
     """For whom it is confirmed, in the order of their seeds: ids of entries, or of teams."""
     rows = qualification.qualifiers.order_by("seed").values_list("entry_id", "team_id")
     return [key for row in rows for key in row if key is not None]
+
+
+def _left_to_the_lot(qualification: Qualification, ties: Sequence[Cut]) -> dict[str, str]:
+    """What confirming would leave to the lot, as a question by its code."""
+    if not ties:
+        return {}
+    names, stages = (
+        names_of(qualification),
+        dict(qualification.stage.tournament.stages.values_list("pk", "name")),
+    )
+    return {LOT_DECIDES: " ".join(cut_in_words(tie, stages[tie.source], names) for tie in ties)}
+
+
+def cut_in_words(tie: Cut, stage: str, names: Mapping[int, str]) -> str:
+    """Between whom only the lot decides, where."""
+    what = {
+        "stage": stage,
+        "table": tie.table,
+        "last": tie.last,
+        "names": _(", ").join(names[key] for key in tie.tied),
+    }
+    if tie.table:
+        return (
+            _("%(stage)s, table %(table)s, behind place %(last)s: only the lot decides between %(names)s.")
+            % what
+        )
+    return _("%(stage)s, behind place %(last)s: only the lot decides between %(names)s.") % what
 
 
 def _locked(stage: Stage) -> tuple[Tournament, Qualification]:

@@ -1,28 +1,93 @@
-"""The lines in a stage's standings behind which somebody goes on, and how far everybody is from them."""
+"""The lines in a stage's standings behind which somebody goes on, how far everybody is from them, and who went on."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.standing.cut import distances
-from tournaments.models import QualifyingRule, Stage
+from tournaments.models import Qualifier, QualifyingRule, Stage
 
 
 @dataclass(frozen=True)
 class Line:
-    """Behind place `last` of those who can go on; `leads_to` is the stage for which those above it qualify."""
+    """Behind place `last` of those who can go on; `leads_to` is the stage for which those above it qualify, `stage`
+    its id. `is_tied`: those on both sides are level; `is_confirmed`: who goes on is decided.
+    """
 
     last: int
     leads_to: str
     of_teams: bool = False
+    stage: int = 0
+    is_confirmed: bool = False
+    is_tied: bool = False
 
 
-def lines_of(stage: Stage) -> list[Line]:
-    """The lines in a stage's standings, the highest first: places that rules of later stages name. One query."""
-    rules = QualifyingRule.objects.filter(source=stage, among=QualifyingRule.Among.RANKING)
-    rows = rules.order_by("last", "qualification__stage__ordinal").values_list(
-        "last", "qualification__stage__name", "qualification__of_teams"
+@dataclass(frozen=True)
+class Field:
+    """Who plays in the later `stage`, as it was confirmed: ids of entries, or of teams."""
+
+    stage: int
+    name: str
+    of_teams: bool
+    keys: frozenset[int]
+
+
+def what_follows(stage: Stage) -> tuple[list[Line], list[Field]]:
+    """The lines in a stage's standings, the highest first: places that rules of later stages name; and who plays in
+    those that are confirmed. One query, two once something is confirmed.
+    """
+    rows = list(
+        QualifyingRule.objects.filter(source=stage)
+        .order_by("last", "qualification__stage__ordinal")
+        .values_list(
+            "among",
+            "last",
+            "qualification__stage__name",
+            "qualification__of_teams",
+            "qualification",
+            "qualification__confirmed_at",
+        )
     )
-    return [Line(*row) for row in rows]
+    lines = [
+        Line(last, name, of_teams, pk, confirmed_at is not None)
+        for among, last, name, of_teams, pk, confirmed_at in rows
+        if among == QualifyingRule.Among.RANKING
+    ]
+    confirmed = {pk: (name, of_teams) for _among, _last, name, of_teams, pk, at in rows if at is not None}
+    if not confirmed:
+        return lines, []
+    found: dict[int, set[int]] = {pk: set() for pk in confirmed}
+    qualifiers = Qualifier.objects.filter(qualification__in=confirmed)
+    for pk, entry, team in qualifiers.order_by().values_list("qualification", "entry", "team"):
+        found[pk].add(entry or team)
+    return lines, [Field(pk, *confirmed[pk], frozenset(keys)) for pk, keys in found.items()]
+
+
+def as_it_went(
+    lines: Sequence[Line], fields: Iterable[Field], ranking: Sequence[int]
+) -> tuple[list[Line], dict[int, list[str]]]:
+    """The lines that say who went on, and by key the later stages of those whom no line shows. `ranking` is of those
+    who can go on, best first.
+
+    A result that is corrected later moves places, not the field of a stage that is confirmed: a line above which
+    somebody stayed behind is none.
+
+    >>> lines = [Line(2, "Final", stage=7)]
+    >>> as_it_went(lines, [Field(7, "Final", False, frozenset({1, 2}))], [2, 1, 3]) == (lines, {})
+    True
+    >>> as_it_went(lines, [Field(7, "Final", False, frozenset({1, 2}))], [2, 3, 1])
+    ([], {1: ['Final'], 2: ['Final']})
+    """
+    kept, marked = list(lines), dict[int, list[str]]()
+    for field in fields:
+        last = max((line.last for line in lines if line.stage == field.stage), default=0)
+        above = set(ranking[:last])
+        if above == field.keys:
+            continue
+        if not above <= field.keys:
+            kept = [line for line in kept if line.stage != field.stage]
+        for key in sorted(field.keys):
+            marked.setdefault(key, []).append(field.name)
+    return kept, marked
 
 
 def distances_to(lines: Sequence[Line], totals: Sequence[int]) -> list[int]:
@@ -44,21 +109,28 @@ def distances_to(lines: Sequence[Line], totals: Sequence[int]) -> list[int]:
 
 
 def with_lines(
-    lines: Sequence[Line], rows: Iterable[tuple[bool, int]], *, is_by_total: bool = True
+    lines: Sequence[Line], rows: Iterable[tuple[bool, int, int | None]], *, is_by_total: bool = True
 ) -> Iterator[tuple[int | None, Line | None]]:
-    """For each row (can it go on, and its total), best first: how far it is from its line, and the line behind it.
+    """For each row (can it go on, its total and rank), best first: how far from its line it is, and the line behind.
 
     Whoever cannot go on, as a substitute or after a withdrawal, is passed over: None. Where averages or places come
     before totals, no total says how far anybody is from a line: None for all.
 
-    >>> list(with_lines([Line(1, "Final")], [(True, 50), (False, 40), (True, 20)]))
-    [(30, Line(last=1, leads_to='Final', of_teams=False)), (None, None), (-30, None)]
+    >>> rows = with_lines([Line(1, "Final")], [(True, 50, 1), (False, 40, 2), (True, 20, 3)])
+    >>> [(far, line.last if line else 0) for far, line in rows]
+    [(30, 1), (None, 0), (-30, 0)]
+    >>> [line.is_tied for _far, line in with_lines([Line(1, "Final")], [(True, 50, 1), (True, 50, 1)]) if line]
+    [True]
     """
     known = list(rows)
-    found = distances_to(lines, [total for can_go_on, total in known if can_go_on])
-    behind = {line.last: line for line in reversed(lines)}
+    found = distances_to(lines, [total for can_go_on, total, _rank in known if can_go_on])
+    ranks = [rank for can_go_on, _total, rank in known if can_go_on]
+    behind = {
+        line.last: replace(line, is_tied=line.last < len(ranks) and ranks[line.last - 1] == ranks[line.last])
+        for line in reversed(lines)
+    }
     place = 0
-    for can_go_on, _total in known:
+    for can_go_on, _total, _rank in known:
         if not can_go_on:
             yield None, None
             continue

@@ -162,9 +162,9 @@ def test_missing_results_are_asked_about(scene: Final) -> None:
     with pytest.raises(StateRefuses, match="Results that the standings need are missing: 1") as refused:
         scene.confirm()
 
-    assert refused.value.fields["confirm"] == ["results_missing"]
+    assert refused.value.fields["confirm"] == ["results_missing", "lot_decides"]
     assert digest() == before
-    scene.confirm(confirm=["results_missing"])
+    scene.confirm(confirm=["results_missing", "lot_decides"])
     assert len(keys_of(scene.qualification)) == 4
 
 
@@ -282,3 +282,79 @@ def test_teams_go_on_that_are_of_this_tournament(scene: Final) -> None:
     says = "A team in the list is not of this tournament."
     assert (refused.value.code, refused.value.fields) == ("qualifiers", {"qualifiers": [says]})
     assert digest() == before
+
+
+LEVEL_SECONDS = Figures([40_000, 25_000, 25_000, 10_000])
+
+
+def level_seconds() -> Final:
+    """At both tables the second and the third have the same points: all four are level."""
+    scene = before_the_final()
+    for table in scene.main.rounds.get().tables.all():
+        scene.correct(table, LEVEL_SECONDS)
+    return scene
+
+
+def test_a_lot_at_a_table_is_said_and_asked_about() -> None:
+    scene = level_seconds()
+    scene.set(rules=[Places(scene.main.pk, last=2, among="groups")])
+    (_a, b, c, _d), (_e, f, g, _h) = tables_of(scene)
+
+    ties = proposed(scene.qualification).ties
+
+    assert [(tie.table, tie.last, {scene.number_of(key) for key in tie.tied}) for tie in ties] == [
+        ("1", 2, {b, c}),
+        ("2", 2, {f, g}),
+    ]
+    before = digest()
+    with pytest.raises(StateRefuses, match="only the lot decides between") as refusal:
+        scene.confirm()
+    assert (refusal.value.fields["confirm"], digest()) == (["lot_decides"], before)
+    scene.confirm(confirm=["lot_decides"])
+    assert len(keys_of(scene.qualification)) == 4
+
+
+def test_whoever_names_others_than_the_lot_is_not_asked() -> None:
+    """The play-off was won by the one whom the lot had put below."""
+    scene = level_seconds()
+    scene.set(rules=[Places(scene.main.pk, last=2, among="groups")])
+    going_on = [one.key for one in proposed(scene.qualification).candidates]
+    ties = proposed(scene.qualification).ties
+    for tie in ties:
+        [out] = set(tie.tied) - set(going_on)
+        going_on = [out if key in tie.tied else key for key in going_on]
+
+    scene.confirm(*going_on)
+
+    assert keys_of(scene.qualification) == going_on
+
+
+def test_a_lot_among_those_who_remain_is_said() -> None:
+    scene = level_seconds()
+    scene.set(
+        rules=[
+            Places(scene.main.pk, last=1, among="groups"),
+            Places(scene.main.pk, last=1, among="remaining"),
+        ]
+    )
+
+    [tie] = proposed(scene.qualification).ties
+
+    assert (tie.table, tie.last, len(tie.tied)) == ("", 1, 4)
+
+
+def test_a_tie_of_those_who_all_go_on_is_none() -> None:
+    scene = level_seconds()
+    scene.set(rules=[Places(scene.main.pk, last=1), Places(scene.main.pk, first=2, last=6)])
+
+    assert proposed(scene.qualification).ties == []
+
+
+def test_a_lot_above_the_first_place_that_a_rule_names_is_said() -> None:
+    """Both firsts are level, and only the second of them plays for the third chance."""
+    scene = level_seconds()
+    scene.set(rules=[Places(scene.main.pk, first=2, last=2)])
+
+    [tie] = proposed(scene.qualification).ties
+
+    assert (tie.last, len(tie.tied)) == (1, 2)

@@ -5,17 +5,19 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournaments.actions.stages.finals import Final, before_the_final, seated_in
+from tests.tournaments.actions.stages.finals import SECOND_TABLE, Final, before_the_final, seated_in
 from tests.tournaments.hall import BALANCED, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.standings import publish_tournament
+from tournaments.standings.qualifying import proposed
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +146,51 @@ def test_teams_that_go_on_stand_above_a_line_and_bring_what_they_carry(
     assert "Places 1 to 2 go on to Final" in first
     assert cuts_of(first) == [(columns, 2)]
     assert "Total Games 1 Elks Carried over +70.0 +70.0 0 2 Bears Carried over +40.0 +40.0 0" in final
+
+
+def test_a_tie_at_the_line_is_said_before_and_after_it_is_confirmed(scene: Final) -> None:
+    scene.correct(scene.main.rounds.get().tables.get(number=1), SECOND_TABLE)
+    scene.set(rules=[Places(scene.main.pk, last=3)])
+    before = rows(scene)
+
+    scene.confirm(confirm=["lot_decides"])
+
+    said = "Places 1 to 3 go on to Final. Tied at the line: a play-off or the lot"
+    assert (before[3], rows(scene)[3]) == (f"{said} decides.", f"{said} decided.")
+
+
+def test_after_a_correction_those_are_marked_who_went_on(scene: Final) -> None:
+    scene.set(rules=[Places(scene.main.pk, last=2)])
+    scene.confirm()
+    assert [line for line in rows(scene) if "Final" in line] == ["Places 1 to 2 go on to Final"]
+    went_on = {scene.number_of(one.entry_id) for one in scene.qualification.qualifiers.all()}
+
+    upside_down = Figures([4_900, 19_700, 32_600, 42_800])
+    scene.correct(scene.main.rounds.get().tables.get(number=1), upside_down)
+
+    marked = [line for line in rows(scene) if "Plays in Final" in line]
+    names = scene.hall.tournament.entries.filter(number__in=went_on).values_list("player__name", flat=True)
+    assert [any(name in line for name in names) for line in marked] == [True, True]
+    assert not any("go on to Final" in line for line in rows(scene))
+
+
+def test_whoever_was_named_besides_is_marked_beside_the_line(scene: Final) -> None:
+    scene.set(rules=[Places(scene.main.pk, last=2)])
+    first, second = (one.key for one in proposed(scene.qualification).candidates)
+    publish_tournament(scene.hall.tournament.pk)
+    last = scene.hall.tournament.entries.order_by("-standings__position")[0]
+    scene.confirm(first, second, last.pk)
+
+    lines = rows(scene)
+
+    assert [n for n, line in enumerate(lines) if "Plays in Final" in line] == [0, 1, 8]
+    assert lines[2] == "Places 1 to 2 go on to Final"
+
+
+def test_who_went_on_from_a_table_is_marked(scene: Final) -> None:
+    scene.set(rules=[Places(scene.main.pk, last=1, among="groups")])
+    assert not any("Final" in line for line in rows(scene))
+
+    scene.confirm()
+
+    assert [n for n, line in enumerate(rows(scene)) if "Plays in Final" in line] == [0, 1]

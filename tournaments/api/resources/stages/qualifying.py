@@ -70,8 +70,8 @@ class QualificationInput(Input):
 class QualifiersInput(Input):
     """Who plays, by seed: ids of entries, or of teams where teams go on. They need not be those proposed.
 
-    While results of the stages before are missing it is refused with the code please_confirm; if it is meant, send it
-    again with results_missing.
+    While results of the stages before are missing, or where only the lot preferred some who are named to others, it
+    is refused with the code please_confirm; if it is meant, send it again with results_missing or lot_decides.
     """
 
     qualifiers = Several(child=Id(), max_length=MOST_PLAYERS)

@@ -82,9 +82,13 @@ class CandidateShape(TypedDict):
 
 
 class CutShape(TypedDict):
-    """Behind place `last` of the stage `from_stage`, only the lot has put some of `tied` (entries or teams) above."""
+    """Behind place `last` of the stage `from_stage`, only the lot has put some of `tied` (entries or teams) above.
+
+    `table` is the number of a table of its last round where places of tables count, else empty.
+    """
 
     from_stage: int
+    table: str
     last: int
     tied: list[int]
 
@@ -150,7 +154,8 @@ def proposal_shape(qualification: Qualification, proposal: Proposal) -> Proposal
             _candidate(one, names, of_teams=qualification.of_teams) for one in proposal.candidates
         ],
         "ties": [
-            {"from_stage": tie.source, "last": tie.last, "tied": list(tie.tied)} for tie in proposal.ties
+            {"from_stage": tie.source, "table": tie.table, "last": tie.last, "tied": list(tie.tied)}
+            for tie in proposal.ties
         ],
         "tag": proposal_tag(proposal),
     }

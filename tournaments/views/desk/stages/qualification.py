@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.stages.qualification import remove_qualification, set_qualification, terms_of
-from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
+from tournaments.actions.stages.qualifiers import confirm_qualifiers, cut_in_words, take_back_qualifiers
 from tournaments.forms.stages.qualification import QualificationForm, QualifiersForm
 from tournaments.models import Qualification, Stage, Tournament
 from tournaments.standings.qualifying import Candidate, names_of, proposed
@@ -123,10 +123,7 @@ class QualifiersPage(DeskFormView):
                 for key in self.names
                 if not is_confirmed and key not in {one.key for one in listed}
             ],
-            "ties": [
-                (stages[tie.source], tie.last, [self.names[key] for key in tie.tied])
-                for tie in self.proposal.ties
-            ],
+            "ties": [cut_in_words(tie, stages[tie.source].name, self.names) for tie in self.proposal.ties],
             "people": self._people(),
             "is_drawn": self.qualification.stage.rounds.exists(),
         }

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "12"
+EDITION = "13"
 
 
 class _Shown(TypedDict):

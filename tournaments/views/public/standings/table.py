@@ -17,7 +17,7 @@ from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_b
 from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.counted import counting_of
-from tournaments.standings.stages.cuts import Line, lines_of, with_lines
+from tournaments.standings.stages.cuts import Line, as_it_went, what_follows, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.standings.teams.rosters import Rosters, rosters_of
@@ -76,16 +76,26 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         rosters = rosters_of(publication.stage, rosters.team_of)
     games = Meetings(publication.stage)
     teams = teams_of(rows, rosters, team_rows, changed_teams(publication.stage, rosters))
-    lines = [] if is_last else lines_of(publication.stage)
-    of_players = [line for line in lines if not line.of_teams]
-    of_teams = [line for line in lines if line.of_teams]
+    lines, fields = ([], []) if is_last else what_follows(publication.stage)
+    of_players, plays_in = as_it_went(
+        [line for line in lines if not line.of_teams],
+        [field for field in fields if not field.of_teams],
+        [row.entry_id for row in rows if row.can_go_on],
+    )
+    of_teams, teams_play_in = as_it_went(
+        [line for line in lines if line.of_teams],
+        [field for field in fields if field.of_teams],
+        [row.team_id for row in team_rows],
+    )
     counting, of_the_teams = counting_of(publication.stage), team_counting_of(publication.stage)
     order_for_teams = order_of_teams(team_rows, tie_breaks)
     shown = list(
         zip(
             rows,
             _decided(rows, tie_breaks, book, games),
-            with_lines(of_players, ((row.can_go_on, row.total) for row in rows), is_by_total=is_by_total),
+            with_lines(
+                of_players, ((row.can_go_on, row.total, row.rank) for row in rows), is_by_total=is_by_total
+            ),
             strict=True,
         )
     )
@@ -107,12 +117,14 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
                 _decided(teams, order_for_teams, book, OfTeams(games, rosters)),
                 with_lines(
                     of_teams,
-                    ((True, row.total) for row in team_rows),
+                    ((True, row.total, row.rank) for row in team_rows),
                     is_by_total=is_by_total and order_for_teams == tie_breaks,
                 ),
                 strict=True,
             )
         ),
+        "plays_in": plays_in,
+        "teams_play_in": teams_play_in,
         "has_lines": bool(of_players) and is_by_total,
         "has_carried": any(row.carried for row in rows),
         "counted": say_counting(counting, units) if counting is not None else "",

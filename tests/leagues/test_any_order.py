@@ -326,7 +326,9 @@ class Event(RuleBasedStateMachine):
         here = sorted((totals.get(entry, 0) for entry in active), reverse=True)
         assert [totals.get(key, 0) for key in keys] == here[:4]
         assert active >= set(keys)
-        confirm_qualifiers(stage=self.final, keys=keys, seen=proposal_tag(seen), by=self.hall.alice)
+        confirm_qualifiers(
+            stage=self.final, keys=keys, seen=proposal_tag(seen), by=self.hall.alice, confirm=["lot_decides"]
+        )
         self.record.through = keys
 
     # What has to be so, whatever was done.

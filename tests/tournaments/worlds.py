@@ -315,7 +315,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         keys=[one.key for one in seen.candidates],
         seen=proposal_tag(seen),
         by=alice,
-        confirm=["results_missing"],
+        confirm=["results_missing", "lot_decides"],
     )
     other = tournament.entries.get(number=2)
     season = Season.objects.select_related("league").get(name="2026", league__slug="spring-league")
@@ -362,6 +362,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "season_ordinal": season.ordinal,
         "divisions_tag": divisions_tag([]),
         "played_season": played.pk,
+        "played_season_ordinal": played.ordinal,
         "next_season_tag": propose_next_season(played).tag,
         "followed_season": Season.objects.get(name="2025", league__slug="old-league").pk,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,

@@ -164,9 +164,9 @@ ABOUT: dict[str, str] = {
         "rules you saw."
     ),
     "finishTournament": (
-        f"{ORGANIZERS} Nothing more can be drawn or started afterwards. While rounds are open or results are "
-        "missing it is refused with `please_confirm`; send the codes of `fields.confirm` in `confirm` to finish "
-        "nevertheless."
+        f"{ORGANIZERS} Nothing more can be drawn or started afterwards. While stages have no round, rounds are open "
+        "or results are missing it is refused with `please_confirm`; send the codes of `fields.confirm` in `confirm` "
+        "to finish nevertheless."
     ),
     "reopenTournament": f"{ORGANIZERS} Rounds can be drawn, opened and played again.",
     "nameOddRulebook": f"{ORGANIZERS} Needed before tables of three or five can be drawn beside tables of four.",
@@ -241,12 +241,13 @@ ABOUT: dict[str, str] = {
         "are worked out again. They have no part in any standings. Empty where the league keeps none."
     ),
     "proposeNextSeason": (
-        f"{OF_A_LEAGUE} Needs one finished tournament in each division. Nothing is "
-        "changed; `tag` goes into `If-Match` of the confirmation."
+        f"{OF_A_LEAGUE} Needs one finished tournament in each division. `ties` are places between which only the lot "
+        "decides. Nothing is changed; `tag` goes into `If-Match` of the confirmation."
     ),
     "confirmNextSeason": (
         f"{OF_A_LEAGUE} Sets up the divisions, a tournament in each by the rules of "
-        "its last one, and the entries. Each of the `changes` needs a reason."
+        "its last one, and the entries. Each of the `changes` needs a reason. Where only the lot decides who moves "
+        "it is refused with `please_confirm`."
     ),
     "listInvitations": (
         f"{ORGANIZERS} What became of each invitation: open, accepted, declined, withdrawn or expired. The links "

@@ -231,7 +231,7 @@ PERSON = [
         name="edit_season_ranking",
     ),
     path(
-        "l/<slug:slug>/seasons/<int:pk>/next/",
+        "l/<slug:slug>/seasons/<int:ordinal>/next/",
         next_season.NextSeason.as_view(),
         name="next_season",
     ),

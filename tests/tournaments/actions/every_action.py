@@ -599,7 +599,7 @@ def confirm_four(hall: Hall, final: Stage) -> Callable[[], object]:
     seen = proposed(Qualification.objects.select_related("stage__tournament").get(stage=final))
     keys, tag = [one.key for one in seen.candidates], proposal_tag(seen)
     return lambda: confirm_qualifiers(
-        stage=final, keys=keys, seen=tag, by=hall.alice, confirm=["results_missing"]
+        stage=final, keys=keys, seen=tag, by=hall.alice, confirm=["results_missing", "lot_decides"]
     )
 
 

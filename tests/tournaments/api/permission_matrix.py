@@ -965,7 +965,7 @@ MATRIX = [
         action(200, RUNS),
         lambda world: {
             "qualifiers": [world["entry"], world["other_entry"]],
-            "confirm": ["results_missing"],
+            "confirm": ["results_missing", "lot_decides"],
         },
         tag="proposal_tag",
         pk="qualified_stage",

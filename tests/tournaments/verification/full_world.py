@@ -241,7 +241,7 @@ def _go_on(hall: Hall, main: Stage) -> None:
         keys=[one.key for one in seen.candidates],
         seen=proposal_tag(seen),
         by=hall.alice,
-        confirm=["results_missing"],
+        confirm=["results_missing", "lot_decides"],
     )
 
 

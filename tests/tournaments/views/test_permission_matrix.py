@@ -161,8 +161,11 @@ PAGES: dict[str, Page] = {
     "l/<slug:slug>/seasons/<int:pk>/edit-ranking/": Page(
         {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "season"}, is_of_tournament=False
     ),
-    "l/<slug:slug>/seasons/<int:pk>/next/": Page(
-        {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "played_season"}, is_of_tournament=False
+    "l/<slug:slug>/seasons/<int:ordinal>/next/": Page(
+        {SUPERUSER},
+        (GET, POST),
+        {"slug": "league", "ordinal": "played_season_ordinal"},
+        is_of_tournament=False,
     ),
     "l/<slug:slug>/seasons/<int:pk>/rename/": Page(
         {SUPERUSER}, (POST,), {"slug": "league", "pk": "season"}, is_of_tournament=False

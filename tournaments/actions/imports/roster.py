@@ -21,6 +21,7 @@ from tournaments.actions.people.entering import MOST_ENTRIES, MOST_LOT, entry_pa
 from tournaments.actions.player_records import may_change_record
 from tournaments.models import Entry, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.entries import divisions_beside
 from web.sheets.csv_rows import Finding
 
 
@@ -185,6 +186,7 @@ class _Search:
         theirs = Player.objects.filter(may_change_record(by) | Q(first_tournament=None, user=None))
         theirs = theirs.filter(pk__in=[*known, *(entry.player_id for entry in entries)])
         self.editable = set(theirs.values_list("pk", flat=True))
+        self.beside = divisions_beside(tournament, known)
         self.lines: dict[tuple[object, ...], int] = {}
         self.claimed: dict[int, int] = {}
         self.claimed_licences: dict[tuple[str, str], int] = {}
@@ -212,6 +214,10 @@ class _Search:
             self._note_licence(place, person.licence)
         if place.entry is None:
             self._check_number(person)
+            if player is not None and player.pk in self.beside and not person.is_substitute:
+                message = _("%(player)s plays in %(tournament)s, another division of this season.")
+                message %= {"player": player, "tournament": self.beside[player.pk].name}
+                self._note(person, "in_another_division", message, is_error=False)
         else:
             self._note_differences(person, place.entry)
         return place

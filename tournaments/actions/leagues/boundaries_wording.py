@@ -28,14 +28,35 @@ def _of_one(above: Boundary | None, below: Boundary | None, players: int) -> lis
     up = above.up.of(players) if above else 0
     down = below.down.of(players) if below else 0
     if up:
-        moves.append(_("%(ranks)s go up") % {"ranks": _ranks(1, up)})
+        moves.append(_said(1, up, _("rank %(first)s goes up"), _("ranks %(first)s–%(last)s go up")))
     if above and above.play_off:
-        moves.append(_("%(ranks)s play off to go up") % {"ranks": _ranks(up + 1, up + above.play_off)})
+        moves.append(
+            _said(
+                up + 1,
+                up + above.play_off,
+                _("rank %(first)s plays off to go up"),
+                _("ranks %(first)s–%(last)s play off to go up"),
+            )
+        )
     if below and below.play_off:
         last = players - down
-        moves.append(_("%(ranks)s play off to stay") % {"ranks": _ranks(last - below.play_off + 1, last)})
+        moves.append(
+            _said(
+                last - below.play_off + 1,
+                last,
+                _("rank %(first)s plays off to stay"),
+                _("ranks %(first)s–%(last)s play off to stay"),
+            )
+        )
     if down:
-        moves.append(_("%(ranks)s go down") % {"ranks": _ranks(players - down + 1, players)})
+        moves.append(
+            _said(
+                players - down + 1,
+                players,
+                _("rank %(first)s goes down"),
+                _("ranks %(first)s–%(last)s go down"),
+            )
+        )
     if up + down > players:
         moves.append(_("too few players: somebody would go up and down"))
     sentences = (
@@ -62,7 +83,5 @@ def _kept(points: PointsKept, sentence: str) -> str:
     return sentence % {"threshold": points.threshold, "points": words}
 
 
-def _ranks(first: int, last: int) -> str:
-    if first == last:
-        return _("rank %(rank)s") % {"rank": first}
-    return _("ranks %(first)s–%(last)s") % {"first": first, "last": last}
+def _said(first: int, last: int, of_one: str, of_several: str) -> str:
+    return (of_one if first == last else of_several) % {"first": first, "last": last}

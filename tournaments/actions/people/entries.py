@@ -1,5 +1,7 @@
 """Taking part: register, withdraw, take back."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -7,6 +9,7 @@ from players.models import Player
 from players.names import clean_name
 from players.traces import trace_names
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StateRefuses, StillSeated
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
@@ -15,8 +18,11 @@ from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.entries import divisions_beside
 
 MOST_NUMBER = 999_999
+# A player takes part in another division of the season; see `ask_first`.
+IN_ANOTHER_DIVISION = "in_another_division"
 
 
 @transaction.atomic
@@ -28,19 +34,35 @@ def register(
     team: Team | None = None,
     number: int | None = None,
     is_substitute: bool = False,
+    confirm: Collection[str] = (),
 ) -> Entry:
     """Enter a player. The lot that decides what no tie-break decides is drawn now and stored.
 
-    Without a `number` the next free one is given. Refuses a player who is entered already, a number that is taken,
-    and another tournament's team.
+    Without a `number` the next free one is given. Asks first, unless `in_another_division` is in `confirm`, about
+    a player of another division of the same season; a substitute may be one. Refuses a player who is entered
+    already, a number that is taken, and another tournament's team.
     """
     # The head's row, which every action takes last, is the only lock here: two registrations must not be given one
     # number, and nobody who comes to the desk waits for a draw, which holds the tournament's.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     refuse_finished_by_now(tournament)
+    if not is_substitute:
+        ask_first(in_another_division(tournament, player), confirm)
     return enter(
         tournament=tournament, player=player, by=by, team=team, number=number, is_substitute=is_substitute
     )
+
+
+def in_another_division(tournament: Tournament, player: Player) -> dict[str, str]:
+    """The question about a player who takes part in another division of the season, by its code."""
+    other = divisions_beside(tournament, [player.pk]).get(player.pk)
+    if other is None:
+        return {}
+    message = _(
+        "%(player)s plays in %(tournament)s, another division of this season. At the end of the season a player can "
+        "move from one division only."
+    )
+    return {IN_ANOTHER_DIVISION: message % {"player": player.name, "tournament": other.name}}
 
 
 @transaction.atomic

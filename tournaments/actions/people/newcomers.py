@@ -9,7 +9,7 @@ from players.actions import add_player, club_named, namesakes
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse
-from tournaments.actions.people.entries import register
+from tournaments.actions.people.entries import IN_ANOTHER_DIVISION, register
 from tournaments.models import Entry, Tournament
 
 
@@ -27,12 +27,16 @@ class Newcomer:
 
 
 def register_newcomers(*, tournament: Tournament, newcomers: Sequence[Newcomer], by: Actor) -> list[Entry]:
-    """Register each of them, as a new player unless it was said who on file they are.
+    """Register each of them, as a new player unless it was said who on file they are; a player of another division of
+    the season, too: tables are waiting for them.
 
     Refuses a name that is on file while nobody has said whether it is the same person (`name_on_file`), and somebody
     who takes part already.
     """
-    return [register(tournament=tournament, player=_player_of(newcomer), by=by) for newcomer in newcomers]
+    return [
+        register(tournament=tournament, player=_player_of(newcomer), by=by, confirm=[IN_ANOTHER_DIVISION])
+        for newcomer in newcomers
+    ]
 
 
 def _player_of(newcomer: Newcomer) -> Player:

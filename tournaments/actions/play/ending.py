@@ -15,7 +15,7 @@ from tournaments.models import Round, Scoresheet, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 
 # What may have been forgotten when a tournament is finished; see `ask_first`.
-ROUNDS_OPEN = "rounds_open"
+ROUNDS_OPEN, STAGES_EMPTY = "rounds_open", "stages_empty"
 
 Status = Tournament.Status
 
@@ -24,8 +24,8 @@ Status = Tournament.Status
 def finish_tournament(*, tournament: Tournament, by: Actor, confirm: Collection[str] = ()) -> Tournament:
     """End the tournament: no further round can be drawn or started until it is opened again.
 
-    Asks first, unless the code is in `confirm`, when rounds are not closed (`rounds_open`) or tables of closed
-    rounds have no confirmed result (`results_missing`).
+    Asks first, unless the code is in `confirm`, when stages have no round (`stages_empty`), rounds are not closed
+    (`rounds_open`) or tables of closed rounds have no confirmed result (`results_missing`).
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Status.RUNNING:
@@ -50,8 +50,14 @@ def reopen_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
 
 
 def what_is_open(tournament: Tournament) -> dict[str, str]:
-    """What a tournament still waits for, in sentences by code: rounds not closed, results missing in closed ones."""
+    """What a tournament still waits for, in sentences by code: stages without a round, rounds not closed, results
+    missing in closed ones.
+    """
     found = {}
+    empty = list(tournament.stages.filter(rounds=None).order_by("ordinal").values_list("name", flat=True))
+    if empty:
+        message = _("Nothing was played in: %(stages)s.")
+        found[STAGES_EMPTY] = message % {"stages": _(", ").join(empty)}
     rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
     still_open = rounds.exclude(status=Round.Status.CLOSED).order_by("stage__ordinal", "number")
     if still_open:

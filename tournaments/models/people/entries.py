@@ -1,5 +1,6 @@
 """Who takes part: teams and entries."""
 
+from collections.abc import Iterable
 from typing import Self
 
 from django.db import models
@@ -47,6 +48,17 @@ def players_by_level(season: Season) -> dict[int, int]:
     """How many take part in each division of a season, substitutes apart. One query."""
     active = Entry.objects.active().filter(tournament__season=season).order_by()
     return dict(active.values_list("tournament__level").annotate(models.Count("pk")))
+
+
+def divisions_beside(tournament: Tournament, players: Iterable[int]) -> dict[int, Tournament]:
+    """By player, a tournament of another division of the same season in which they take part. One query."""
+    if tournament.season_id is None:
+        return {}
+    beside = Entry.objects.active().filter(
+        tournament__season=tournament.season_id, tournament__discard=None, player__in=players
+    )
+    rows = beside.exclude(tournament__level=tournament.level).select_related("tournament")
+    return {row.player_id: row.tournament for row in rows.order_by("tournament__level")}
 
 
 class Entry(models.Model):

@@ -21,7 +21,7 @@ from tournaments.actions.leagues.founding import (
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.forms.setup import EditLeagueForm, LeagueForm, OpenSeasonForm, SeasonForm
-from tournaments.models import Division, League, Season, Tournament
+from tournaments.models import Division, League, Move, Season, Tournament
 from tournaments.permissions import can_create_leagues, can_run_league
 from tournaments.views.account.new_tournament import query_of
 from tournaments.views.action_views import (
@@ -121,6 +121,7 @@ class SeasonRow:
     season: Season
     form: SeasonForm
     is_used: bool
+    is_followed: bool
     divisions: list[DivisionRow]
 
 
@@ -131,13 +132,14 @@ def seasons_of(league: League) -> list[SeasonRow]:
     tournaments = Tournament.objects.not_discarded().order_by("level", "starts_on", "name")
     seasons = (
         league.seasons.order_by("-ordinal")
-        .annotate(is_used=is_used)
+        .annotate(is_used=is_used, is_followed=Exists(Move.objects.filter(season=OuterRef("pk"))))
         .prefetch_related(
             Prefetch("divisions", Division.objects.order_by("level")), Prefetch("tournaments", tournaments)
         )
     )
     return [
-        SeasonRow(season, _season_form(season), season.is_used, _divisions_of(season)) for season in seasons
+        SeasonRow(season, _season_form(season), season.is_used, season.is_followed, _divisions_of(season))
+        for season in seasons
     ]
 
 

@@ -32,7 +32,7 @@ class NextSeason(OwnLeagueMixin, ActionFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.season = get_object_or_404(
-            Season.objects.select_related("league"), pk=kwargs["pk"], league__slug=kwargs["slug"]
+            Season.objects.select_related("league"), ordinal=kwargs["ordinal"], league__slug=kwargs["slug"]
         )
         return super().dispatch(request, *args, **kwargs)
 

@@ -7,6 +7,7 @@ from players.models import Club, Licence, Player
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused, import_players, player_list
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.models import Entry, LedgerEntry, Publication, TableFormat, Team, Tournament
 
 LIST = """name,reading,country,club,team,number,substitute,licence body,licence number
@@ -265,3 +266,20 @@ def test_a_finished_tournament_takes_nobody_in(empty):
     for dry_run in (True, False):
         with pytest.raises(StateRefuses):
             take_in(empty, LIST, dry_run=dry_run)
+
+
+def test_a_player_of_another_division_of_the_season_is_noted(db) -> None:
+    hall = open_hall()
+    season = create_season(
+        league=create_league(slug="river", name="River", by=hall.alice), name="1", by=hall.alice
+    )
+    upper = open_hall("d1", season=season, level=1, players=0)
+    lower = open_hall("d2", season=season, level=2, players=0)
+    take_in(upper, "name\nAki\nBea\n")
+
+    report = take_in(lower, "name,substitute\nAki,\nBea,yes\nChiyo,\n", dry_run=True)
+
+    assert found(report) == [(2, "in_another_division")]
+    assert report.findings[0].message == "Aki plays in Spring Open, another division of this season."
+    take_in(lower, "name\nAki\n")
+    assert entered(lower) == [(1, "Aki", None, None, False)]

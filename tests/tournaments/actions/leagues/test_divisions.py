@@ -121,12 +121,12 @@ def test_it_is_said_in_words() -> None:
     )
 
     assert said == [
-        ["Of 16: rank 12 play off to stay, ranks 13–16 go down."],
+        ["Of 16: rank 12 plays off to stay, ranks 13–16 go down."],
         [
-            "Of 18: ranks 1–4 go up, rank 5 play off to go up.",
+            "Of 18: ranks 1–4 go up, rank 5 plays off to go up.",
             "Whoever has 3 points goes up, too: 2, 1 for the first ranks from that end, kept over 2 seasons.",
         ],
-        ["Of 9: rank 1 go up."],
+        ["Of 9: rank 1 goes up."],
     ]
     assert movements_in_words([{}, {}], [8, 8]) == [["Nobody moves."], ["Nobody moves."]]
 

@@ -73,7 +73,7 @@ def test_it_is_for_players_of_the_tournament_alone(hall: Hall) -> None:
 
 def test_nobody_comes_to_what_is_over(hall: Hall) -> None:
     pin_rulebook(hall.tournament, by=hall.alice)
-    finish_tournament(tournament=hall.tournament, by=hall.alice)
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["stages_empty"])
 
     with pytest.raises(StateRefuses):
         check_in(tournament=hall.tournament, entries=hall.tournament.entries.all(), by=hall.rob)

@@ -4,9 +4,11 @@ import pytest
 
 from players.actions import add_player
 from players.models import Player
+from tests.permissions import digest
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses, StillSeated
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
@@ -42,6 +44,43 @@ class TestRegister:
             register(tournament=hall.tournament, player=add_player(name="Kei"), team=team, by=hall.alice)
 
         assert not hall.tournament.entries.filter(player__name="Kei").exists()
+
+    def test_a_player_of_another_division_of_the_season_is_asked_about(self, hall: Hall) -> None:
+        season = create_season(
+            league=create_league(slug="river", name="River", by=hall.alice), name="1", by=hall.alice
+        )
+        upper, lower = (open_hall(f"d{level}", season=season, level=level) for level in (1, 2))
+        player = upper.tournament.entries.get(number=1).player
+        before = digest()
+
+        with pytest.raises(StateRefuses, match="another division of this season") as refusal:
+            register(tournament=lower.tournament, player=player, by=hall.alice)
+
+        assert (refusal.value.fields["confirm"], digest()) == (["in_another_division"], before)
+        substitute = register(tournament=lower.tournament, player=player, is_substitute=True, by=hall.alice)
+        assert substitute.is_substitute
+        other = upper.tournament.entries.get(number=2).player
+        entered = register(
+            tournament=lower.tournament, player=other, confirm=["in_another_division"], by=hall.alice
+        )
+        assert entered.number == 10
+
+    def test_who_plays_beside_in_the_same_division_or_has_left_the_other_is_not_asked_about(
+        self, hall: Hall
+    ) -> None:
+        season = create_season(
+            league=create_league(slug="river", name="River", by=hall.alice), name="1", by=hall.alice
+        )
+        upper, beside, lower = (
+            open_hall(f"d{number}", season=season, level=level) for number, level in enumerate((1, 1, 2))
+        )
+        one, two = upper.tournament.entries.order_by("number")[:2]
+
+        register(tournament=beside.tournament, player=one.player, by=hall.alice)
+        withdraw(entry=two, by=hall.alice)
+        register(tournament=lower.tournament, player=two.player, by=hall.alice)
+
+        assert (beside.tournament.entries.count(), lower.tournament.entries.count()) == (9, 9)
 
     def test_a_team_is_formed_once(self, hall: Hall) -> None:
         first = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)

@@ -165,7 +165,7 @@ class TestQuotas:
         league = LeagueOfTeams(open_hall(players=0), [])
         quota = add(league, "Women")
         pin_rulebook(league.hall.tournament, by=league.hall.alice)
-        finish_tournament(tournament=league.hall.tournament, by=league.hall.alice)
+        finish_tournament(tournament=league.hall.tournament, by=league.hall.alice, confirm=["stages_empty"])
 
         for change in (
             lambda: add(league, "Juniors"),

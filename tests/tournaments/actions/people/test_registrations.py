@@ -246,7 +246,7 @@ class TestClosed:
     def test_a_finished_tournament_takes_nobody(self, hall: Hall) -> None:
         opened(hall)
         pin_rulebook(hall.tournament, by=hall.alice)
-        finish_tournament(tournament=hall.tournament, by=hall.alice)
+        finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["stages_empty"])
 
         assert refused(lambda: signed_up(hall, "Ken")) == "registration_closed"
         hall.tournament.refresh_from_db()

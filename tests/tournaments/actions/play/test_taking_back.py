@@ -21,6 +21,7 @@ from tournaments.actions.play.rounds import cancel_start, close_round, reopen_ro
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, Round, SeatToken, Tournament
 from tournaments.verification import verify_ledger
 
@@ -239,6 +240,22 @@ class TestFinishing:
             "confirm": ["rounds_open", "results_missing"],
         }
         assert Tournament.objects.get().status == Tournament.Status.RUNNING
+
+    def test_a_stage_in_which_nothing_was_played_is_named(self, hall: Hall, round_: Round) -> None:
+        for table in round_.tables.all():
+            play(table, hall.alice)
+        close_round(round_=round_, by=hall.alice)
+        for name in ("Semifinal", "Final"):
+            add_stage(tournament=hall.tournament, name=name, by=hall.alice)
+
+        questions = asked(lambda: finish_tournament(tournament=hall.tournament, by=hall.alice))
+
+        assert questions == {
+            "stages_empty": ["Nothing was played in: Semifinal, Final."],
+            "confirm": ["stages_empty"],
+        }
+        finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["stages_empty"])
+        assert Tournament.objects.get().status == Tournament.Status.FINISHED
 
     def test_when_all_is_done_nothing_is_asked(self, hall: Hall, round_: Round) -> None:
         for table in round_.tables.all():

@@ -128,7 +128,7 @@ def test_its_tournaments_have_the_stages_of_the_last_ones_and_what_leads_through
     set_qualification(stage=final, terms=terms, seen=qualification_tag(None), by=hall.charlie)
     set_counting(stage=final, selection="best", number=3, minimum_games=2, by=hall.charlie)
     set_game_quota(stage=upper.stages.get(ordinal=1), least=1, most=9, by=hall.charlie)
-    finish_tournament(tournament=upper, by=hall.charlie, confirm=["rounds_open"])
+    finish_tournament(tournament=upper, by=hall.charlie, confirm=["rounds_open", "stages_empty"])
     publish_tournament(upper.pk)
 
     following = confirm(season, hall)
@@ -293,7 +293,7 @@ def test_a_proposal_takes_the_same_statements_however_much_was_played(season: Se
 
 
 def test_a_page_shows_it_and_opens_the_season(season: Season, hall: Hall) -> None:
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/next/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/next/"
     upper, lower = ranked("upper"), ranked("lower")
 
     shown = charlie.get(page)
@@ -309,6 +309,11 @@ def test_a_page_shows_it_and_opens_the_season(season: Season, hall: Hall) -> Non
     typed["joining"] = "wild card, b, invited by the club\n"
     answer = charlie.post(page, typed)
     assert answer["Location"] == "/l/river/seasons/2/"
+    own_page = charlie.get("/l/river/edit/").content.decode()
+    assert [f"/seasons/{ordinal}/next/" in own_page for ordinal in (1, 2)] == [
+        False,
+        True,
+    ]
     assert fields(Season.objects.get(ordinal=2)) == [
         [*upper[:3], lower[0], lower[1]],
         [upper[3], *lower[2:], wild.pk],
@@ -359,7 +364,7 @@ def test_whoever_cannot_join_is_said_on_the_page_and_nothing_changes(
 ) -> None:
     for name in ("Wild Card", "Twin", "Twin"):
         add_player(name=name)
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/next/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/next/"
     seen = charlie.get(page).context["form"]["seen"].value()
     before = digest()
 
@@ -452,7 +457,7 @@ def test_a_tie_at_the_line_is_said_in_the_proposal_and_on_both_pages() -> None:
     going_down = ", ".join(names[player] for player in upper[6:])
     assert f"Tied at the line: {going_down}. A play-off or the lot decides." in public
     assert f"Tied for first: {', '.join(names[player] for player in upper[:2])}." in public
-    shown = text_of(signed_in(hall.charlie).get(f"/l/river/seasons/{season.pk}/next/"))
+    shown = text_of(signed_in(hall.charlie).get(f"/l/river/seasons/{season.ordinal}/next/"))
     assert f"A: only the lot decides between {going_down}." in shown
     assert "Rank 7" in shown
 
@@ -500,7 +505,7 @@ def test_who_was_placed_after_a_play_off_is_not_asked_about() -> None:
 
 def test_a_page_asks_about_the_lot_and_opens_the_season_with_a_tick() -> None:
     hall, season = tied_season()
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/next/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/next/"
     form = charlie.get(page).context["form"]
     typed = {"seen": form["seen"].value(), "name": "2027"}
     typed |= {name: str(form[name].value()) for name in form.fields if name.startswith("to_")}

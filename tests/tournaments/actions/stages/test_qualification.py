@@ -159,7 +159,7 @@ def test_terms_that_are_none_are_refused(
 
 
 def test_nothing_changes_in_a_finished_tournament(scene: Final) -> None:
-    finish_tournament(tournament=scene.hall.tournament, by=scene.hall.alice)
+    finish_tournament(tournament=scene.hall.tournament, by=scene.hall.alice, confirm=["stages_empty"])
     before = digest()
 
     with pytest.raises(StateRefuses, match="finished"):

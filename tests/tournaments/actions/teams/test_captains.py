@@ -125,7 +125,7 @@ def test_a_captain_neither_leaves_the_team_nor_the_list(hall: Hall) -> None:
 def test_a_finished_tournament_keeps_its_captains(hall: Hall) -> None:
     name_captain(team=bears(), entry=entry("Bob"), by=hall.alice)
     pin_rulebook(hall.tournament, by=hall.alice)
-    finish_tournament(tournament=hall.tournament, by=hall.alice)
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["stages_empty"])
 
     for act in (
         lambda: name_captain(team=bears(), entry=entry("Dora"), by=hall.alice),

@@ -40,7 +40,11 @@ class EntryQuery(Paging):
 
 
 class NewEntry(Input):
-    """A known `player`, or the `name` of a new one with what else is known of them."""
+    """A known `player`, or the `name` of a new one with what else is known of them.
+
+    A player of another division of the same season is refused with the code please_confirm; if it is meant, send it
+    again with in_another_division.
+    """
 
     player = Id(required=False)
     name = Name(required=False)
@@ -50,6 +54,7 @@ class NewEntry(Input):
     team = Id(required=False, allow_null=True)
     number = Whole(min_value=1, max_value=MOST_NUMBER, required=False, allow_null=True)
     is_substitute = YesNo(default=False)
+    confirm = Confirmed(default=list)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         about = {"name", "reading", "country", "club"} & set(attrs)
@@ -110,6 +115,7 @@ class Entries(ApiView):
                 team=team,
                 number=data.get("number"),
                 is_substitute=data["is_substitute"],
+                confirm=data["confirm"],
                 by=self.actor,
             )
             return entry_shape(entry)

@@ -153,7 +153,7 @@ class Nothing(Input):
 
 class Finishing(Input):
     """What is still open is refused with the code please_confirm; `confirm` are the codes named there, if it shall
-    stay open: rounds_open, results_missing.
+    stay open: stages_empty, rounds_open, results_missing.
     """
 
     confirm = Confirmed(default=list)

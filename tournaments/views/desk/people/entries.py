@@ -64,6 +64,7 @@ class Entries(DeskFormView):
             team=team,
             number=data["number"],
             is_substitute=data["is_substitute"],
+            confirm=confirmed(self.request),
         )
         return {"entry": entry.pk, "name": data["name"]}
 

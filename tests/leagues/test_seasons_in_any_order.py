@@ -186,6 +186,7 @@ class Ladder(RuleBasedStateMachine):
             changes=[],
             seen=propose_next_season(self.season).tag,
             by=self.alice,
+            confirm=["lot_decides"],
         )
 
         before = self.record.fields[self.season.ordinal]

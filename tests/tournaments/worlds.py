@@ -340,7 +340,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         by=alice,
     )
     pin_rulebook(over, by=alice)
-    finish_tournament(tournament=over, by=alice)
+    finish_tournament(tournament=over, by=alice, confirm=["stages_empty"])
     quota = add_line_up_quota(tournament=tournament, name="Juniors", least=1, entries=[mates[1]], by=alice)
     [kiosk] = issue_kiosks(tournament=tournament, numbers=[2], by=alice)
     things = {

@@ -506,7 +506,7 @@ MATRIX = [
         "POST",
         f"{T}finish/",
         action(200, RUNS),
-        body_with(confirm=["rounds_open", "results_missing"]),
+        body_with(confirm=["rounds_open", "results_missing", "stages_empty"]),
         slug="slug",
     ),
     api("POST", f"{T}reopen/", to_come(200), slug="finished_slug"),

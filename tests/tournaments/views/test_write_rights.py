@@ -174,7 +174,7 @@ FORMS: dict[str, Form] = {
     f"{D}rules/ranking/": Form(
         {"substitutes": "for_absent", "withdrawn": "below"}, things={"slug": "planned_slug"}
     ),
-    f"{D}finish/": Form({"confirm": ["rounds_open", "results_missing"]}),
+    f"{D}finish/": Form({"confirm": ["rounds_open", "results_missing", "stages_empty"]}),
     f"{D}reopen/": Form({}, things={"slug": "finished_slug"}),
     f"{D}rounds/<int:pk>/cards/": Form({}),
     f"{D}rounds/<int:pk>/redraw/": Form({}),

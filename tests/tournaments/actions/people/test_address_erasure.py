@@ -44,7 +44,7 @@ def finished(hall: Hall, days_ago: int) -> None:
     """It was finished so long ago: its ledger is moved back, as if its clock had been another."""
     take_guards_down()
     Tournament.objects.update(status=Tournament.Status.RUNNING)
-    finish_tournament(tournament=hall.tournament, by=hall.alice)
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["stages_empty"])
     back = timedelta(days=days_ago)
     LedgerEntry.objects.update(recorded_at=F("recorded_at") - back)
     rebuild_chain(hall.tournament.pk)

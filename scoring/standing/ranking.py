@@ -25,7 +25,8 @@ from scoring.translation import gettext_noop as _
 class Line(NamedTuple):
     """What is known of one entry: integers only, totals in units of the rulebook.
 
-    ``places`` counts 1st, 2nd, 3rd and 4th places, ``place_sum`` adds up all places. ``lot`` is drawn once and
+    ``places`` counts 1st, 2nd, 3rd … places, ``lasts`` those that were a table's last (`is_last`), ``place_sum`` adds
+    up all places. ``lot`` is drawn once and
     stored; the lower lot goes first. ``match_points`` are a team's, in units of their own, and
     ``seed`` says in which order they came into the stage, from 1. Who is not ranked (``is_ranked``), such as a
     substitute, stands below everybody who is, without a rank.
@@ -36,6 +37,7 @@ class Line(NamedTuple):
     total: int = 0
     games: int = 0
     places: tuple[int, ...] = (0, 0, 0, 0)
+    lasts: int = 0
     best_game: int = 0
     worst_game: int = 0
     last_game: int = 0
@@ -74,6 +76,16 @@ class TieBreak:
     value: Callable[[Line], int] | None
 
 
+def is_last(place: int, players: int) -> bool:
+    """Whether this place is the last of a table of this size. At a table of five the 4th and the 5th are: who is 5th
+    there would have been 4th at a table of four.
+
+    >>> [[place for place in range(1, size + 1) if is_last(place, size)] for size in (3, 4, 5)]
+    [[3], [4], [4, 5]]
+    """
+    return place >= min(players, 4)
+
+
 def _times(place: int, line: Line) -> int:
     """How often this place was taken."""
     return line.places[place - 1] if len(line.places) >= place else 0
@@ -86,11 +98,7 @@ _ALL = (
     TieBreak("wins", _("Most 1st places"), partial(_times, 1)),
     TieBreak("seconds", _("Most 2nd places"), partial(_times, 2)),
     TieBreak("thirds", _("Most 3rd places"), partial(_times, 3)),
-    TieBreak(
-        "fewest_lasts",
-        _("Fewest last places"),
-        lambda line: -(line.places[-1] if line.places else 0),
-    ),
+    TieBreak("fewest_lasts", _("Fewest last places"), lambda line: -line.lasts),
     TieBreak("best_game", _("Best game"), lambda line: line.best_game),
     TieBreak("worst_game", _("Highest lowest game"), lambda line: line.worst_game),
     TieBreak("last_game", _("Last game"), lambda line: line.last_game),

@@ -2,9 +2,22 @@
 // (rules/forms/points.py); a test types the same into both.
 const FEWEST_WHOLE = 2000;
 
+const MINUS = /[−‐‑–—ー▲△－]/g;
+// The digits of every script, as those of ours: in each they follow each other from 0 to 9.
+const ANY_DIGIT = /\p{Nd}/u;
+function inOurDigits(text) {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0);
+    let before = 0;
+    while (ANY_DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
+    return before % 10;
+  });
+}
+
 // What a text means: `points`, or `empty`, or in `bad` what is wrong with it. `short`: typed in hundreds.
 export function read(text, hundreds) {
-  const typedText = text.replace(/[−‐‑–—ー▲△－]/g, "-").normalize("NFKC");
+  // A raised minus is one of these only once it is normalized.
+  const typedText = inOurDigits(text.replace(MINUS, "-").normalize("NFKC").replace(MINUS, "-"));
   // A point or comma that does not set thousands apart: 37.5 is not 375.
   if (/[.,](?!\d{3}(?!\d))/.test(typedText)) return { bad: "whole" };
   const plain = typedText.replace(/[\s,.'_]/g, "");

@@ -31,7 +31,8 @@ WELL_KNOWN = [
     "0",
     "+5",
 ]
-TYPED = st.text(alphabet="0123456789-−▲.,' _+０１２eE", max_size=9)
+# With Arabic-Indic, Persian, Devanagari, Adlam and raised digits, and what is no digit but looks like one.
+TYPED = st.text(alphabet="0123456789-−▲.,' _+０１２eE٣٩۵४𞥑⁴⁻₋𝟗Ⅳ②", max_size=9)
 
 
 def node(script: str, given_: str = "") -> subprocess.CompletedProcess[str]:

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
@@ -49,6 +50,11 @@ class Standing(models.Model):
     thirds = models.PositiveIntegerField(_("3rd"))
     fourths = models.PositiveIntegerField(_("4th"))
     fifths = models.PositiveIntegerField(_("5th"), default=0)
+    lasts = models.PositiveIntegerField(
+        pgettext_lazy("how often", "last places"),
+        default=0,
+        help_text="By each table's size; of five players the 4th and the 5th are last.",
+    )
     points = models.BigIntegerField(_("points"))
     best = models.BigIntegerField(_("best game"), null=True)
     worst = models.BigIntegerField(_("worst game"), null=True)

@@ -51,8 +51,8 @@ def line_of(
         lot,
         row.total,
         row.games,
-        # To avoid the last place is to avoid both: who is fifth would have been fourth at a table of four.
-        (row.firsts, row.seconds, row.thirds, row.fourths + row.fifths),
+        (row.firsts, row.seconds, row.thirds, row.fourths, row.fifths),
+        row.lasts,
         row.best or 0,
         row.worst or 0,
         row.last or 0,

@@ -15,7 +15,7 @@ from typing import Any
 
 from scoring.result.many_results import Column, Settler
 from scoring.rulebook.rulebook import Rulebook, editions, load
-from scoring.standing.ranking import Ranked
+from scoring.standing.ranking import Ranked, is_last
 from tournaments.models import Score, Stage, Wind
 from tournaments.models.published import PLACES
 from tournaments.standings.adding_up import add_up
@@ -138,19 +138,20 @@ def _sums(
         for seat, result in zip(seats, results, strict=True):
             sheet, number, entry, *_rest = seat
             points, place, *_parts, chombo_cost, total = result
-            _add(found[entry], result, finer)
+            lost = is_last(place, len(seats))
+            _add(found[entry], result, finer, lost=lost)
             one_by_one.append(
-                PlayerGame(number, sheet, entry, total * finer, place, points, chombo_cost * finer)
+                PlayerGame(number, sheet, entry, total * finer, place, points, chombo_cost * finer, lost)
             )
         of_table = one_by_one[-len(seats) :]
         tables.append(TableGame(of_table[0].round, [(game.entry, game.total) for game in of_table]))
     return found, tables, one_by_one
 
 
-def _add(sums: dict[str, Any], result: Column, finer: int) -> None:
+def _add(sums: dict[str, Any], result: Column, finer: int, *, lost: bool) -> None:
     points, place, *_parts, chombo, total = result
     total *= finer
-    own = {"games": 1, "points": points, "chombo": chombo * finer, PLACES[place - 1]: 1}
+    own = {"games": 1, "points": points, "chombo": chombo * finer, PLACES[place - 1]: 1, "lasts": int(lost)}
     for name, value in own.items():
         sums[name] = sums.get(name, 0) + value
     sums.setdefault("totals", []).append(total)

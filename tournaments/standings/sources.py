@@ -14,7 +14,7 @@ from django.db.models import Count, Exists, F, Max, Min, Q, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
 from tournaments.models.people.entries import COUNTED_ENTRY
-from tournaments.models.play.results import PenaltyQuerySet
+from tournaments.models.play.results import IS_LAST_PLACE, PenaltyQuerySet
 from tournaments.models.published import PLACES
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
 from tournaments.standings.who_is_ranked import counts_for, depends_on_substitutes, with_fixed_scores
@@ -57,6 +57,7 @@ def _game_sums(scores: Any) -> Any:
             best=Max("total"),
             worst=Min("total"),
             **{name: Count("pk", filter=Q(place=place)) for place, name in enumerate(PLACES, 1)},
+            lasts=Count("pk", filter=IS_LAST_PLACE),
             # The sums last: from here on these names mean the sums and no longer the columns.
             points=Sum("points"),
             chombo=Sum("chombo"),

@@ -12,7 +12,7 @@ from tournaments.standings.teams.counted import TeamCounts
 from tournaments.standings.teams.rosters import Rosters
 
 # Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
-ADDED = ("total", "carried", "penalty", "games", *PLACES, "points", "chombo")
+ADDED = ("total", "carried", "penalty", "games", *PLACES, "lasts", "points", "chombo")
 COLUMNS = (*ADDED, "best", "worst", "last")
 # Their values.
 Columns = tuple[Any, ...]
@@ -41,6 +41,7 @@ class Tally:
     thirds: int = 0
     fourths: int = 0
     fifths: int = 0
+    lasts: int = 0
     points: int = 0
     chombo: int = 0
     best: int | None = None

@@ -1,7 +1,7 @@
 """What follows for each seat from what its table reported, and what referees deduct. Part of `verification`."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, groupby, repeat, zip_longest
 from operator import itemgetter
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
+from scoring.standing.ranking import is_last
 from tournaments.models import Penalty, Score, TableFormat, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
@@ -86,17 +87,21 @@ class Sum:
 
     games: int = 0
     places: list[int] = field(default_factory=lambda: [0] * len(PLACES))
+    lasts: int = 0
     points: int = 0
     chombo: int = 0
     total: int = 0
     best: int | None = None
     worst: int | None = None
 
-    def add(self, scores: Sequence[Row]) -> None:
+    def add(self, scores: Sequence[Row], of_three: Collection[Any]) -> None:
+        """Add these scores; `of_three` are the sheets of tables of three."""
         columns = list(zip(*scores, strict=True))
         points, places, chombo, totals = columns[POINTS], columns[PLACE], columns[CHOMBO], columns[TOTAL]
         self.games += len(scores)
         self.places = [count + places.count(place) for place, count in enumerate(self.places, 1)]
+        sizes = [3 if sheet in of_three else 4 for sheet in columns[SHEET]]
+        self.lasts += sum(map(is_last, places, sizes))
         self.points += sum(points)
         self.chombo += sum(chombo)
         self.total += sum(totals)
@@ -104,7 +109,7 @@ class Sum:
         self.worst = min(totals) if self.worst is None else min(self.worst, *totals)
 
     def columns(self) -> dict[str, Any]:
-        names = ("games", "points", "chombo", "total", "best", "worst")
+        names = ("games", "lasts", "points", "chombo", "total", "best", "worst")
         return {name: getattr(self, name) for name in names} | dict(zip(PLACES, self.places, strict=True))
 
 
@@ -123,6 +128,8 @@ class Scores:
         self.results, self.people = results, people
         # Filled by `findings`: what counts, by stage and entry.
         self.counted: defaultdict[tuple[int, int], Sum] = defaultdict(Sum)
+        # The sheets of tables of three, where a third place is the last.
+        self.of_three: set[Any] = set()
         # And live sheets that the rulebook refuses.
         self.refused: dict[Any, ScoringError] = {}
         self.unrecorded: set[str] = set()
@@ -135,6 +142,7 @@ class Scores:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         settled = Settling(tournament)
+        self.of_three = {pk for pk, sheet in self.results.sheets.items() if sheet.players == 3}
         live = [
             sheet
             for sheet, now in self.results.status.items()
@@ -195,7 +203,7 @@ class Scores:
             if score[COUNTS]:
                 counted[score[STAGE], score[ENTRY]].append(score)
         for key, rows in counted.items():
-            self.counted[key].add(rows)
+            self.counted[key].add(rows, self.of_three)
 
     def _expected(self, sheet: Any, settled: Settling) -> list[Row]:
         """The scores that a live sheet has to have, by seat; none when the rulebook refuses it."""

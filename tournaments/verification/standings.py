@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
+from scoring.standing.ranking import is_last
 from tournaments.models import (
     LedgerHead,
     Penalty,
@@ -205,9 +206,9 @@ class Standings:
                 points, place, _base, _uma, _oka, _leftover, chombo, total = share
                 if fixed is not None and played in stand_in:
                     total, chombo = fixed, 0
-                row = of(entry)
+                row, lost = of(entry), is_last(place, sheet.players)
                 games[entry].append((order, total))
-                one_by_one.append(PlayerGame(*order, entry, total, place, points, chombo))
+                one_by_one.append(PlayerGame(*order, entry, total, place, points, chombo, lost))
                 met[-1][entry] = share[-1]
                 row.games += 1
                 row.total += total
@@ -216,6 +217,7 @@ class Standings:
                 row.best = total if row.best is None else max(row.best, total)
                 row.worst = total if row.worst is None else min(row.worst, total)
                 setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
+                row.lasts += lost
         if not OF_LAST_GAMES.isdisjoint(order_of_equals):
             for entry, row in sums.items():
                 row.last = max(games[entry])[1]

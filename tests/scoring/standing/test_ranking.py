@@ -22,8 +22,8 @@ def test_the_total_decides_first():
 
 def test_each_tie_break_is_applied_in_turn_and_named():
     lines = [
-        Line("a", 4, total=10, places=(1, 2, 0, 1)),
-        Line("b", 3, total=10, places=(2, 0, 0, 2)),
+        Line("a", 4, total=10, places=(1, 2, 0, 1), lasts=1),
+        Line("b", 3, total=10, places=(2, 0, 0, 2), lasts=2),
         Line("c", 2, total=10, places=(1, 2, 1, 0), best_game=40),
         Line("d", 1, total=10, places=(1, 2, 1, 0), best_game=40),
     ]
@@ -47,7 +47,7 @@ def test_each_tie_break_is_applied_in_turn_and_named():
         ("wins", {"places": (2, 0, 0, 0)}, {"places": (1, 0, 0, 0)}),
         ("seconds", {"places": (0, 2, 0, 0)}, {"places": (0, 1, 0, 0)}),
         ("thirds", {"places": (0, 0, 2)}, {"places": (0, 0, 1)}),
-        ("fewest_lasts", {"places": (0, 0, 1)}, {"places": (0, 0, 2)}),
+        ("fewest_lasts", {"places": (0, 0, 2), "lasts": 0}, {"places": (0, 0, 1), "lasts": 1}),
         ("best_game", {"best_game": 2}, {"best_game": 1}),
         ("worst_game", {"worst_game": -1}, {"worst_game": -2}),
         ("last_game", {"last_game": 2}, {"last_game": 1}),
@@ -157,9 +157,7 @@ def test_without_games_the_average_is_nothing():
     assert order(lines, ("average", "lot")) == [("even", 1, 1, ""), ("new", 2, 1, "lot")]
 
 
-@pytest.mark.parametrize(
-    ("name", "places"), [("wins", ()), ("seconds", (9,)), ("thirds", (9, 9)), ("fewest_lasts", ())]
-)
+@pytest.mark.parametrize(("name", "places"), [("wins", ()), ("seconds", (9,)), ("thirds", (9, 9))])
 def test_places_that_were_never_counted_are_none(name, places):
     lines = [
         Line("a", 1, places=places),

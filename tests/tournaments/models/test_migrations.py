@@ -236,3 +236,44 @@ def test_a_ledger_from_before_with_a_repair_is_behind_and_catches_up(
     assert verify_ledger(hall.tournament.pk).problems == []
     assert Standing.objects.filter(entry=spare).exists()
     assert LedgerHead.objects.get(tournament=other.tournament).standings_seq == before[1]
+
+
+# A game at a table of three and one at a table of four, both published.
+OF_THREE_AND_FOUR = """
+from tests.tournaments.hall import open_hall
+from tournaments.actions.imports.results import import_results
+from tournaments.standings import publish_tournament
+for book, points in (("mahjongsoul_sanma", [45, 35, 25]), ("mleague", [45, 30, 20, 5])):
+    hall = open_hall(book.replace("_", "-"), players=0, rulebook_id=book)
+    lines = [f"1,1,P{number},{made}000" for number, made in enumerate(points)]
+    text = chr(10).join(["round,table,player,points", *lines])
+    import_results(stage=hall.stage, text=text, by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+"""
+LASTS = """
+    SELECT t.slug, s.position, s.lasts FROM tournaments_standing s JOIN tournaments_stage g ON g.id = s.stage_id
+    JOIN tournaments_tournament t ON t.id = g.tournament_id ORDER BY t.slug DESC, s.position
+"""
+
+
+@pytest.mark.slow
+def test_last_places_of_before_are_counted_and_ranks_at_tables_of_three_worked_out_again(
+    template: Template, manage: Callable[..., str]
+) -> None:
+    manage("shell", "-v0", "-c", OF_THREE_AND_FOUR)
+    before = template.rows(LASTS)
+
+    manage("migrate", "-v0", "--skip-checks", "tournaments", "0074")
+    manage("migrate", "-v0", "--skip-checks")
+
+    behind = "SELECT COUNT(*) FROM tournaments_publication WHERE as_of_seq = 0 AND published_at IS NULL"
+    assert template.rows(behind) == [(1,)]
+    assert "standings_never_move_backwards" in template.triggers()
+    of_four = [("mleague", 1, 0), ("mleague", 2, 0), ("mleague", 3, 0), ("mleague", 4, 1)]
+    assert template.rows(LASTS)[:4] == before[:4] == of_four
+    manage("shell", "-v0", "-c", "from tournaments.standings.publish import publish_stale; publish_stale()")
+    assert template.rows(LASTS) == before
+    assert before[4:] == [
+        (name, place, int(place == 3)) for name in ["mahjongsoul-sanma"] for place in (1, 2, 3)
+    ]
+    manage("verify_ledger", "--skip-checks")

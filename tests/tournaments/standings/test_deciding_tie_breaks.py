@@ -45,7 +45,7 @@ def test_averages_are_compared_exactly() -> None:
     + [("average", None), ("lot", None), ("best_game", 9)],
 )
 def test_figures_are_told_as_people_count_them(name: str, figure: int | None) -> None:
-    one = row(1, 0, points=-300, firsts=1, fourths=2, fifths=1, penalty=7, chombo=-20, best=9)
+    one = row(1, 0, points=-300, firsts=1, fourths=2, fifths=1, lasts=3, penalty=7, chombo=-20, best=9)
 
     assert counted_by(one, name) == figure
 

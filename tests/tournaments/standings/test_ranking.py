@@ -14,6 +14,7 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.models import Entry, Standing, TableFormat, Team, TeamStanding, Tournament
 from tournaments.standings import Tally, publish_standings, tie_breaks_of
 from tournaments.standings import ranked as ranked_tallies
+from tournaments.verification.ledger import verify_ledger
 
 pytestmark = pytest.mark.django_db
 WSOM = {"rulebook_id": "wsom", "house_rules": {"chombo.kind": "none", "chombo.amount": 0}}
@@ -99,8 +100,8 @@ def test_wsom_ranks_by_match_points_then_by_raw_total() -> None:
 
 def test_a_fifth_place_is_a_last_place_and_ranks_below_a_fourth_at_the_same_table() -> None:
     """Two of equal totals: one was third and fourth, the other second and fifth."""
-    one = Tally("fourth", 2, games=2, total=0, thirds=1, fourths=1)
-    two = Tally("fifth", 1, games=2, total=0, seconds=1, fifths=1)
+    one = Tally("fourth", 2, games=2, total=0, thirds=1, fourths=1, lasts=1)
+    two = Tally("fifth", 1, games=2, total=0, seconds=1, fifths=1, lasts=1)
     never = Tally("never last", 3, games=2, total=0, thirds=2)
 
     of_lasts = ranked_by([one, two, never], ("total", "fewest_lasts", "lot"))
@@ -136,6 +137,39 @@ def test_where_the_rulebook_is_silent_1st_places_come_before_2nd_places() -> Non
     assert rows["A"].total == rows["B"].total == 0
     assert (rows["A"].firsts, rows["B"].seconds) == (1, 1)
     assert of["A"] + 1 == of["B"]
+
+
+def test_at_tables_of_three_the_third_is_last() -> None:
+    """Beate is level with Anna and Dora, and was never last: a first and a third place against two seconds."""
+    lines = """round,table,player,points
+        1,1,Anna,45000
+        1,1,Carl,35000
+        1,1,Dora,25000
+        1,2,Emil,45000
+        1,2,Beate,35000
+        1,2,Fritz,25000
+        2,1,Carl,45000
+        2,1,Emil,35000
+        2,1,Anna,25000
+        2,2,Dora,45000
+        2,2,Beate,35000
+        2,2,Fritz,25000"""
+    hall = open_hall(players=0, rulebook_id="mahjongsoul_sanma", tie_breaks=["total", "fewest_lasts", "lot"])
+    import_results(stage=hall.stage, text=lines.replace(" ", ""), by=hall.alice)
+
+    publish_standings(hall.stage.pk)
+
+    assert {name: rank for rank, name in published(hall)} == {
+        "Carl": 1,
+        "Emil": 1,
+        "Beate": 3,
+        "Anna": 4,
+        "Dora": 4,
+        "Fritz": 6,
+    }
+    lasts = dict(Standing.objects.values_list("entry__player__name", "lasts"))
+    assert lasts == {"Carl": 0, "Emil": 0, "Beate": 0, "Anna": 1, "Dora": 1, "Fritz": 2}
+    assert verify_ledger(hall.tournament.pk).problems == []
 
 
 def test_what_the_organizer_chose_comes_before_what_the_rulebook_says() -> None:

@@ -24,7 +24,7 @@ from tournaments.standings.touched import touched_between
 # Of those who are listed, how many each action touches; any other action touches nobody.
 TOUCHED = {
     "imports.players.import_players": "everybody",
-    "imports.results.import_results": "everybody",
+    "imports.results.import_sheet": "everybody",
     "setup.ranking.set_ranking": "everybody",
     "stages.counting.set_counting": "everybody",
     "people.merging.merge_players": "everybody",

@@ -665,6 +665,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "thirds",
             "fourths",
             "fifths",
+            "lasts",
             "points",
             "chombo",
         )

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from players.models import Player
 from scoring.doubts.house_rules import strange
+from scoring.doubts.tie_breaks import never_deciding
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.entering import enter
 from tournaments.actions.seen_versions import qualification_tag
@@ -46,7 +47,7 @@ def set_up_again(last: Tournament, season: Season, players: Sequence[int], by: A
         confirmations_needed=last.confirmations_needed,
         live_delay=last.live_delay,
         photo_days=last.photo_days,
-        tie_breaks=last.tie_breaks,
+        tie_breaks=[name for name in last.tie_breaks if not never_deciding([name], [last.rulebook])],
         substitutes=last.substitutes,
         substitute_score=last.substitute_score,
         withdrawn=last.withdrawn,

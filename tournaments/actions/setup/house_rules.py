@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.doubts.house_rules import impossible, strange
+from scoring.doubts.tie_breaks import never_deciding
 from scoring.errors import RulebookError
 from scoring.rulebook.choices import choices_of
 from scoring.rulebook.rulebook import Rulebook, load, needs
@@ -14,10 +15,12 @@ from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.setup.tie_breaks import refuse_never_deciding
 from tournaments.actions.wording.rules import please_decide, rulebook_error_in_words
 from tournaments.models import Round, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.table_formats import SIZES_BESIDE
+from tournaments.standings import tie_breaks_of
 
 # The field of a rulebook that a tournament has a list of its own for.
 TIE_BREAKS = "standing.tie_breaks"
@@ -34,6 +37,7 @@ def change_house_rules(
 ) -> Tournament:
     """Play by the edition with these changes, and no others, from now on.
 
+    Refused as well when a criterion of the order of the standings would no longer decide anything.
     `house_rules` maps fields of the rulebook to plain values, as in `Rulebook.with_house_rules`. `seen` is the hash
     of the rules as they were shown: refused when they are others by now. Refused as well once a game has started,
     when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
@@ -68,6 +72,10 @@ def change_house_rules(
     if book == now:
         return tournament
     refuse_doubts(book, confirm)
+    others = [other.rulebook for other in tournament.other_formats]
+    order = tie_breaks_of(tournament)
+    if not never_deciding(order, [now, *others]):
+        refuse_never_deciding(order, [book, *others])
     usual.house_rules, usual.players = dict(house_rules), book.table.players
     usual.save(update_fields=["house_rules", "players"])
     record(

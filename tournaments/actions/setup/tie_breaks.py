@@ -1,16 +1,19 @@
 """How equal totals are ordered: chosen when a tournament is set up, changed until its first game starts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.doubts.tie_breaks import never_deciding
 from scoring.errors import ScoringError
+from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.ranking import check_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.wording.doubts import in_words
 from tournaments.models import Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import RANKED_BY, tie_breaks_of
@@ -20,8 +23,8 @@ from tournaments.standings import RANKED_BY, tie_breaks_of
 def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Actor) -> Tournament:
     """Rank by these criteria from now on: names of `RANKED_BY`, the most important first, the lot last.
 
-    Refused once a game has started, as every other rule is, and what is no such list. The same list again changes
-    nothing.
+    Refused once a game has started, as every other rule is, what is no such list, and a criterion that the rules
+    cannot feed. The same list again changes nothing.
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
@@ -32,6 +35,7 @@ def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Act
     names = checked_tie_breaks(tie_breaks)
     if names == tie_breaks_of(tournament):
         return tournament
+    refuse_never_deciding(names, rulebooks_of(tournament))
     tournament.tie_breaks = list(names)
     tournament.save(update_fields=["tie_breaks"])
     record(
@@ -54,3 +58,16 @@ def checked_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
             "lot_must_be_last": _("The last criterion is always the lot."),
         }[error.code] % {"names": ", ".join(RANKED_BY)}
         raise RulesRefuse(words, code=error.code, fields={"tie_breaks": [words]}) from error
+
+
+def refuse_never_deciding(names: Sequence[str], books: Collection[Rulebook]) -> None:
+    """Refuse, beside `tie_breaks`, criteria that are equal for everybody by all these rulebooks, or mislead."""
+    found = never_deciding(names, books)
+    if found:
+        words = in_words(found)
+        raise RulesRefuse(" ".join(words), code=found[0].code, fields={"tie_breaks": words})
+
+
+def rulebooks_of(tournament: Tournament) -> list[Rulebook]:
+    """By what a tournament is played: its rulebook, and those for tables of other sizes. One query."""
+    return [tournament.rulebook, *(other.rulebook for other in tournament.other_formats)]

@@ -17,7 +17,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_league, lock_tournament
 from tournaments.actions.setup.house_rules import refuse_bad_rulebook, refuse_doubts, refuse_five
 from tournaments.actions.setup.ranking import checked_score
-from tournaments.actions.setup.tie_breaks import checked_tie_breaks
+from tournaments.actions.setup.tie_breaks import checked_tie_breaks, refuse_never_deciding
 from tournaments.models import (
     GameCount,
     LedgerHead,
@@ -83,6 +83,8 @@ def create_tournament(
     refuse_doubts(book, confirm)
     score = checked_score(rulebook_id, substitutes, substitute_score)
     ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
+    if ranked_by != usual_tie_breaks(book):
+        refuse_never_deciding(ranked_by, [book])
     if season is not None:
         in_division = join_division(season=season, level=level, name=division, by=by)
         division = division or in_division.name

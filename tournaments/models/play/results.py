@@ -208,6 +208,10 @@ class Score(models.Model):
         return f"{self.seat}: {self.total}"
 
 
+# `scoring.standing.ranking.is_last`, as a condition over scores: of a table of three no North is reported.
+IS_LAST_PLACE = models.Q(place__gte=4) | models.Q(place=3, sheet__north=None)
+
+
 class Confirmation(models.Model):
     """A seat (or the referee) has seen this very version and agrees."""
 

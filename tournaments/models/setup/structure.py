@@ -20,6 +20,26 @@ def helps_to_run(user: User) -> models.Q:
     return models.Q(pk__in=user.staff_of.values("tournament")) | models.Q(season__in=seasons.values("pk"))
 
 
+def earliest_first(path: str = "") -> "models.expressions.OrderBy":
+    """By the first day, the earlier ones first. Without one a tournament is the latest of all, in every order and on
+    every database. `path` leads to the tournament, such as "stage__tournament__".
+    """
+    return models.F(f"{path}starts_on").asc(nulls_last=True)
+
+
+def latest_first(path: str = "") -> "models.expressions.OrderBy":
+    """`earliest_first`, the other way round."""
+    return models.F(f"{path}starts_on").desc(nulls_first=True)
+
+
+def how_recent(tournament: "Tournament") -> tuple[bool, int, int]:
+    """By what `latest_first` orders, as a key for `sorted`, and by when they were set up on one day; the latest has
+    the largest.
+    """
+    day = tournament.starts_on
+    return day is None, day.toordinal() if day else 0, tournament.pk
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Those this person may know of. An unlisted one is visible to whoever has its address."""
@@ -52,7 +72,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def in_order_of_play(self) -> Self:
         """The earlier ones first; those without a day last."""
-        return self.order_by(models.F("starts_on").asc(nulls_last=True), "pk")
+        return self.order_by(earliest_first(), "pk")
 
     def with_frame(self) -> Self:
         """With its season, its league and the rules of its usual tables, in the same query."""
@@ -159,7 +179,7 @@ class Tournament(models.Model):
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
-        ordering = ["-starts_on", "name"]
+        ordering = [latest_first(), "name"]
         indexes = [models.Index(fields=["status", "-starts_on"], name="tournaments_by_day")]
         constraints = [
             models.CheckConstraint(

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from players.models import Player
 from scoring.statistics.counts import NAMES, Counts, sum_of
 from tournaments.models import Entry, HandStatistics, Seat, SeatHands, Tournament
+from tournaments.models.setup.structure import how_recent, latest_first
 from tournaments.models.statistics.hands import read_yaku, read_yakuman
 
 # A page is no book: of more yakuman the latest are listed.
@@ -98,7 +99,9 @@ def careers_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Career
         return []
     found = Tournament.objects.in_bulk({pk for (pk, _players), *_of in counted})
     careers: dict[tuple[int, bool], Career] = {}
-    for (pk, players), counts, yaku in sorted(counted, key=lambda one: _latest_first(found[one[0][0]])):
+    for (pk, players), counts, yaku in sorted(
+        counted, key=lambda one: how_recent(found[one[0][0]]), reverse=True
+    ):
         kind = players, bool(counts.riichi_hands)
         career = careers.setdefault(kind, Career(*kind, []))
         career.tournaments.append(TournamentsHands(found[pk], players, counts, yaku))
@@ -143,8 +146,8 @@ def _yakuman(seats: QuerySet[SeatHands]) -> list[WonYakuman]:
         .exclude(annulled)
         .select_related("stage__tournament", "seat__round", "seat__table", "seat__entry__player")
         .order_by(
-            "-stage__tournament__starts_on",
-            "-stage__tournament",
+            latest_first("stage__tournament__"),
+            "-stage__tournament_id",
             "-stage__ordinal",
             "-seat__round__number",
             "seat__table__number",
@@ -157,8 +160,3 @@ def _yakuman(seats: QuerySet[SeatHands]) -> list[WonYakuman]:
         for names in read_yakuman(row.won_yakuman)
     ]
     return won[:MOST_YAKUMAN]
-
-
-def _latest_first(tournament: Tournament) -> tuple[int, int]:
-    starts_on = tournament.starts_on
-    return (-starts_on.toordinal() if starts_on else 0, -tournament.pk)

@@ -7,6 +7,7 @@ from django.db.models import Count, F, QuerySet
 from players.models import Player
 from scoring.standing.head_to_head import HeadToHead, Meeting, against
 from tournaments.models import Score, Tournament
+from tournaments.models.setup.structure import latest_first
 
 # So many of the latest games are listed, and so many opponents.
 MOST_GAMES = 20
@@ -39,7 +40,7 @@ def latest(games: QuerySet[Score]) -> list[Score]:
     """The latest of `games_of_two`, the newest first, with what is said of each; one query."""
     return list(
         games.select_related("stage__tournament__usual_format", "seat__table", "seat__round").order_by(
-            "-stage__tournament__starts_on",
+            latest_first("stage__tournament__"),
             "-stage__tournament_id",
             "-stage__ordinal",
             "-seat__round__number",

@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import F
-
 from tournaments.models import Score, Tournament
+from tournaments.models.setup.structure import earliest_first
 
 
 class Game(NamedTuple):
@@ -29,7 +28,7 @@ class Tournaments(NamedTuple):
 
 def tournaments_of(league_id: int) -> Tournaments:
     """They count season by season, by the day on which they begin. One query."""
-    in_order = ("season__ordinal", F("starts_on").asc(nulls_last=True), "pk")
+    in_order = ("season__ordinal", earliest_first(), "pk")
     rows = Tournament.objects.filter(season__league=league_id).order_by(*in_order)
     order: list[tuple[int, int]] = []
     first_behind: int | None = None

@@ -1,12 +1,18 @@
-"""The longest streaks over several tournaments: games in a row on the 1st place, and without the last one."""
+"""Streaks over several tournaments: of everybody the longest, on the 1st place and without the last one; and one
+player's places in the order of play.
+"""
 
 import hashlib
 from collections.abc import Collection, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import QuerySet
 
+from players.models import Player
+from tournaments.models import Score, Tournament
+from tournaments.models.setup.structure import earliest_first
 from web.outages import passing_outage
 
 # By streak and player.
@@ -63,6 +69,29 @@ def longest_streaks(as_of: Mapping[int, int]) -> Streaks:
         with passing_outage("streaks are not kept"):
             cache.set(key, found, KEPT)
     return found
+
+
+class Played(NamedTuple):
+    """A confirmed game of a player: in which tournament, its place, and whether they were a substitute."""
+
+    tournament: int
+    place: int
+    as_substitute: bool
+
+
+def games_in_order(player: Player, tournaments: QuerySet[Tournament]) -> list[Played]:
+    """All of a player's confirmed games in these tournaments, in the order in which streaks count them. One query."""
+    scores = Score.objects.filter(
+        counts=True, entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
+    ).order_by(
+        earliest_first("stage__tournament__"),
+        "stage__tournament_id",
+        "stage__ordinal",
+        "seat__round__number",
+        "sheet_id",
+    )
+    rows = scores.values_list("stage__tournament_id", "place", "entry__is_substitute")
+    return list(map(Played._make, rows))
 
 
 def _longest(tournaments: Collection[int]) -> Streaks:

@@ -23,6 +23,7 @@ class PublishedRow(NamedTuple):
     thirds: int
     fourths: int
     fifths: int
+    lasts: int
     points: int
     best: int | None
     worst: int | None

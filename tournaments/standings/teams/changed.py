@@ -89,6 +89,7 @@ def _add(sums: dict[str, Any], game: PlayerGame, worth: int) -> None:
         "points": game.points,
         "chombo": game.chombo,
         PLACES[game.place - 1]: 1,
+        "lasts": int(game.is_last),
         "total": worth,
     }
     for name, value in own.items():

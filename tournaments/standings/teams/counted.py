@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from django.db.models import BooleanField, ExpressionWrapper
+
 from scoring.standing.team_matches import in_units, match_points, matches
 from scoring.standing.teams import Played, team_total
 from tournaments.models import Score, Stage, TeamCountingRule
+from tournaments.models.play.results import IS_LAST_PLACE
 from tournaments.standings.teams.rosters import Rosters
 from tournaments.standings.who_is_ranked import counts_for, fixed_score
 
@@ -33,6 +36,7 @@ class PlayerGame(NamedTuple):
     place: int
     points: int
     chombo: int
+    is_last: bool
 
 
 def team_counting_of(stage: Stage) -> TeamCountingRule | None:
@@ -47,13 +51,25 @@ def games_one_by_one(
     """The confirmed games of a stage, those through a round or all, as they were played; with `entries` those that
     count for them. One query, and one more where substitutes have a fixed score.
     """
-    scores = Score.objects.filter(stage=stage, counts=True).annotate(counts_for=counts_for(stage.tournament))
+    scores = Score.objects.filter(stage=stage, counts=True).annotate(
+        counts_for=counts_for(stage.tournament),
+        is_last=ExpressionWrapper(IS_LAST_PLACE, BooleanField()),
+    )
     if through is not None:
         scores = scores.filter(seat__round__number__lte=through)
     if entries is not None:
         scores = scores.filter(counts_for__in=entries)
     rows = scores.order_by("seat__round__number", "sheet_id", "seat__wind")
-    columns = ("seat__round__number", "sheet_id", "counts_for", "total", "place", "points", "chombo")
+    columns = (
+        "seat__round__number",
+        "sheet_id",
+        "counts_for",
+        "total",
+        "place",
+        "points",
+        "chombo",
+        "is_last",
+    )
     games = rows.values_list(*columns)
     return with_fixed_totals(stage, map(PlayerGame._make, games))
 
@@ -64,8 +80,8 @@ def with_fixed_totals(stage: Stage, games: Iterable[PlayerGame], *, finer: int =
     if fixed is None:
         return list(games)
     substitutes = set(stage.tournament.entries.filter(is_substitute=True).values_list("pk", flat=True))
-    brings = {"total": fixed * finer, "chombo": 0}
-    return [game._replace(**brings) if game.entry in substitutes else game for game in games]
+    brings = fixed * finer
+    return [game._replace(total=brings, chombo=0) if game.entry in substitutes else game for game in games]
 
 
 def count_for_teams(rule: TeamCountingRule, games: Iterable[PlayerGame], rosters: Rosters) -> TeamCounts:

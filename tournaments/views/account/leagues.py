@@ -22,6 +22,7 @@ from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.forms.setup import EditLeagueForm, LeagueForm, OpenSeasonForm, SeasonForm
 from tournaments.models import Division, League, Move, Season, Tournament
+from tournaments.models.setup.structure import earliest_first
 from tournaments.permissions import can_create_leagues, can_run_league
 from tournaments.views.account.new_tournament import query_of
 from tournaments.views.action_views import (
@@ -129,7 +130,7 @@ def seasons_of(league: League) -> list[SeasonRow]:
     """The seasons of a league, the newest first, each division with what is set up for it: three queries."""
     # One whose tournaments were all discarded cannot be removed either.
     is_used = Exists(Tournament.objects.filter(season=OuterRef("pk")))
-    tournaments = Tournament.objects.not_discarded().order_by("level", "starts_on", "name")
+    tournaments = Tournament.objects.not_discarded().order_by("level", earliest_first(), "name")
     seasons = (
         league.seasons.order_by("-ordinal")
         .annotate(is_used=is_used, is_followed=Exists(Move.objects.filter(season=OuterRef("pk"))))

@@ -16,6 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.forms.setup import TokenForm
 from tournaments.models import ApiToken, Staff, Tournament
+from tournaments.models.setup.structure import latest_first
 from tournaments.permissions import (
     can_create_leagues,
     can_create_tournaments,
@@ -38,14 +39,14 @@ def me(request: HttpRequest) -> HttpResponse:
     """What this person runs, and their account."""
     user = account_of(actor_of(request))
     roles = roles_everywhere(user)
-    found = Tournament.objects.not_discarded().filter(pk__in=roles).order_by("-starts_on", "name")
+    found = Tournament.objects.not_discarded().filter(pk__in=roles).order_by(latest_first(), "name")
     order = {"running": 0, "planned": 1, "finished": 2}
     context = {
         "helps": [
             (one, Staff.Role(roles[one.pk]).label) for one in sorted(found, key=lambda one: order[one.status])
         ],
         "form": NameForm(initial={"name": user.name}),
-        "free_play": Tournament.objects.of_free_play_for(user).order_by("-starts_on", "name"),
+        "free_play": Tournament.objects.of_free_play_for(user).order_by(latest_first(), "name"),
         "leagues": runnable_leagues(actor_of(request)),
         "is_a_player": is_a_player(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),

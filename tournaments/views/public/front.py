@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.models import League, Season, Tournament
+from tournaments.models.setup.structure import earliest_first, latest_first
 from web.policies import public
 
 MOST, MOST_TODAY, MOST_PAST = 60, 300, 12
@@ -27,8 +28,8 @@ def front(request: HttpRequest) -> HttpResponse:
     begun = open_.filter(starts_on__lt=today)
     near = [
         *open_.filter(starts_on=today).order_by("name")[:MOST_TODAY],
-        *begun.filter(ends_on__gte=today).order_by("-starts_on", "name")[:MOST],
-        *open_.filter(starts_on__gt=today).order_by("starts_on", "name")[:MOST],
+        *begun.filter(ends_on__gte=today).order_by(latest_first(), "name")[:MOST],
+        *open_.filter(starts_on__gt=today).order_by(earliest_first(), "name")[:MOST],
         *open_.filter(starts_on=None).order_by("name")[:MOST_PAST],
     ]
     is_over = Q(ends_on__lt=today) | Q(ends_on=None)
@@ -38,8 +39,8 @@ def front(request: HttpRequest) -> HttpResponse:
         {
             "running": [one for one in near if one.status == Status.RUNNING],
             "planned": [one for one in near if one.status == Status.PLANNED],
-            "finished": listed.filter(status=Status.FINISHED).order_by("-starts_on", "name")[:MOST_PAST],
-            "unfinished": begun.filter(is_over).order_by("-starts_on", "name")[:MOST_PAST],
+            "finished": listed.filter(status=Status.FINISHED).order_by(latest_first(), "name")[:MOST_PAST],
+            "unfinished": begun.filter(is_over).order_by(latest_first(), "name")[:MOST_PAST],
             "leagues": League.objects.not_removed(),
             # The page is the same for all: whoever else may finds it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",

@@ -1,13 +1,14 @@
 """All tournaments that anybody may find: by name, league, day and status."""
 
 from django.core.paginator import Paginator
-from django.db.models import F, Q
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.forms.finding import TournamentFilter
 from tournaments.models import Tournament
+from tournaments.models.setup.structure import latest_first
 from web.policies import public
 
 TOURNAMENTS_A_PAGE = 50
@@ -29,7 +30,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         found = found.filter(status=wanted["status"])
     if wanted.get("since"):
         found = found.filter(starts_on__gte=wanted["since"])
-    ordered = found.with_frame().order_by(F("starts_on").desc(nulls_last=True), "name", "pk")
+    ordered = found.with_frame().order_by(latest_first(), "name", "pk")
     page = Paginator(ordered, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     asked = QueryDict(mutable=True)
     asked.update({name: request.GET[name] for name in form.fields if request.GET.get(name)})

@@ -297,14 +297,14 @@ class TestTheFullWay:
         publish_tournament(hall.tournament.pk)
 
         expected = {
-            seat.entry_id: (total, 1, [int(n == place) for n in range(5)])
+            seat.entry_id: (total, 1, [int(n == place) for n in range(5)], int(place >= 3))
             for table, totals in [
                 (tables[0], FIVES.totals),
                 *((t, (60_000, 10_000, -20_000, -50_000)) for t in tables[1:]),
             ]
             for place, (seat, total) in enumerate(zip(seats_of(table), totals, strict=True))
         }
-        rows = {row.entry_id: (row.total, row.games, row.places) for row in Standing.objects.all()}
+        rows = {row.entry_id: (row.total, row.games, row.places, row.lasts) for row in Standing.objects.all()}
         assert rows == expected
         assert Publication.objects.get().games_counted == 5
         assert verify_ledger(hall.tournament.pk).problems == []

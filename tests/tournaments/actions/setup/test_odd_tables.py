@@ -284,15 +284,17 @@ class TestTheFullWay:
 
         publish_tournament(hall.tournament.pk)
 
-        totals = {row.entry_id: (row.total, row.games, row.places) for row in Standing.objects.all()}
+        totals = {
+            row.entry_id: (row.total, row.games, row.places, row.lasts) for row in Standing.objects.all()
+        }
         expected = {}
         for table in tables[:5]:
             for place, (seat, total) in enumerate(
                 zip(seats_of(table), (60_000, 10_000, -20_000, -50_000), strict=True)
             ):
-                expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)])
+                expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)], int(place == 3))
         for place, (seat, total) in enumerate(zip(seats_of(small), THREES.totals, strict=True)):
-            expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)])
+            expected[seat.entry_id] = (total, 1, [int(n == place) for n in range(5)], int(place == 2))
         assert totals == expected
         assert Publication.objects.get().games_counted == 6
         assert Standing.objects.get(position=6).entry_id == seats_of(small)[0].entry_id

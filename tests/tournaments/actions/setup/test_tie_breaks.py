@@ -6,6 +6,7 @@ from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall, play
 from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
 from tournaments.actions.play.rounds import close_round
+from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.models import LedgerEntry, Publication, Tournament
 from tournaments.standings import is_stale, publish_standings
@@ -71,6 +72,86 @@ def test_what_is_no_order_is_refused_beside_its_field(hall: Hall, names: list[st
 
     assert isinstance(refusal, RulesRefuse)
     assert (refusal.code, list(refusal.fields)) == (code, ["tie_breaks"])
+
+
+PAID_AT_THE_TABLE = {"chombo.kind": "mangan"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "name", "reason"),
+    [
+        (
+            {"house_rules": PAID_AT_THE_TABLE},
+            "fewest_chombo",
+            "“Fewest chombo” compares what chombo cost after the game, and by these rules that is nothing: "
+            "everybody would be equal. Please choose another criterion.",
+        ),
+        (
+            {"rulebook_id": "mahjongsoul_sanma"},
+            "thirds",
+            "At tables of three the 3rd place is the last: “Most 3rd places” would put forward who was last more "
+            "often. Please choose “Fewest last places”.",
+        ),
+    ],
+)
+def test_a_criterion_that_the_rules_cannot_feed_is_refused_with_the_reason(
+    db: None, settings: dict[str, object], name: str, reason: str
+) -> None:
+    hall = open_hall(players=0, **settings)
+
+    refusal = refused(hall, ["total", name, "lot"])
+    with pytest.raises(RulesRefuse) as at_once:
+        open_hall("other", players=0, **settings, tie_breaks=["total", name, "lot"])
+
+    for one in (refusal, at_once.value):
+        assert isinstance(one, RulesRefuse)
+        assert (one.code, one.fields) == ("criterion_never_decides", {"tie_breaks": [reason]})
+    assert Tournament.objects.count() == 1
+
+
+def test_where_it_can_be_fed_it_is_taken(hall: Hall) -> None:
+    order = ["total", "fewest_chombo", "thirds", "lot"]
+
+    set_tie_breaks(tournament=hall.tournament, tie_breaks=order, by=hall.alice)
+
+    assert Tournament.objects.get().tie_breaks == order
+
+
+def test_rules_that_would_leave_a_criterion_without_effect_are_refused(hall: Hall) -> None:
+    order = ["total", "fewest_chombo", "lot"]
+    set_tie_breaks(tournament=hall.tournament, tie_breaks=order, by=hall.alice)
+    before, seen = digest(), hall.tournament.rulebook.hash()
+
+    with pytest.raises(RulesRefuse) as refusal:
+        change_house_rules(
+            tournament=hall.tournament, house_rules=PAID_AT_THE_TABLE, seen=seen, by=hall.alice
+        )
+
+    assert (refusal.value.code, list(refusal.value.fields)) == ("criterion_never_decides", ["tie_breaks"])
+    assert digest() == before
+
+
+def test_an_order_of_old_stays_valid_under_its_rules(hall: Hall) -> None:
+    """It was stored before such a criterion was refused: saved again, and beside other rules, it is no mistake."""
+    change_house_rules(
+        tournament=hall.tournament,
+        house_rules=PAID_AT_THE_TABLE,
+        seen=hall.tournament.rulebook.hash(),
+        by=hall.alice,
+    )
+    order = ["total", "fewest_chombo", "lot"]
+    Tournament.objects.update(tie_breaks=order)
+    hall.tournament.refresh_from_db()
+
+    set_tie_breaks(tournament=hall.tournament, tie_breaks=order, by=hall.alice)
+    change_house_rules(
+        tournament=hall.tournament,
+        house_rules={**PAID_AT_THE_TABLE, "result.tie": "seat_order"},
+        seen=Tournament.objects.get().rulebook.hash(),
+        by=hall.alice,
+    )
+
+    assert Tournament.objects.get().tie_breaks == order
 
 
 def test_once_a_game_has_started_it_is_fixed_like_every_rule(hall: Hall) -> None:

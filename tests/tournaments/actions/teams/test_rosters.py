@@ -32,7 +32,7 @@ from tournaments.actions.teams.captains import name_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.rosters import NOW, Since, change_team, next_round_of
 from tournaments.models import Entry, FormerTeam, Round, Score, Standing, Team, TeamStanding
-from tournaments.standings import publish_tournament
+from tournaments.standings import add_up, publish_tournament
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +115,9 @@ def test_from_now_on_earlier_games_stay_and_later_ones_are_the_new_teams(hall: H
     assert Standing.objects.get(entry=moved).total == made("Bears A", 1, 2, 3)
     games = dict(TeamStanding.objects.values_list("team__name", "games"))
     assert games == {"Bears": 5, "Foxes": 7, "Lynxes": 6, "Wolves": 6}
+    teams = add_up(hall.stage).teams
+    assert [one.lasts for one in teams] == [one.fourths for one in teams]
+    assert sum(one.lasts for one in teams) == 6
     sound(hall)
 
 

@@ -26,6 +26,7 @@ from tournaments.api.schemas.structure import (
     tournament_shape,
 )
 from tournaments.models import LedgerHead, Season, Stage, Tournament
+from tournaments.models.setup.structure import earliest_first, latest_first
 from tournaments.permissions import (
     among,
     can_create_tournaments,
@@ -41,8 +42,8 @@ from web.api.policies import Everybody
 from web.api.schema import describe
 
 ORDERS = {
-    "starts_on": ("starts_on", "name", "pk"),
-    "-starts_on": ("-starts_on", "name", "pk"),
+    "starts_on": (earliest_first(), "name", "pk"),
+    "-starts_on": (latest_first(), "name", "pk"),
     "name": ("name", "pk"),
     "-name": ("-name", "pk"),
 }

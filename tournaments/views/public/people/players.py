@@ -1,6 +1,7 @@
 """A player's page: games to come and played, divisions, ratings, form."""
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
 from django.conf import settings
@@ -14,20 +15,28 @@ from scoring.standing.streaks import streak
 from tournaments.actions.actor import Actor
 from tournaments.models import (
     Entry,
+    FormerTeam,
     HandStatistics,
     Move,
+    Publication,
     Rating,
     RatingRule,
     Score,
     Scoresheet,
     Seat,
+    Stage,
+    Standing,
     Tournament,
 )
+from tournaments.models.setup.structure import earliest_first, how_recent, latest_first
 from tournaments.models.teams.former_teams import team_then
 from tournaments.permissions import among, visible_players
+from tournaments.standings import publish_for_reader
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
 from tournaments.standings.people.head_to_head import most_met
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
+from tournaments.standings.seasons.final_places import final_places
+from tournaments.standings.seasons.streaks import Played, games_in_order
 from tournaments.views.public.people.rates_wording import (
     names_of_yakuman,
     shown_limits,
@@ -60,7 +69,8 @@ _ScoreOfATeam: TypeAlias = "WithAnnotations[Score, _OfATeam]"
 @public
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's games in the tournaments everybody may find: those to come, then the confirmed ones, newest first.
+    """A player in the tournaments everybody may find: games to come, then tournament by tournament, the newest first,
+    what is published of them in every stage. Of the confirmed games the latest are listed; nothing is summed of them.
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
@@ -73,24 +83,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         found = wanted.filter(among(visible_players(actor_of(request)), "pk")).first()
     if found is None:
         raise Http404
-    scores = list(
-        Score.objects.filter(
-            counts=True, entry__player=found, stage__tournament__visibility=Tournament.Visibility.PUBLIC
-        )
-        .annotate(team_name=team_then("entry", column="name", seat="seat__"))
-        .select_related(
-            "stage__tournament__season__league",
-            "stage__tournament__usual_format",
-            "seat__table",
-            "seat__round",
-        )
-        .order_by(
-            "-stage__tournament__starts_on",
-            "-stage__tournament_id",
-            "-stage__ordinal",
-            "-seat__round__number",
-        )[:MOST_GAMES]
-    )
+    public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
+    played = games_in_order(found, public_ones)
+    scores = _latest_games(found, public_ones) if played else []
+    standings = _standings_of(found, public_ones)
     coming = (
         Seat.objects.to_come()
         .filter(
@@ -101,12 +97,13 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         .exclude(table__scoresheets__status=Scoresheet.Status.CONFIRMED)
         .select_related("table", "round__stage__tournament")
         .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
-        .order_by("round__stage__tournament", "round__stage__ordinal", "round__number")[:MOST_COMING]
+        .order_by(
+            earliest_first("round__stage__tournament__"),
+            "round__stage__tournament_id",
+            "round__stage__ordinal",
+            "round__number",
+        )[:MOST_COMING]
     )
-    public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
-    by_tournament: dict[Tournament, list[_ScoreOfATeam]] = {}
-    for score in cast("list[_ScoreOfATeam]", scores):
-        by_tournament.setdefault(score.stage.tournament, []).append(score)
     return render(
         request,
         "public/player.html",
@@ -115,12 +112,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "coming": coming,
             "divisions": _divisions_of(found) if found.is_in_a_league else [],
             "ratings": _ratings_of(found) if found.is_in_a_league else [],
-            "form": _form([score.place for score in reversed(scores)]),
-            "careers": [_career(tournament, games) for tournament, games in by_tournament.items()],
+            "form": _form(played),
+            "careers": _careers(found, standings, scores, Counter(one.tournament for one in played)),
             **(_hands_of(found, public_ones) if found.has_hands else {}),
-            "opponents": most_met(found, public_ones) if scores else [],
-            "games": len(scores),
-            "is_cut": len(scores) == MOST_GAMES,
+            "opponents": most_met(found, public_ones) if played else [],
+            "games": sum(row.games for row in standings),
+            "most_games": MOST_GAMES,
         },
     )
 
@@ -174,24 +171,117 @@ def _shown_career(career: Career) -> dict[str, object]:
     }
 
 
-def _form(places: Sequence[int]) -> dict[str, object]:
-    """The latest places, and in how many games in a row somebody was 1st, or 1st or 2nd; the oldest comes first."""
+def _latest_games(player: Player, tournaments: QuerySet[Tournament]) -> list[_ScoreOfATeam]:
+    """The latest games, with all that is said of each. One query."""
+    scores = (
+        Score.objects.filter(
+            counts=True, entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
+        )
+        .annotate(team_name=team_then("entry", column="name", seat="seat__"))
+        .select_related(
+            "stage__tournament__season__league",
+            "stage__tournament__usual_format",
+            "seat__table",
+            "seat__round",
+        )
+        .order_by(
+            latest_first("stage__tournament__"),
+            "-stage__tournament_id",
+            "-stage__ordinal",
+            "-seat__round__number",
+            "-sheet_id",
+        )
+    )
+    return cast("list[_ScoreOfATeam]", list(scores[:MOST_GAMES]))
+
+
+def _standings_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Standing]:
+    """What is published of every stage in which a player has played, as it was played. One query; more where no
+    worker publishes.
+    """
+    of_the_player = Standing.objects.filter(
+        entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
+    )
+    if settings.EMBEDDED:
+        stages = Stage.objects.filter(scores__entry__player=player, scores__counts=True)
+        behind = Publication.objects.filter(stage__in=stages.order_by().values("pk"))
+        for publication in behind.select_related("stage__tournament__head").order_by("stage__ordinal"):
+            publish_for_reader(publication)
+    return list(
+        of_the_player.filter(games__gt=0)
+        .select_related("stage__tournament__season__league", "stage__tournament__usual_format")
+        .order_by(latest_first("stage__tournament__"), "-stage__tournament_id", "stage__ordinal")
+    )
+
+
+def _form(played: Sequence[Played]) -> dict[str, object]:
+    """The latest places, and in how many games in a row somebody was 1st, or 1st or 2nd; the oldest comes first.
+
+    As in the records of a league, games as a substitute are in no streak.
+    """
+    own = [one.place for one in played if not one.as_substitute]
     return {
-        "latest": places[-LATEST:],
-        "firsts": streak(places, best_places=1),
-        "first_or_second": streak(places, best_places=2),
+        "latest": [one.place for one in played[-LATEST:]],
+        "firsts": streak(own, best_places=1),
+        "first_or_second": streak(own, best_places=2),
     }
 
 
-def _career(tournament: Tournament, games: list[_ScoreOfATeam]) -> dict[str, object]:
+def _careers(
+    player: Player,
+    standings: Sequence[Standing],
+    scores: Sequence[_ScoreOfATeam],
+    counted: Mapping[int, int],
+) -> list[dict[str, object]]:
+    """By tournament, the latest first, what is published of the player in its stages, and the latest games.
+
+    `counted` is how many games there are in each. Two queries.
+    """
+    played_in = (*(row.stage for row in standings), *(score.stage for score in scores))
+    tournaments = {stage.tournament_id: stage.tournament for stage in played_in}
+    stages: defaultdict[int, list[Standing]] = defaultdict(list)
+    games: defaultdict[int, list[_ScoreOfATeam]] = defaultdict(list)
+    for row in standings:
+        stages[row.stage.tournament_id].append(row)
+    for score in scores:
+        games[score.stage.tournament_id].append(score)
+    finished = [pk for pk, one in tournaments.items() if one.status == Status.FINISHED]
+    ranks = {
+        pk: place.rank
+        for pk, places in (final_places(finished) if finished else {}).items()
+        for place in places
+        if place.player == player.pk
+    }
+    teams = _teams_of(player, tournaments)
+    return [
+        {
+            "tournament": tournament,
+            "units": tournament.rulebook.units_per_point,
+            "rank": ranks.get(pk),
+            "stages": [(row, _places(row, tournament)) for row in stages[pk]],
+            "teams": teams[pk],
+            "games": games[pk],
+            "counted": counted.get(pk, 0),
+        }
+        for pk, tournament in sorted(tournaments.items(), key=lambda one: how_recent(one[1]), reverse=True)
+    ]
+
+
+def _places(row: Standing, tournament: Tournament) -> list[int]:
     # Of those who never sat at a table of five, nobody asks for fifth places.
-    most = max(4, *(score.place for score in games))
-    return {
-        "tournament": tournament,
-        "units": tournament.rulebook.units_per_point,
-        "games": games,
-        # Newest first, as the games are; they began with the last.
-        "teams": list(dict.fromkeys(score.team_name for score in reversed(games) if score.team_name)),
-        "sum": sum(score.total for score in games),
-        "places": [sum(score.place == place for score in games) for place in range(1, most + 1)],
-    }
+    return row.places[: 5 if row.fifths else tournament.rulebook.table.players]
+
+
+def _teams_of(player: Player, tournaments: Collection[int]) -> defaultdict[int, list[str]]:
+    """By tournament, the names of the teams for which the player played, the present one last. Two queries."""
+    entries = (
+        Entry.objects.of_one_each()
+        .filter(player=player, tournament__in=tournaments)
+        .select_related("team")
+        .prefetch_related(Prefetch("former_teams", FormerTeam.objects.select_related("team")))
+    )
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for entry in entries:
+        teams = [*(former.team for former in entry.former_teams.all()), entry.team]
+        found[entry.tournament_id] += dict.fromkeys(team.name for team in teams if team is not None)
+    return found

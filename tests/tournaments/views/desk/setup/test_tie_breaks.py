@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
+from players.models import User
 from tests.tournaments.actions.refusals import facts
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.models import LedgerEntry, Tournament
 
@@ -51,6 +52,18 @@ def test_what_is_no_order_comes_back_with_what_was_chosen(
 
     assert answer.status_code == 422
     assert sentence in text_of(answer)
+    assert Tournament.objects.get().tie_breaks == ["total", "wins", "seconds", "lot"]
+
+
+def test_a_criterion_that_never_decides_comes_back_with_the_reason(db: None, client: Client) -> None:
+    open_hall(rulebook_id="mahjongsoul_sanma")
+    client.force_login(User.objects.get(name="Alice"))
+
+    english, japanese = (client.post(f"{path}{SET}", order("total", "thirds")) for path in ("", "/ja"))
+
+    assert (english.status_code, japanese.status_code) == (422, 422)
+    assert "At tables of three the 3rd place is the last" in text_of(english)
+    assert "3人卓では3着が最下位" in text_of(japanese)
     assert Tournament.objects.get().tie_breaks == ["total", "wins", "seconds", "lot"]
 
 

@@ -1,5 +1,7 @@
 """A player's page says how it goes at present, and what the leagues' ratings are."""
 
+from datetime import date
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -8,10 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from players.models import Club, Player
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.seen_versions import proposal_tag, qualification_tag
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.qualification import Places, Terms, set_qualification
+from tournaments.actions.stages.qualifiers import confirm_qualifiers
+from tournaments.models import Standing, Tournament
+from tournaments.standings.qualifying import proposed
 from tournaments.views.public.people import players
 
 pytestmark = pytest.mark.django_db
@@ -89,12 +98,90 @@ def test_reading_club_and_country_stand_beside_the_name(hall: Hall) -> None:
     assert "Bob ボブ Bears JP 0 games" in page()
 
 
-def test_of_very_many_games_the_latest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_games_the_latest_are_listed_and_no_figure_is_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     play_so(open_hall(players=4), [4, 1, 1])
-    assert "games are shown" not in page()
+    assert "games are listed" not in page()
     monkeypatch.setattr(players, "MOST_GAMES", 2)
 
     text = page()
 
-    assert "The latest 2 games are shown." in text
-    assert "Places in the latest 2 games 1-1" in text
+    assert "2 of 3 games are listed. This page lists a player’s latest 2 games." in text
+    assert "Bob 3 games Places in the latest 3 games 4-1-1" in text
+    assert "1st in a row: now 2, at most 2" in text
+    assert "Stage Rank Total Games Places Main stage 1 +85.0 3 2-0-0-1" in text
+
+
+def results(*games: tuple[str, ...], first_round: int = 1) -> str:
+    """A file of games of these players, the first of whom wins and the last of whom is last."""
+    points = (45_000, 30_000, 20_000, 5_000)
+    lines = ["round,table,player,points"]
+    for number, names in enumerate(games, first_round):
+        lines += [f"{number},1,{name},{made}" for name, made in zip(names, points, strict=True)]
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+def test_after_1000_games_every_figure_is_that_of_the_standings() -> None:
+    """30 wins, then 970 second places: of the latest 200 games alone nobody would know of a win."""
+    hall = open_hall(players=0, rulebook_id="mleague")
+    won, second = ("Bob", "Ann", "Cat", "Dan"), ("Ann", "Bob", "Cat", "Dan")
+    import_results(stage=hall.stage, text=results(*[won] * 3), by=hall.alice)
+    page()
+    with CaptureQueriesContext(connection) as few:
+        page()
+    import_results(stage=hall.stage, text=results(*[won] * 27, *[second] * 970, first_round=4), by=hall.alice)
+    text = page()
+    with CaptureQueriesContext(connection) as many:
+        page()
+
+    row = Standing.objects.get(entry__player__name="Bob")
+    assert (row.rank, row.games, row.places) == (2, 1_000, [30, 970, 0, 0, 0])
+    assert row.total == 30 * 65_000 + 970 * 10_000
+    assert "Bob 1000 games Places in the latest 10 games 2-2-2-2-2-2-2-2-2-2" in text
+    assert "1st in a row: now 0, at most 30" in text
+    assert "1st or 2nd in a row: now 1000, at most 1000" in text
+    assert "Main stage 2 +11,650.0 1000 30-970-0-0" in text
+    assert "200 of 1000 games are listed." in text
+    assert "Ann · 1000 games" in text
+    assert len(many) == len(few)
+
+
+def test_every_stage_has_its_own_line_and_nothing_is_added_up_over_them() -> None:
+    """All of the first stage is carried into the final: the sum of the games' totals is the total of no table."""
+    hall = open_hall(players=0, rulebook_id="mleague")
+    first, won = hall.stage, ("Bob", "Ann", "Cat", "Dan")
+    import_results(stage=first, text=results(won), by=hall.alice)
+    final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+    qualification = set_qualification(
+        stage=final,
+        terms=Terms([Places(first.pk, last=4)], carries="full"),
+        seen=qualification_tag(None),
+        by=hall.alice,
+    )
+    found = proposed(qualification)
+    keys = [one.key for one in found.candidates]
+    confirm_qualifiers(stage=final, keys=keys, seen=proposal_tag(found), by=hall.alice)
+    import_results(stage=final, text=results(("Ann", "Bob", "Cat", "Dan")), by=hall.alice)
+    Tournament.objects.update(status="finished")
+
+    text = page()
+
+    assert "Final rank 2" in text
+    assert "Main stage 1 +65.0 1 1-0-0-0 Final 2 +75.0 1 0-1-0-0" in text
+    assert "Final · Round 1, Table 1" in text
+    assert "Total +75.0" not in text
+
+
+def test_without_a_day_a_tournament_is_the_latest() -> None:
+    """As in the records and the ratings of a league, on every database."""
+    for slug, day, order in (
+        ("undated", None, ("Ann", "Cat", "Dan", "Bob")),
+        ("dated", date(2026, 5, 1), ("Bob", "Ann", "Cat", "Dan")),
+    ):
+        hall = open_hall(slug, players=0, rulebook_id="mleague", starts_on=day)
+        import_results(stage=hall.stage, text=results(order), by=hall.alice)
+
+    assert "Places in the latest 2 games 1-4" in page()
+    assert "1st in a row" not in page()

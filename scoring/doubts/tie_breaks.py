@@ -1,0 +1,56 @@
+"""Criteria of a ranking that its rulebooks cannot feed: equal for everybody, or the opposite of what they say.
+
+They are refused where an order is set, and where rules are changed under one. A stored order is never checked again.
+
+>>> from scoring.rulebook.rulebook import load
+>>> never_deciding(("total", "fewest_chombo", "lot"), [load("mleague")])
+[]
+>>> paid = load("mleague").with_house_rules("paid", {"chombo.kind": "mangan"})
+>>> [doubt.fields for doubt in never_deciding(("total", "fewest_chombo", "lot"), [paid])]
+[('fewest_chombo',)]
+"""
+
+from collections.abc import Callable, Collection, Sequence
+
+from scoring.doubts.house_rules import Doubt
+from scoring.rulebook.rulebook import Rulebook
+from scoring.translation import gettext_noop as _
+
+# The code of all of them.
+NEVER_DECIDES = "criterion_never_decides"
+
+
+def _costs_after_the_game(book: Rulebook) -> bool:
+    return book.chombo.kind == "after_game" and book.chombo.amount != 0
+
+
+def _has_fourth_places(book: Rulebook) -> bool:
+    return book.table.players > 3
+
+
+# By criterion: which rulebooks feed it, and why it is refused where none does.
+_FED: dict[str, tuple[Callable[[Rulebook], bool], str]] = {
+    "fewest_chombo": (
+        _costs_after_the_game,
+        _(
+            "“Fewest chombo” compares what chombo cost after the game, and by these rules that is nothing: "
+            "everybody would be equal. Please choose another criterion."
+        ),
+    ),
+    "thirds": (
+        _has_fourth_places,
+        _(
+            "At tables of three the 3rd place is the last: “Most 3rd places” would put forward who was last more "
+            "often. Please choose “Fewest last places”."
+        ),
+    ),
+}
+
+
+def never_deciding(names: Sequence[str], books: Collection[Rulebook]) -> list[Doubt]:
+    """The criteria among these that none of a tournament's rulebooks feeds, beside their names."""
+    return [
+        Doubt(NEVER_DECIDES, (name,), _FED[name][1], {})
+        for name in names
+        if name in _FED and not any(map(_FED[name][0], books))
+    ]

@@ -1,5 +1,6 @@
 """How often files are fetched, and how long a workbook may be."""
 
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,6 +10,7 @@ from publishing.catalogue import Asked, Export
 from tournaments.actions.errors import StateRefuses, TooManyAttempts
 from tournaments.actions.rate_limits import FILES_OF_A_NETWORK, LONG_FILES_OF_A_NETWORK, count_attempt
 from web.networks import network_of
+from web.outages import passing_outage
 from web.sheets.workbooks import MOST_ROWS
 
 LIMIT, LIMIT_OF_LONG_ONES = FILES_OF_A_NETWORK, LONG_FILES_OF_A_NETWORK
@@ -19,7 +21,9 @@ def count_file(request: HttpRequest | Request, export: Export) -> None:
     """Count that somebody fetches a file; raise TooManyAttempts for one too many from one network."""
     limit = LIMIT if export.lines is None else LIMIT_OF_LONG_ONES
     try:
-        count_attempt(limit, network_of(request))
+        # What is only read is given out while the database cannot be written to.
+        with passing_outage("a file is not counted"), transaction.atomic():
+            count_attempt(limit, network_of(request))
     except TooManyAttempts as error:
         message = ngettext(
             "Such files were fetched %(most)s times from here within %(minutes)s minute. Please wait, or read the "

@@ -63,12 +63,12 @@ def test_of_many_unknown_migrations_the_last_are_named():
 
 
 def test_a_database_that_lacks_migrations_is_told_but_may_be_migrated():
-    forget("players", "0002_name_traces")
+    forget("players", "0003_founders")
 
     refuse_a_newer_database()
 
     found = compare_versions()
-    assert (found.word, found.only_in_program[0]) == ("missing", "players.0002_name_traces")
+    assert (found.word, found.only_in_program[0]) == ("missing", "players.0003_founders")
     assert are_versions_apart()
 
 

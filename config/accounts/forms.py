@@ -147,7 +147,22 @@ def read_of_browser(credential: object, read: Callable[[], Any]) -> Any:
     raise get_adapter().validation_error("incorrect_credential")
 
 
+class CredentialField(forms.JSONField):
+    """What a browser says of a passkey."""
+
+    def __init__(self) -> None:
+        super().__init__(widget=forms.HiddenInput)
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        except (ValueError, RecursionError):
+            # A number of thousands of digits, or lists in lists: Django expects neither.
+            raise get_adapter().validation_error("incorrect_credential") from None
+
+
 class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    credential = CredentialField()
     name = forms.CharField(label=gettext_lazy("What you call it"), max_length=60, required=False)
     passwordless = forms.BooleanField(
         label=gettext_lazy("Sign in with it alone, without a password"),
@@ -163,6 +178,8 @@ class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
 
 class ReadCredential(forms.Form):
+    credential = CredentialField()
+
     def clean_credential(self) -> Authenticator:
         found: Authenticator = read_of_browser(
             self.cleaned_data["credential"],

@@ -292,6 +292,8 @@ QUERIES = {
     # Six of them for each 500 entries.
     "ledger": 10,
 }
+# The file is counted in a transaction of its own: whatever prevents that, the file is given out.
+IN_A_TRANSACTION = 2
 
 
 @pytest.mark.parametrize("players", [8, 16])
@@ -302,7 +304,7 @@ def test_a_file_takes_few_queries_however_many_play(what, players, django_assert
     cache.clear()
     name, _mark, query = what.partition("?")
 
-    with django_assert_num_queries(QUERIES[what]):
+    with django_assert_num_queries(QUERIES[what] + IN_A_TRANSACTION):
         Client().get(f"{ADDRESS}{name}.csv?{query}").getvalue()
 
 

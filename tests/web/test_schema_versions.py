@@ -80,13 +80,13 @@ def test_what_an_app_left_behind_that_the_program_has_no_more_is_nobodys_busines
 
 @pytest.fixture
 def squashed(settings, monkeypatch, tmp_path):
-    """As after squashing: one file stands for two, and says for which."""
+    """As after squashing: one file stands for all, and says for which."""
     (tmp_path / "squashed_players").mkdir()
     (tmp_path / "squashed_players" / "__init__.py").touch()
     (tmp_path / "squashed_players" / "0001_squashed.py").write_text(
         "from django.db import migrations\n"
         "class Migration(migrations.Migration):\n"
-        "    replaces = [('players', '0001_first'), ('players', '0002_name_traces')]\n"
+        "    replaces = [('players', name) for name in ('0001_first', '0002_name_traces', '0003_founders')]\n"
         "    dependencies = [('auth', '0012_alter_user_first_name_max_length')]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)

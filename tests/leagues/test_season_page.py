@@ -230,8 +230,8 @@ def test_points_kept_are_shown_with_what_earlier_seasons_left_of_them() -> None:
 
     assert [line.points for line in upper.lines] == [
         *[[]] * 5,
-        ["down 1 of 2"],
-        ["down 2 of 2"],
+        ["down: 1 of 2 points"],
+        ["down: 2 of 2 points"],
         [],
     ]
     assert [line.way for line in upper.lines][-2:] == ["points_down", "down"]

@@ -314,5 +314,5 @@ def _points(row: _Row, divisions: Sequence[Division], history: History) -> list[
         kept = still_counts(rule, which, row.player, row.level, history)
         if rule is not None and gained + kept:
             figures = {"direction": direction, "points": gained + kept, "threshold": rule.threshold}
-            said.append(_("%(direction)s %(points)s of %(threshold)s") % figures)
+            said.append(_("%(direction)s: %(points)s of %(threshold)s points") % figures)
     return said

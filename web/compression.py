@@ -1,11 +1,15 @@
 """Answers in gzip, where no server in front of us does it: a hall of phones shares one access point."""
 
+import re
+
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 
 # Pictures, workbooks and fonts are small as they are.
 WORTH_IT = ("text/", "application/json", "application/javascript", "application/x-ndjson", "image/svg+xml")
+ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
 class CompressionMiddleware(GZipMiddleware):
@@ -18,5 +22,9 @@ class CompressionMiddleware(GZipMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.get("Content-Type", "").startswith(WORTH_IT):
+            return response
+        if not ACCEPTS_GZIP.search(request.headers.get("Accept-Encoding", "")):
+            # Django would take gzip;q=0 for a yes.
+            patch_vary_headers(response, ["Accept-Encoding"])
             return response
         return super().process_response(request, response)

@@ -26,6 +26,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.http import quote_etag
 
+from web.compression import ACCEPTS_GZIP
 from web.etags import is_known
 from web.policies import KeptResponse, SeenRequest, is_everybodys
 from web.visitor_language import accepted_language, wanted_language
@@ -48,7 +49,6 @@ LARGEST = 2**20
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
 # The parts of a long table. Any other query may be anything: nobody shall fill the memory with those they make up.
 PART_OF_A_TABLE = re.compile(r"from=[1-9][0-9]{0,4}")
-ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 Key = tuple[Hashable, ...]
 

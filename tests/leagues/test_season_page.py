@@ -245,7 +245,7 @@ def test_points_kept_are_shown_with_what_earlier_seasons_left_of_them() -> None:
     proposal = propose_after(again)
     balances = {line.player.pk: line.points for table in tables_of(following) for line in table.lines}
     assert proposal.places[carries].kept_down == 1
-    assert balances[carries] == [f"down {1 + proposal.places[carries].points_down} of 2"]
+    assert balances[carries] == [f"down: {1 + proposal.places[carries].points_down} of 2 points"]
     assert on_the_page(following) == as_proposed(following)
     assert lower.has_points
 

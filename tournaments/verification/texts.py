@@ -85,6 +85,8 @@ class Texts:
             elif row.removed_at is None:
                 if removal is not None:
                     yield removal.seq, _("%(what)s, which this entry removed, is there.") % {"what": about}
+                if row.removed_by_id is not None:
+                    yield from differs(about, ["removed_by_id"], row.seq)
             elif removal is None:
                 yield (
                     row.seq,

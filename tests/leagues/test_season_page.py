@@ -220,6 +220,21 @@ def tables_of(season: Season) -> list[Any]:
     return tables
 
 
+def test_a_column_of_distances_stands_only_where_somebody_has_one() -> None:
+    league = league_of("three levels")
+    alone = create_season(league=league.season.league, name="Alone", by=league.lea)
+    set_divisions(season=alone, divisions=[{"name": "D1"}], seen=divisions_tag([]), by=league.lea)
+    for hall in (*league.halls, open_hall("alone", season=alone, level=1)):
+        league.play(hall)
+
+    with_lines, without = (
+        [table.has_distances for table in tables_of(season)] for season in (league.season, alone)
+    )
+    page = Client().get(f"/l/river/seasons/{alone.ordinal}/").content.decode()
+
+    assert (with_lines, without, "To the line" in page) == ([True] * 3, [False], False)
+
+
 def test_points_kept_are_shown_with_what_earlier_seasons_left_of_them() -> None:
     """2 points for the last but one and 1 for the one before; 2 of them within two seasons move."""
     league = league_of("points kept")

@@ -82,6 +82,11 @@ class DivisionTable:
     def has_points(self) -> bool:
         return any(line.points for line in self.lines)
 
+    @property
+    def has_distances(self) -> bool:
+        """Is there a line to which somebody has a distance?"""
+        return any(line.distance_up is not None or line.distance_down is not None for line in self.lines)
+
 
 @dataclass(frozen=True)
 class _Row:

@@ -164,5 +164,5 @@ def test_a_players_page_counts_fifth_places_where_there_are_any(hall):
         for seat in (seats_of(five)[4], seats_of(four)[0])
     )
 
-    assert "Places 0-0-0-0-1" in last
-    assert "Places 1-0-0-0 " in first
+    assert " 1 0-0-0-0-1 " in last
+    assert " 1 1-0-0-0 " in first

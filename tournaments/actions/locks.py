@@ -20,7 +20,8 @@ becomes of their registrations are written under its lock alone, and so are text
 removed: they need none of their own. A new registration takes the ledger's head alone, as everything does that counts
 places.
 
-All but the shared round are `no_key`: nothing here changes a key, and a row that refers to a locked one can be written meanwhile.
+All but the shared round are `no_key`: nothing here changes a key, and a row that refers to a locked one can be
+written meanwhile.
 tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.
 """
 

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.utils.functional import Promise
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,6 +13,7 @@ from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.leagues.presets import SEASON_PRESETS
+from tournaments.actions.setup.addresses import league_address, tournament_address
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.actions.staff.api_tokens import LONGEST_LIFE
 from tournaments.forms.stages.presets import PRESET_CHOICES
@@ -61,14 +61,19 @@ class TournamentForm(forms.Form):
         required=False,
         max_length=60,
         help_text=gettext_lazy(
-            "Small letters, digits and hyphens, such as spring-open. May stay empty if the name has Latin letters."
+            "Small letters, digits and hyphens, such as spring-open. Made from the name if it stays empty."
         ),
         error_messages=BAD_ADDRESS,
     )
     starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=DAY)
     ends_on = forms.DateField(label=gettext_lazy("Last day"), required=False, widget=DAY)
     venue = TitleField(label=gettext_lazy("Venue"), required=False, max_length=LONGEST_TITLE)
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), initial="Asia/Tokyo")
+    # A script chooses the zone in which the browser is.
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        initial=COMMON_ZONES[0],
+        widget=forms.Select(attrs={"data-own-zone": True}),
+    )
     visibility = forms.ChoiceField(label=gettext_lazy("Visible to"), choices=Tournament.Visibility.choices)
     confirmation_rule = forms.ChoiceField(
         label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
@@ -153,11 +158,7 @@ class TournamentForm(forms.Form):
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         if not cleaned.get("slug") and cleaned.get("name"):
-            cleaned["slug"] = slugify(cleaned["name"])[:60].strip("-")
-            if not cleaned["slug"]:
-                self.add_error(
-                    "slug", _("The name has no Latin letters to make an address of. Please give one.")
-                )
+            cleaned["slug"] = tournament_address(str(cleaned["name"]))
         first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", _("The last day is before the first."))
@@ -199,7 +200,7 @@ class LeagueForm(forms.Form):
         required=False,
         max_length=60,
         help_text=gettext_lazy(
-            "Small letters, digits and hyphens, such as spring-open. May stay empty if the name has Latin letters."
+            "Small letters, digits and hyphens, such as spring-open. Made from the name if it stays empty."
         ),
         error_messages=BAD_ADDRESS,
     )
@@ -229,11 +230,7 @@ class LeagueForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if "slug" in cleaned and not cleaned["slug"] and cleaned.get("name"):
-            cleaned["slug"] = slugify(cleaned["name"])[:60].strip("-")
-            if not cleaned["slug"]:
-                self.add_error(
-                    "slug", _("The name has no Latin letters to make an address of. Please give one.")
-                )
+            cleaned["slug"] = league_address(cleaned["name"])
         if League.objects.filter(slug=cleaned.get("slug") or "").exists():
             self.add_error("slug", _("A league has this address already. Please choose another."))
         return cleaned

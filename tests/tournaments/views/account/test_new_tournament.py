@@ -71,7 +71,6 @@ def test_what_only_hands_depend_on_is_asked_at_set_up_and_may_be_left_open(charl
         ("name", ""),
         ("slug", "Ü ü"),
         ("time_zone", "Mars/Base"),
-        ("name", "大会"),
         ("confirmation_rule", "nobody"),
     ],
 )
@@ -82,6 +81,17 @@ def test_a_tournament_is_not_set_up_half(field, bad, hall, charlie):
 
     assert answer.status_code == 422
     assert Tournament.objects.count() == 1
+
+
+def test_two_tournaments_of_one_japanese_name_both_have_an_address_that_can_be_read(hall, charlie):
+    fields = {"time_zone": "UTC", "visibility": "public", "confirmation_rule": "all_others", "slug": ""}
+
+    answers = [charlie.post("/new/mleague/", {"name": "春の麻雀大会 2026", **fields}) for _time in range(2)]
+
+    assert [answer["Location"] for answer in answers] == [
+        "/t/haru-no-mahjong-taikai-2026/desk/entries/",
+        "/t/haru-no-mahjong-taikai-2026-2/desk/entries/",
+    ]
 
 
 @pytest.mark.parametrize("page", ["/new/mleague/", "/t/spring-open/desk/edit/"])

@@ -68,6 +68,38 @@ def test_every_page_of_a_screen_fits_without_a_scroll_bar(
             ) == [0, 0]
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("state", ["running", "paused", "over"])
+def test_a_screen_with_a_clock_fits_whatever_the_clock_does(
+    state: str, language: str, visitor: Callable[..., Page], with_a_clock: House
+):
+    if state == "paused":
+        desk = visitor(width=1280, base_url=with_a_clock.url)
+        sign_in(desk)
+        desk.goto(EVENT + "desk/")
+        follow(desk, "Clock")
+        press(desk, "Pause")
+    for width, height in ((390, 844), (820, 1180), (1280, 720), (1920, 1080)):
+        screen = visitor(viewport={"width": width, "height": height}, base_url=with_a_clock.url)
+        screen.clock.install()
+        path = EVENT + "hall/screen/?show=clock"
+        screen.goto(path if language == "en" else f"/ja{path}")
+        if state == "over":
+            screen.clock.fast_forward("01:01:00")
+            expect(screen.locator(".hall-clock [data-clock-over]").first).to_be_visible()
+            expect(screen.locator(".hall-clock > .after")).to_be_hidden()
+        else:
+            expect(screen.locator(".hall-clock > .after")).to_be_visible()
+
+        assert screen.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+        if width >= 1280:
+            assert screen.evaluate(OUTSIDE) == []
+            assert screen.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+            digits = screen.locator(".hall-clock > .clock strong:visible").bounding_box()
+            assert digits is not None
+            assert abs(digits["x"] + digits["width"] / 2 - width / 2) <= 2
+
+
 def test_a_screen_whose_own_clock_is_wrong_counts_by_the_servers(
     visitor: Callable[..., Page], with_a_clock: House
 ):

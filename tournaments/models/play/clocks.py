@@ -20,6 +20,18 @@ class AfterGong(models.TextChoices):
     ONE_MORE_HAND = "one_more_hand", _("Finish the hand being played, then play one more")
     STOP = "stop", _("Stop at once")
 
+    @property
+    def beforehand(self) -> str:
+        """The rule as it is told while time remains: conditional, so that no reader takes it for an order."""
+        return str(_BEFOREHAND[self])
+
+
+_BEFOREHAND = {
+    AfterGong.FINISH_HAND: _("When time is up: finish the hand"),
+    AfterGong.ONE_MORE_HAND: _("When time is up: finish the hand, then play one more"),
+    AfterGong.STOP: _("When time is up: stop at once"),
+}
+
 
 class TimeLimit(models.Model):
     """How long rounds take in a tournament, or one round of a stage, where that is not what the rulebook says.

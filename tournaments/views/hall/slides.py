@@ -33,6 +33,8 @@ from tournaments.views.public.clock_faces import (
 LINES, COLUMNS = 10, 2
 CARDS, RESULTS = 6, 4
 NEWS, CLOCKS = 3, 6
+# The tables that still play are told by number as long as these fit on two lines.
+PLAYING = 40
 
 T = TypeVar("T")
 
@@ -154,7 +156,14 @@ class Screen:
         if clock is None or round_ is None:
             return []
         own = faces_of_tables(round_, clock)[:CLOCKS]
-        return [Slide("clock", str(round_), 1, 1, own, {"clock": clock})]
+        playing = [card.number for card in self.cards(round_) if card.sheet is None]
+        more = {
+            "clock": clock,
+            "playing": len(playing),
+            "numbers": playing if len(playing) <= PLAYING else [],
+            "coming": self.coming,
+        }
+        return [Slide("clock", str(round_), 1, 1, own, more)]
 
     def _results(self) -> list[Slide]:
         round_ = self.in_play or self.last

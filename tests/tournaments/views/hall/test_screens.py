@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.db.models.functions import Now
 from django.test import Client
 
 from players.actions import add_player
@@ -10,6 +11,7 @@ from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall
 from tests.tournaments.told import RON, enter
 from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
@@ -21,7 +23,7 @@ from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.teams.counting import set_team_counting
-from tournaments.models import Announcement, Round
+from tournaments.models import Announcement, Round, RoundClock
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 
@@ -58,6 +60,20 @@ class TestWhatMattersNow:
         publish_tournament(hall.tournament.pk)
 
         assert pages() == ["clock-1", "results-1", "standings-1"]
+
+    def test_the_clocks_page_says_who_still_plays_what_comes_next_and_the_rule_as_a_condition(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        start_clock(round_=round_, minutes=60, by=hall.rob)
+        correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, reason="paper", by=hall.rob)
+        publish_round(round_=hall.draw(), by=hall.alice)
+
+        clock = text_of(Client().get(f"{SCREEN}?show=clock"))
+        RoundClock.objects.update(ends_at=Now())
+        over = text_of(Client().get(f"{SCREEN}?show=clock"))
+
+        assert "When time is up: finish the hand Still playing 2 Next Round 2" in clock
+        assert "Time is up. Finish the hand being played" in over
 
     def test_live_totals_are_shown_where_they_are_chosen_and_follow_every_hand(
         self, hall: Hall, round_: Round

@@ -3,6 +3,8 @@
 import { asLongAs } from "./continued.js";
 import { SELDOM, follow } from "./news.js";
 
+const SLACK = 1_000; // milliseconds after a moment, so that it is past at the server, too
+
 const livePart = () => document.querySelector("[data-live]");
 const say = () => document.querySelector("[data-live-say]");
 
@@ -27,6 +29,7 @@ export async function look() {
 function take(live, page, answer) {
   const fresh = [...page.querySelectorAll("[data-live]")];
   if (fresh[0]?.dataset.etag === live.dataset.etag) return;
+  plan(fresh[0]?.dataset.due);
   takeAsides(page);
   if (live.dataset.state && fresh[0]?.dataset.state === live.dataset.state) {
     live.dataset.etag = fresh[0].dataset.etag;
@@ -105,4 +108,12 @@ function announce(news) {
   document.dispatchEvent(new CustomEvent("shown"));
 }
 
+// Where time alone changes what is shown (data-due: in so many milliseconds), the page looks again by itself.
+let due;
+function plan(left) {
+  clearTimeout(due);
+  if (left) due = setTimeout(() => look().catch(() => {}), Number(left) + SLACK);
+}
+
+plan(livePart()?.dataset.due);
 follow(look, () => Number(livePart()?.dataset.liveEvery) || SELDOM);

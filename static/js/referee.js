@@ -1,16 +1,12 @@
-// The referee's page: rings and shakes for a new call or dispute where somebody asked for it, says how long each has
-// waited, and looks again when time alone has changed what is to be done.
+// The referee's page: rings and shakes for a new call or dispute where somebody asked for it, and says how long each
+// has waited.
 import { strike, turn } from "./gong.js";
-import { look } from "./live.js";
 
 const REMEMBERED = "jantaku-referee-bell";
-const SLACK = 1_000; // milliseconds after a moment, so that it is past at the server, too
 
-const part = () => document.querySelector("[data-due]");
 const loud = () => new Set([...document.querySelectorAll("[data-loud]")].map((it) => it.dataset.loud));
 
 let known = loud();
-let due;
 let offset = 0;
 
 function listen() {
@@ -20,11 +16,9 @@ function listen() {
 }
 
 // A page comes with the server's time; this machine's may be wrong.
-function plan() {
-  clearTimeout(due);
-  const { due: left, now } = part().dataset;
+function setClock() {
+  const { now } = document.querySelector("[data-due]").dataset;
   if (now) offset = Number(now) - Date.now();
-  if (left) due = setTimeout(() => look().catch(() => {}), Number(left) + SLACK);
   count();
 }
 
@@ -87,9 +81,9 @@ function offerBell(row) {
 
 document.addEventListener("shown", () => {
   listen();
-  plan();
+  setClock();
 });
 setInterval(count, 5_000);
-plan();
+setClock();
 const bell = document.querySelector("[data-bell]");
 if (bell) offerBell(bell);

@@ -84,7 +84,7 @@ def test_a_confirmation_shows_at_once_and_without_streams_within_three_seconds(
     referee = visitor(width=1280, base_url=server.url, ignore_https_errors=True)
     sign_in(referee)
     referee.goto(EVENT + "desk/")
-    referee.get_by_role("link", name="To confirm").first.click()
+    referee.locator(".tiles").get_by_role("link", name="Waiting for confirmation").first.click()
     expect(referee.get_by_role("button", name="Confirm as referee")).to_be_visible()
     table = referee.url
     desk = listening(referee.context.new_page(), "desk/")

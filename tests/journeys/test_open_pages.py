@@ -24,7 +24,7 @@ def reported(visitor: Callable[..., Page], own_house: House) -> Page:
     referee = visitor(width=1280, base_url=own_house.url)
     sign_in(referee)
     referee.goto(EVENT + "desk/")
-    referee.get_by_role("link", name="To confirm").first.click()
+    referee.locator(".tiles").get_by_role("link", name="Waiting for confirmation").first.click()
     expect(referee.get_by_role("button", name="Confirm as referee")).to_be_visible()
     return referee
 

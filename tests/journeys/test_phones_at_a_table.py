@@ -123,7 +123,7 @@ def test_a_phone_looks_when_something_happens_at_its_table_and_not_for_another_o
     desk = visitor(base_url=own_house.url, width=1280)
     sign_in(desk)
     desk.goto("/t/demo-spring-open/desk/")
-    desk.get_by_role("link", name="To confirm").first.click()
+    desk.locator(".tiles").get_by_role("link", name="Waiting for confirmation").first.click()
     looked: list[str] = []
     for name, phone in (("east", east), ("south", south)):
         phone.on("request", lambda request, name=name: looked.append(f"{name} {request.url}"))

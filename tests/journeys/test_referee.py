@@ -130,7 +130,7 @@ def test_a_table_gets_five_minutes_more_when_the_time_runs_out(rob: Page):
         rob.get_by_role("button", name="+5 minutes").click()
 
     expect(rob.get_by_text("The time was changed.")).to_be_visible()
-    expect(rob.locator(".grid-of-tables small", has_text="–")).to_have_count(1)
+    expect(rob.locator(".grid-of-tables small", has_text="until")).to_have_count(1)
 
 
 def test_a_lost_phones_seat_is_given_back_at_the_table(

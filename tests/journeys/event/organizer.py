@@ -108,11 +108,8 @@ def table_names(desk: Hands) -> dict[int, list[str]]:
 
 
 def start_round(desk: Hands) -> None:
-    desk.press("Start the round")
-    desk.see("The round has started. Tables can report.")
-    desk.follow("Start the clock")
-    desk.press("Start the clock")
-    desk.follow("Back to the desk")
+    desk.press("Start round and clock")
+    desk.see("The round has started and its clock is running. Tables can report.")
 
 
 def enter_sheets(desk: Hands, sheets: dict[int, list[int]], *, chombo: int = 0) -> None:

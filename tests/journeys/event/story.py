@@ -116,7 +116,7 @@ def first_round(event: Event) -> None:
     """A start taken back, a table by phones, a dispute, a chombo on paper."""
     desk = event.desk
     desk.begin(ROUND_1)
-    desk.press("Start the round")
+    desk.press("Start without a clock")
     desk.press("Not started yet", "Round 1")
     tables = organizer.table_names(desk)
     organizer.start_round(desk)

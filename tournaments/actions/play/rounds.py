@@ -13,7 +13,7 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
-from tournaments.actions.play.clocks import drop_clock
+from tournaments.actions.play.clocks import drop_clock, start_clock
 from tournaments.actions.play.rounds_without_a_game import give_scores, scores_of_round
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
@@ -27,8 +27,9 @@ RESULTS_MISSING = "results_missing"
 
 
 @transaction.atomic
-def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
-    """Let the games begin: from now on tables report. The tournament's first start pins its rulebook.
+def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = (), clock: bool = False) -> Round:
+    """Let the games begin: from now on tables report. The tournament's first start pins its rulebook. With `clock`
+    the round's time runs from the same moment, and nothing starts where nobody says how long a round takes.
 
     Asks first, unless the code is in `confirm`, when an earlier round is not closed (`earlier_round_open`) or
     somebody sits in another round in play (`players_in_play`). Refused while line-ups wait to be shown.
@@ -42,6 +43,8 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> R
     ask_first(_earlier_rounds_open(round_) | _players_in_play(round_), confirm)
     round_ = move_round(round_, "start", Kind.STARTED, by, started_at=Now())
     pin_rulebook(round_.stage.tournament, by=by)
+    if clock:
+        start_clock(round_=round_, by=by)
     return round_
 
 

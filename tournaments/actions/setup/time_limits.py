@@ -1,5 +1,6 @@
 """How long rounds take: by the rulebook, unless the tournament, or one round, says otherwise."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -45,9 +46,22 @@ def limit_of(tournament: Tournament, round_: Round | None = None) -> Limit:
     which = Q(tournament=tournament)
     if round_ is not None:
         which |= Q(stage=round_.stage_id, number=round_.number)
-    rows = sorted(TimeLimit.objects.filter(which), key=lambda row: row.stage_id is None)
-    # The round's own comes first.
-    return Limit(rows[0].minutes, AfterGong(rows[0].after_gong)) if rows else rulebook_limit(tournament)
+    return _first(TimeLimit.objects.filter(which), round_) or rulebook_limit(tournament)
+
+
+def limits_of(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, Limit]:
+    """What holds for each of these rounds of a tournament, by the round's pk. One query."""
+    rows = list(TimeLimit.objects.filter(Q(tournament=tournament) | Q(stage__tournament=tournament)))
+    usual = rulebook_limit(tournament)
+    return {round_.pk: _first(rows, round_) or usual for round_ in rounds}
+
+
+def _first(rows: Iterable[TimeLimit], round_: Round | None) -> Limit | None:
+    """The limit of the round itself among these, or else that of its tournament."""
+    own = (round_.stage_id, round_.number) if round_ else None
+    found = {(row.stage_id, row.number): row for row in rows}
+    row = found.get(own) or found.get((None, None)) if own else found.get((None, None))
+    return Limit(row.minutes, AfterGong(row.after_gong)) if row else None
 
 
 @transaction.atomic

@@ -86,9 +86,6 @@ class HallNow:
         playing = [table for table in self.tables if table.is_in_play]
         return [(round_, list(of_round)) for round_, of_round in groupby(playing, key=lambda one: one.round)]
 
-    def of_kind(self, kind: Kind) -> list[Need]:
-        return [need for need in self.needs if need.kind == kind]
-
     @property
     def submitted(self) -> list[TableNow]:
         """The tables whose result not everybody has confirmed, however short it has waited."""
@@ -101,14 +98,22 @@ class HallNow:
     @property
     def next_change(self) -> timedelta | None:
         """In how long the list will be another one because time has passed; None if it will not."""
-        now = next((table.now for table in self.tables), None)
-        if now is None:
-            return None
+        return self.changes_at - self.tables[0].now if self.changes_at is not None else None
+
+    @cached_property
+    def changes_at(self) -> datetime | None:
+        """When the list will be another one because time has passed; None if it will not."""
         moments = [table.sheet.reported_at + LONG for table in self.submitted if table.sheet is not None]
         for table in self.tables:
             if table.sheet is None and table.is_in_play and table.clock is not None and table.clock.ends_at:
                 moments += [table.clock.ends_at - SOON, table.clock.ends_at]
-        return min((moment - now for moment in moments if moment > now), default=None)
+        return min((moment for moment in moments if moment > self.tables[0].now), default=None)
+
+    @property
+    def milliseconds_to_change(self) -> int | str:
+        """`next_change` as an open page waits for it; empty if it need not."""
+        change = self.next_change
+        return int(change.total_seconds() * 1000) if change is not None else ""
 
     def _needs(self) -> Iterator[Need]:
         for table in self.tables:

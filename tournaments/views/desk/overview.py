@@ -15,11 +15,12 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.from_standings import outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
+from tournaments.actions.setup.time_limits import limits_of
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
 from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import Entry, Round, Scoresheet, Tournament
-from tournaments.models.hall.attention import HallNow, Kind, hall_now
+from tournaments.models.hall.attention import hall_now
 from tournaments.models.play.line_ups import line_up_rule_of
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
@@ -29,7 +30,7 @@ from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, RoundWithNow, face_of, with_clock
-from tournaments.views.public.live_pages import live_tag
+from tournaments.views.public.live_pages import digest_of, live_tag
 from tournaments.views.questions import confirmed
 from tournaments.visitors import actor_of
 from web.etags import is_known
@@ -51,6 +52,8 @@ class RoundPanel:
     show: str = ""
     # What is left of its time, if its clock was started.
     clock: ClockFace | None = None
+    # How long its clock would run if it started now; None where nobody says so.
+    minutes: int | None = None
 
     @property
     def filters(self) -> list[tuple[str, str, int, bool]]:
@@ -107,7 +110,9 @@ class RoundPanel:
 @require_safe
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What waits, then the rounds: those that move first."""
-    tag = live_tag(request, tournament)
+    hall = hall_now(tournament)
+    # Time alone adds to what needs somebody.
+    tag = live_tag(request, tournament, f"-{digest_of(([need.key for need in hall.needs], hall.changes_at))}")
     if is_known(request, tag):
         return HttpResponseNotModified()
     rounds = with_clock(
@@ -121,6 +126,8 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     waiting, cards = sitting_out(shown), cards_by_round(shown)
     draws = [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED]
     changed = outdated(draws, tournament)
+    can_start = [round_ for round_ in coming if round_.status == Round.Status.PUBLISHED]
+    limits = limits_of(tournament, can_start) if can_start else {}
     show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
     current = [
         RoundPanel(
@@ -130,6 +137,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             sitting_out=waiting[round_.pk],
             show=show,
             clock=face_of(round_, round_.now),
+            minutes=limits[round_.pk].minutes if round_.pk in limits else None,
         )
         for round_ in shown
     ]
@@ -139,7 +147,8 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "in_play": in_play,
         "later": [RoundPanel(round_) for round_ in later],
         "past": [RoundPanel(round_) for round_ in reversed(past)],
-        "todo": _todo(hall_now(tournament)),
+        "needs": hall.needs,
+        "due": hall.milliseconds_to_change,
         "players": tournament.entries.active().count(),
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
@@ -178,16 +187,6 @@ def _in_turn(rounds: Iterable[RoundWithNow]) -> tuple[_Rounds, _Rounds, _Rounds,
         elif coming.setdefault(round_.stage_id, round_) is not round_:
             later.append(round_)
     return in_play, list(coming.values()), later, past
-
-
-def _todo(hall: HallNow) -> dict[str, object]:
-    return {
-        "calls": hall.of_kind(Kind.CALL),
-        "disputed": hall.of_kind(Kind.DISPUTE),
-        "submitted": hall.submitted,
-        "second_claims": hall.of_kind(Kind.SECOND_PHONE),
-        "waiting_phones": hall.of_kind(Kind.PHONE),
-    }
 
 
 class AddStage(DeskFormView):

@@ -118,10 +118,9 @@ def _live_page(
 ) -> HttpResponse:
     """A page of this hall, or 304 for one that shows the same already."""
     shown = _shown(hall)
-    tag = live_tag(request, tournament, f"-{shown}")
+    tag = live_tag(request, tournament, f"-{shown}-{digest_of(hall.changes_at)}")
     if is_known(request, tag):
         return HttpResponseNotModified()
-    due = hall.next_change
     context = {
         **frame(tournament, actor_of(request), REFEREE),
         "cards": [_card(need) for need in hall.needs],
@@ -129,7 +128,7 @@ def _live_page(
             (round_, face_of(round_, tables[0].now), [_tile(one) for one in tables])
             for round_, tables in hall.rounds
         ],
-        "due": int(due.total_seconds() * 1000) if due is not None else "",
+        "due": hall.milliseconds_to_change,
         "now": next((table.now for table in hall.tables), None),
         "extra": EXTRA,
         "etag": tag,

@@ -13,6 +13,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
 from tournaments.actions.play.rounds import RESULTS_MISSING, close_round, reopen_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.models.digests import draw_hash, tables_hash
 
@@ -156,6 +157,20 @@ class TestStates:
         states.append(round_.status)
 
         assert states == [Status.DRAFTED, Status.PUBLISHED, Status.STARTED, Status.CLOSED, Status.STARTED]
+
+    def test_a_round_and_its_clock_start_as_one(self, hall: Hall) -> None:
+        round_ = publish_round(round_=hall.draw(), by=hall.alice)
+        set_time_limit(tournament=hall.tournament, minutes=75, by=hall.alice)
+
+        start_round(round_=round_, by=hall.alice, clock=True)
+
+        assert hall.kinds()[-3:] == ["started", "rulebook_pinned", "clock_started"]
+        assert hall.last_payload()["minutes"] == 75
+
+    def test_where_nobody_says_how_long_a_round_takes_none_starts_with_a_clock(self, hall: Hall) -> None:
+        round_ = publish_round(round_=hall.draw(), by=hall.alice)
+
+        refused(lambda: start_round(round_=round_, by=hall.alice, clock=True), RulesRefuse, "no_time_limit")
 
     @pytest.mark.parametrize("action", [start_round, close_round, reopen_round])
     def test_a_draft_cannot_skip_a_state(self, hall: Hall, action) -> None:

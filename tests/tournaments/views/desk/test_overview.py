@@ -8,15 +8,16 @@ from tests.tournaments.hall import BALANCED, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
-from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundClock, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +119,7 @@ class TestAnEveningDrawnAsAWhole:
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries
     ):
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             alice.get(DESK)
 
     def test_the_desk_asks_no_more_when_more_rounds_are_in_play(
@@ -127,10 +128,21 @@ class TestAnEveningDrawnAsAWhole:
         for round_ in five[:4]:
             start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, "players_in_play"])
 
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             answer = alice.get(DESK)
 
         assert answer.content.decode().count('class="tiles"') == 5
+
+    def test_a_question_about_the_start_keeps_the_clock(self, hall, five, alice):
+        set_time_limit(tournament=hall.tournament, minutes=75, by=hall.alice)
+        start_round(round_=five[0], by=hall.alice)
+
+        asked = send(alice, f"{DESK}rounds/{five[1].pk}/start/", clock="on")
+        confirm = [EARLIER_ROUND_OPEN, "players_in_play"]
+        send(alice, f"{DESK}rounds/{five[1].pk}/start/", clock="on", confirm=confirm)
+
+        assert 'name="clock" value="on"' in asked.content.decode()
+        assert RoundClock.objects.get().round == five[1]
 
     def test_drafts_that_come_later_lead_to_the_page_on_which_they_are_published(self, hall, alice):
         stored = draw(
@@ -142,6 +154,30 @@ class TestAnEveningDrawnAsAWhole:
         assert headings_of(answer) == ["Round 1 Drafted", "Later rounds", "Round 2", "Round 3"]
         assert answer.content.decode().count(f'href="{DESK}draw/{stored.pk}/"') == 3
         assert answer.content.decode().count("/publish/") == 1
+
+
+class TestStartingARound:
+    def test_one_button_starts_the_round_and_its_clock(self, hall, alice):
+        round_ = hall.draw()
+        publish_round(round_=round_, by=hall.alice)
+        set_time_limit(tournament=hall.tournament, minutes=75, by=hall.alice)
+
+        page = text_of(alice.get(DESK))
+        answer = send(alice, f"{DESK}rounds/{round_.pk}/start/", clock="on")
+
+        clock = RoundClock.objects.get()
+        assert "Start round and clock 75 min Start without a clock" in page
+        assert (clock.round, clock.minutes, clock.round.status) == (round_, 75, "started")
+        assert "The round has started and its clock is running." in text_of(answer)
+
+    def test_a_round_of_which_nobody_says_how_long_it_takes_starts_without(self, hall, alice):
+        round_ = hall.draw()
+        publish_round(round_=round_, by=hall.alice)
+
+        page = text_of(alice.get(DESK))
+
+        assert "Start the round" in page
+        assert "Start round and clock" not in page
 
 
 def test_finishing_ends_the_drawing(hall, round_, alice):

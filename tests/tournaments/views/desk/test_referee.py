@@ -13,7 +13,7 @@ from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.hall.referee_calls import call_referee
-from tournaments.actions.play.clocks import start_clock
+from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.models import (
@@ -99,6 +99,48 @@ def test_each_thing_to_do_stands_with_its_table_and_what_settles_it(hall: Hall, 
         "Table 3 Calls you",
         "Table 4 Not reported",
     ]
+
+
+def test_the_desk_the_referees_page_and_the_api_tell_of_the_same_things(hall: Hall) -> None:
+    hall = open_hall(slug="autumn-open", players=32)
+    rob, round_ = signed_in(hall.rob), hall.started()
+    tables = {table.number: table for table in round_.tables.all()}
+    phones = {number: phones_of(table, hall.alice) for number, table in tables.items() if number in (1, 3, 4)}
+    call_referee(table=tables[3], reason="A tile is missing", by=phones[3][0])
+    disputed(tables[2], hall, "West had 30,000")
+    sheet = report_sheet(table=tables[1], figures=BALANCED, by=phones[1][0])
+    Scoresheet.objects.filter(pk=sheet.pk).update(reported_at=Now() - LONG - timedelta(seconds=1))
+    report_sheet(table=tables[4], figures=BALANCED, by=phones[4][0])
+    run_out(hall, round_)
+    desk = "/t/autumn-open/desk/"
+
+    pages = [rob.get(path).content.decode() for path in (desk, f"{desk}referee/")]
+    answer = rob.get("/api/v1/tournaments/autumn-open/attention/").json()
+
+    needs = [re.findall('id="need-([a-z_]+)', html) for html in pages]
+    assert needs == [["call", "dispute", "unconfirmed", "time"]] * 2
+    assert [need["kind"] for need in answer["needs"]] == needs[0]
+    assert 'data-due="' in pages[0]
+
+
+def test_until_when_a_table_plays_never_looks_like_less_than_nothing(
+    hall: Hall, round_: Round, table: Table, rob: Client
+) -> None:
+    start_clock(round_=round_, minutes=60, by=hall.rob)
+    extend_clock(round_=round_, table=table, minutes=5, by=hall.rob)
+
+    found = next(text for text in tiles(rob.get(PAGE)) if text.startswith(f"Table {table.number} "))
+
+    assert re.fullmatch(rf"Table {table.number} Playing until \d\d:\d\d", found)
+
+
+def test_a_round_in_play_without_a_clock_says_so(hall: Hall, round_: Round, rob: Client) -> None:
+    pages = [DESK, PAGE]
+    without = ["No clock is running in this round." in text_of(rob.get(page)) for page in pages]
+    start_clock(round_=round_, minutes=60, by=hall.rob)
+
+    assert without == [True, True]
+    assert ["No clock is running" in text_of(rob.get(page)) for page in pages] == [False, False]
 
 
 def test_a_dispute_shows_both_versions_of_the_result(hall: Hall, table: Table, rob: Client) -> None:

@@ -68,10 +68,11 @@ class RoundTime(Input):
 
 class Starting(Input):
     """What may be a slip is refused with the code please_confirm. If it is meant, send it again with the codes named
-    there in `confirm`: earlier_round_open, players_in_play.
+    there in `confirm`: earlier_round_open, players_in_play. `clock`: start the round's clock at the same moment.
     """
 
     confirm = Confirmed(default=list)
+    clock = YesNo(default=False)
 
 
 class Closing(Input):

@@ -87,8 +87,15 @@ class Start(RoundAction):
 
     success_message = _("The round has started. Tables can report.")
 
-    def perform(self) -> None:
-        start_round(round_=self.round(), by=self.by, confirm=confirmed(self.request))
+    def perform(self) -> dict[str, object]:
+        clock = "clock" in self.request.POST
+        start_round(round_=self.round(), by=self.by, confirm=confirmed(self.request), clock=clock)
+        return {"clock": clock}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        if outcome.body.get("clock"):
+            return gettext("The round has started and its clock is running. Tables can report.")
+        return super().get_success_message(outcome)
 
 
 class CancelStart(RoundAction):

@@ -313,6 +313,7 @@ DESK = [
     path("rules/tie-breaks/", tie_breaks.TieBreaks.as_view(), name="desk_tie_breaks"),
     path("finish/", overview.Finish.as_view(), name="desk_finish"),
     path("reopen/", overview.Reopen.as_view(), name="desk_reopen"),
+    path("rounds/<int:pk>/", overview.desk_round, name="desk_round"),
     path("rounds/<int:pk>/cards/", phones.IssueCards.as_view(), name="desk_cards"),
     path("rounds/<int:pk>/redraw/", rounds.Redraw.as_view(), name="desk_round_redraw"),
     path("rounds/<int:pk>/discard/", rounds.Discard.as_view(), name="desk_round_discard"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -82,6 +82,9 @@ class RoundPanel:
 
     @property
     def actions(self) -> list[str]:
+        """What can be done with it now; nothing once the tournament is finished."""
+        if self.round.stage.tournament.status == Tournament.Status.FINISHED:
+            return []
         left_out = set()
         if any(card.sheet for card in self.cards):
             left_out.add("cancel_start")
@@ -117,7 +120,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return HttpResponseNotModified()
     rounds = with_clock(
         Round.objects.filter(stage__tournament=tournament)
-        .select_related("stage__line_up_rule", "draw")
+        .select_related("stage__line_up_rule", "stage__tournament", "draw")
         .with_progress()
         .defer("draw__record", "draw__quality")
     )
@@ -159,6 +162,22 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "etag": tag,
     }
     return render(request, "desk/overview.html", context)
+
+
+@for_tournament(is_staff)
+@require_safe
+def desk_round(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """One round with its tables, also long after it was closed: each leads to where its result is corrected."""
+    rounds = with_clock(Round.objects.select_related("stage__tournament").with_progress())
+    round_ = get_object_or_404(rounds, pk=pk, stage__tournament=tournament)
+    panel = RoundPanel(
+        round_,
+        cards_by_round([round_])[round_.pk],
+        sitting_out=sitting_out([round_])[round_.pk],
+        clock=face_of(round_, round_.now),
+    )
+    context = {**frame(tournament, actor_of(request), "desk"), "panel": panel, "round": round_}
+    return render(request, "desk/play/round.html", context)
 
 
 def _is_over(tournament: Tournament) -> bool:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.test import Client
 
 from tests.tournaments.hall import BALANCED, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
@@ -12,6 +13,7 @@ from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.hall.referee_calls import call_referee, end_call
+from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
@@ -178,6 +180,57 @@ class TestStartingARound:
 
         assert "Start the round" in page
         assert "Start round and clock" not in page
+
+
+class TestWhatIsDone:
+    """Anything done can be reached again, and nothing is offered that would be refused."""
+
+    @pytest.fixture
+    def closed(self, hall, round_):
+        for one in round_.tables.all():
+            play(one, hall.alice)
+        return close_round(round_=round_, by=hall.alice)
+
+    def links_of(self, answer):
+        return re.findall(r'href="([^"]+)"', answer.content.decode())
+
+    def test_a_closed_round_opens_at_the_desk_and_each_table_leads_to_its_correction(
+        self, hall, closed, alice
+    ):
+        page = f"{DESK}rounds/{closed.pk}/"
+        table = closed.tables.get(number=1)
+
+        desk, tables = alice.get(DESK), alice.get(page)
+        correction = alice.get(f"{DESK}tables/{table.pk}/")
+
+        assert page in self.links_of(desk)
+        assert f"{DESK}tables/{table.pk}/" in self.links_of(tables)
+        assert "To correct a result, open its table. The round stays closed." in text_of(tables)
+        assert "Correct the result" in text_of(correction)
+
+    def test_public_pages_lead_the_staff_to_the_same_table_and_round_at_the_desk(self, hall, closed):
+        table = closed.tables.get(number=1)
+
+        of_table = Client().get(f"/t/spring-open/tables/{table.pk}/")
+        of_round = Client().get("/t/spring-open/rounds/1/")
+
+        assert f"{DESK}tables/{table.pk}/" in self.links_of(of_table)
+        assert f"{DESK}rounds/{closed.pk}/" in self.links_of(of_round)
+
+    def test_once_it_is_finished_only_what_is_still_possible_is_offered(self, hall, closed, alice):
+        offered = 'action="/t/spring-open/desk/rounds/'
+        before = alice.get(DESK).content.decode().count(offered)
+        finish_tournament(tournament=hall.tournament, by=hall.alice)
+
+        answer = alice.get(DESK)
+
+        forms = re.findall(r'<form method="post"[^>]*action="([^"]+)"', answer.content.decode())
+        assert before == 1
+        assert [form for form in forms if form.startswith(DESK)] == [f"{DESK}reopen/"]
+        assert "Results can still be corrected: open a closed round below, then its table." in text_of(answer)
+        assert "Everybody sees it as running until you finish it once more." in text_of(answer)
+        send(alice, f"{DESK}reopen/")
+        assert Tournament.objects.get().status == "running"
 
 
 def test_finishing_ends_the_drawing(hall, round_, alice):

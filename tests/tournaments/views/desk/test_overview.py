@@ -16,6 +16,7 @@ from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
@@ -229,6 +230,9 @@ class TestWhatIsDone:
         assert [form for form in forms if form.startswith(DESK)] == [f"{DESK}reopen/"]
         assert "Results can still be corrected: open a closed round below, then its table." in text_of(answer)
         assert "Everybody sees it as running until you finish it once more." in text_of(answer)
+        table = closed.tables.get(number=1)
+        tag = table.scoresheets.get().tag
+        correct_sheet(table=table, figures=BALANCED, reason="a photo", by=hall.rob, if_match=tag)
         send(alice, f"{DESK}reopen/")
         assert Tournament.objects.get().status == "running"
 

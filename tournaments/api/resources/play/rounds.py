@@ -66,12 +66,19 @@ class RoundTime(Input):
     planned_at = serializers.DateTimeField(allow_null=True)
 
 
-class Starting(Input):
+class Reopening(Input):
+    """What may be a slip is refused with the code please_confirm. If it is meant, send it again with the codes named
+    there in `confirm`: earlier_round_open, players_in_play.
+    """
+
+    confirm = Confirmed(default=list)
+
+
+class Starting(Reopening):
     """What may be a slip is refused with the code please_confirm. If it is meant, send it again with the codes named
     there in `confirm`: earlier_round_open, players_in_play. `clock`: start the round's clock at the same moment.
     """
 
-    confirm = Confirmed(default=list)
     clock = YesNo(default=False)
 
 
@@ -264,9 +271,9 @@ class Close(_Move):
 
 
 class Reopen(_Move):
-    @describe("reopenRound", "Let phones report again", takes=Starting, gives=RoundPageShape, changes=True)
+    @describe("reopenRound", "Let phones report again", takes=Reopening, gives=RoundPageShape, changes=True)
     def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, reopen_round, Starting)
+        return self.step(pk, reopen_round, Reopening)
 
 
 class OneTable(ApiView):

@@ -2,6 +2,6 @@
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const select of document.querySelectorAll("select[data-own-zone]")) {
   const isSent = document.querySelector("form [aria-invalid], form [role=alert]") !== null;
-  const own = [...select.options].find((option) => option.value === zone);
-  if (own && !isSent) own.selected = true;
+  const isOffered = [...select.querySelectorAll("option")].some((option) => option.value === zone);
+  if (isOffered && !isSent) select.value = zone;
 }

@@ -169,7 +169,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def desk_round(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One round with its tables, also long after it was closed: each leads to where its result is corrected."""
     rounds = with_clock(Round.objects.select_related("stage__tournament").with_progress())
-    round_ = get_object_or_404(rounds, pk=pk, stage__tournament=tournament)
+    round_: RoundWithNow = get_object_or_404(rounds, pk=pk, stage__tournament=tournament)
     panel = RoundPanel(
         round_,
         cards_by_round([round_])[round_.pk],

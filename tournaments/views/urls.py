@@ -353,6 +353,7 @@ DESK = [
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
     path("check-in/", check_in.page, name="desk_check_in"),
+    path("check-in/typed/", check_in.TypedHere.as_view(), name="desk_typed_here"),
     path("check-in/all/", check_in.AllHere.as_view(), name="desk_all_here"),
     path("check-in/again/", check_in.NobodyHere.as_view(), name="desk_nobody_here"),
     path("check-in/leavers/", check_in.Leavers.as_view(), name="desk_leavers"),

@@ -336,6 +336,7 @@ PAGES: dict[str, Page] = {
     f"{D}hall/": desk(REFEREES, GET, POST),
     f"{D}check-in/": desk(REFEREES),
     f"{D}check-in/all/": desk(REFEREES, POST),
+    f"{D}check-in/typed/": desk(REFEREES, POST),
     f"{D}check-in/again/": desk(REFEREES, POST),
     f"{D}check-in/leavers/": desk(ORGANIZERS, GET, POST),
     f"{D}check-in/<int:pk>/here/": desk(REFEREES, POST, pk="entry"),

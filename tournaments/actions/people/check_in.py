@@ -1,14 +1,15 @@
 """Who is here: ticked off at the door, before the first draw or on the morning of another day."""
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.states import refuse_finished_by_now
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Scoresheet, Seat, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.entries import EntryQuerySet
 
 
 @transaction.atomic
@@ -25,6 +26,22 @@ def check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -
 def undo_check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -> list[int]:
     """Take back that these are here; return the ids of those who were noted. Nobody leaves a draw by it."""
     return _set(tournament, entries.exclude(checked_in_at=None), Kind.CHECK_IN_UNDONE, by)
+
+
+def absent(tournament: Tournament) -> EntryQuerySet:
+    """Return who plays and is not here yet; nobody where nobody has been checked in.
+
+    Whose table has reported a game since the first who is checked in came is here, whether noted or not.
+    """
+    players = tournament.entries.active()
+    since = players.aggregate(first=Min("checked_in_at"))["first"]
+    if since is None:
+        return players.none()
+    reported = Scoresheet.objects.live().filter(
+        reported_at__gte=since, table__round__stage__tournament=tournament
+    )
+    played = Seat.objects.filter(table__in=reported.order_by().values("table")).values("entry")
+    return players.filter(checked_in_at=None).exclude(pk__in=played)
 
 
 def _set(tournament: Tournament, rows: "QuerySet[Entry]", kind: Kind, by: Actor) -> list[int]:

@@ -6,24 +6,28 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.check_in import absent
 from tournaments.actions.play.clocks import drop_clock, start_clock
 from tournaments.actions.play.rounds_without_a_game import give_scores, scores_of_round
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
-from tournaments.models import Entry, LineUp, Round, Scoresheet, Tournament
+from tournaments.models import Entry, LineUp, Round, Scoresheet, Seat, Tournament
 from tournaments.models.ledger_kinds import Kind
 
 # What may be a slip when a round is started, closed or opened again; see `ask_first`.
 EARLIER_ROUND_OPEN = "earlier_round_open"
 PLAYERS_IN_PLAY = "players_in_play"
+PLAYERS_NOT_HERE = "players_not_here"
 RESULTS_MISSING = "results_missing"
+# So many who are not here are told by name.
+MOST_NAMES = 12
 
 
 @transaction.atomic
@@ -32,7 +36,8 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = (), cloc
     the round's time runs from the same moment, and nothing starts where nobody says how long a round takes.
 
     Asks first, unless the code is in `confirm`, when an earlier round is not closed (`earlier_round_open`) or
-    somebody sits in another round in play (`players_in_play`). Refused while line-ups wait to be shown.
+    somebody sits in another round in play (`players_in_play`) or is not here yet (`players_not_here`). Refused while
+    line-ups wait to be shown.
     """
     # Locked before it is read: house rules changed at this very moment are pinned, too, or come too late.
     lock_tournament(round_.stage.tournament_id)
@@ -40,7 +45,7 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = (), cloc
     if LineUp.objects.filter(round=round_, is_shown=False).exists():
         message = _("Line-ups were handed in for this round. Please show them first.")
         raise StateRefuses(message, code="line_ups_wait")
-    ask_first(_earlier_rounds_open(round_) | _players_in_play(round_), confirm)
+    ask_first(_earlier_rounds_open(round_) | _players_in_play(round_) | _not_here(round_), confirm)
     round_ = move_round(round_, "start", Kind.STARTED, by, started_at=Now())
     pin_rulebook(round_.stage.tournament, by=by)
     if clock:
@@ -158,6 +163,22 @@ def _earlier_rounds_open(round_: Round) -> dict[str, str]:
         len(earlier),
     )
     return {EARLIER_ROUND_OPEN: message % {"rounds": ", ".join(map(str, earlier))}}
+
+
+def _not_here(round_: Round) -> dict[str, str]:
+    """The question whether tables shall start of which somebody is not here yet, with their names."""
+    missing = dict(absent(round_.stage.tournament).values_list("pk", "player__name"))
+    seats = Seat.objects.filter(round=round_, entry__in=missing).order_by("table__number", "wind")
+    found = [
+        _("%(name)s (table %(number)s)") % {"name": missing[entry], "number": number}
+        for entry, number in seats.values_list("entry", "table__number")
+    ]
+    if not found:
+        return {}
+    names = pgettext("between the items of a list", ", ").join(found[:MOST_NAMES])
+    if len(found) > MOST_NAMES:
+        names = _("%(names)s and %(count)s more") % {"names": names, "count": len(found) - MOST_NAMES}
+    return {PLAYERS_NOT_HERE: _("Not here yet: %(names)s.") % {"names": names}}
 
 
 def _players_in_play(round_: Round) -> dict[str, str]:

@@ -9,6 +9,7 @@ from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.draws.draft_rounds import discard_round, draw_round, publish_round, redraw_round
 from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
+from tournaments.actions.people.check_in import absent, check_in
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
 from tournaments.actions.play.rounds import RESULTS_MISSING, close_round, reopen_round, start_round
@@ -171,6 +172,30 @@ class TestStates:
         round_ = publish_round(round_=hall.draw(), by=hall.alice)
 
         refused(lambda: start_round(round_=round_, by=hall.alice, clock=True), RulesRefuse, "no_time_limit")
+
+    def test_starting_asks_by_name_who_is_not_here_once_somebody_was_checked_in(self, hall: Hall) -> None:
+        round_ = publish_round(round_=hall.draw(), by=hall.alice)
+        late = round_.tables.get(number=2).seats.get(wind=3).entry
+        check_in(tournament=hall.tournament, entries=Entry.objects.exclude(pk=late.pk), by=hall.rob)
+
+        sentence = refused(lambda: start_round(round_=round_, by=hall.alice), StateRefuses, "please_confirm")
+
+        assert f"Not here yet: {late.player.name} (table 2)." in sentence
+        start_round(round_=round_, by=hall.alice, confirm=["players_not_here"])
+        play(round_.tables.get(number=1), hall.alice)
+        assert list(absent(hall.tournament)) == [late]
+        play(round_.tables.get(number=2), hall.alice)
+        assert list(absent(hall.tournament)) == []
+
+    def test_who_played_before_check_in_began_again_is_not_here_for_that(self, hall: Hall) -> None:
+        round_ = hall.started()
+        for table in round_.tables.all():
+            play(table, hall.alice)
+        first = hall.tournament.entries.get(number=1)
+
+        check_in(tournament=hall.tournament, entries=Entry.objects.filter(pk=first.pk), by=hall.rob)
+
+        assert {entry.pk for entry in absent(hall.tournament)} == set(hall.entries()) - {first.pk}
 
     @pytest.mark.parametrize("action", [start_round, close_round, reopen_round])
     def test_a_draft_cannot_skip_a_state(self, hall: Hall, action) -> None:

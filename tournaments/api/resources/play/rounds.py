@@ -76,7 +76,8 @@ class Reopening(Input):
 
 class Starting(Reopening):
     """What may be a slip is refused with the code please_confirm. If it is meant, send it again with the codes named
-    there in `confirm`: earlier_round_open, players_in_play. `clock`: start the round's clock at the same moment.
+    there in `confirm`: earlier_round_open, players_in_play, players_not_here. `clock`: start the round's clock at the
+    same moment.
     """
 
     clock = YesNo(default=False)

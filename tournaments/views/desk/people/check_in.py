@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from unicodedata import normalize
 from urllib.parse import urlencode
 
 from django.db import transaction
@@ -13,12 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.errors import StillSeated
-from tournaments.actions.people.check_in import check_in, undo_check_in
+from tournaments.actions.errors import RulesRefuse, StillSeated
+from tournaments.actions.people.check_in import absent, check_in, undo_check_in
 from tournaments.actions.people.entries import withdraw
 from tournaments.forms.desk import LeaversForm
 from tournaments.models import Entry, Round, Tournament
+from tournaments.models.codes import read_code
 from tournaments.models.people.entries import EntryQuerySet
+from tournaments.models.play.player_cards import card_code_hash
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.entries import matching
@@ -27,6 +30,8 @@ from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
 
 MISSING = "missing"
+# The longest address that a card has, on the longest host name.
+LONGEST_TYPED = 300
 
 
 @for_tournament(can_referee)
@@ -59,11 +64,8 @@ def expected(tournament: Tournament) -> EntryQuerySet:
 
 
 def not_here(tournament: Tournament) -> list[Entry]:
-    """Who plays and is not here yet; nobody where nobody has been checked in."""
-    players = tournament.entries.active()
-    if not players.filter(checked_in_at__isnull=False).exists():
-        return []
-    return list(players.filter(checked_in_at=None).select_related("player").order_by("number"))
+    """Who plays and is not here yet, by number; nobody where nobody has been checked in."""
+    return list(absent(tournament).select_related("player").order_by("number"))
 
 
 def missing_context(tournament: Tournament) -> dict[str, object]:
@@ -112,6 +114,42 @@ class Here(CheckInAction):
 
     def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s is here.") % outcome.body
+
+
+class TypedHere(CheckInAction):
+    """Somebody is here whose number was typed, or whose card was scanned by a reader that types."""
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        self.typed = normalize("NFKC", request.POST.get("typed", "")).strip()[:LONGEST_TYPED]
+        return super().post(request, **kwargs)
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry_of(self.typed)
+        check_in(tournament=self.tournament, entries=Entry.objects.filter(pk=entry.pk), by=self.by)
+        expecting = expected(self.tournament)
+        return {
+            "name": entry.player.name,
+            "here": expecting.filter(checked_in_at__isnull=False).count(),
+            "total": expecting.count(),
+        }
+
+    def entry_of(self, typed: str) -> Entry:
+        """Whose number, or whose card's code or address, this is; refused where it is nobody's."""
+        people = expected(self.tournament).select_related("player")
+        if typed.isascii() and typed.isdigit():
+            found = people.filter(number=int(typed)).first()
+        else:
+            code = read_code(typed.rpartition("#")[2])
+            found = people.filter(cards__code_hash=card_code_hash(code), cards__revoked_at=None).first()
+        if found is None:
+            message = _(
+                "No player here has “%(typed)s”: type the number from the list, or scan a player's card."
+            )
+            raise RulesRefuse(message % {"typed": typed}, code="nobodys_number")
+        return found
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("%(name)s is here: %(here)s of %(total)s.") % outcome.body
 
 
 class NotHere(CheckInAction):

@@ -22,7 +22,7 @@ from tournaments.actions.preview import Preview, preview
 from tournaments.forms.desk import ReasonForm, SubstituteForm
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.forms.play.seat_order import SeatOrderForm
-from tournaments.models import HandRecord, Round, Scoresheet, Table, Tournament
+from tournaments.models import HandRecord, PlayerCard, Round, Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.hands import standing
 from tournaments.permissions import can_referee, can_score
 from tournaments.repeated_calls import status_of
@@ -135,6 +135,16 @@ class TablePage(DeskFormView):
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.error = outcome
 
+    def substituted(self) -> list[tuple[Seat, bool]]:
+        """The seats in play that a substitute took over, each with whether the substitute has a card of their own."""
+        seats = [seat for seat in self.seats if seat.replaces_id is not None]
+        if not seats or self.table.round.status == Round.Status.CLOSED:
+            return []
+        entries = {seat.entry_id for seat in seats}
+        cards = PlayerCard.objects.filter(entry__in=entries, revoked_at=None).values_list("entry", flat=True)
+        with_card = set(cards)
+        return [(seat, seat.entry_id in with_card) for seat in seats]
+
     def get_context(self, form: SheetForm) -> dict[str, Any]:
         code = self.error.code if self.error else ""
         rulebook = self.tournament.rulebook_for(len(self.seats))
@@ -173,6 +183,7 @@ class TablePage(DeskFormView):
             "substitute_form": SubstituteForm(self.tournament, self.seats)
             if self.table.round.status != Round.Status.CLOSED and self.live is None
             else None,
+            "substituted": self.substituted(),
             "reason_form": ReasonForm(),
             "units": self.tournament.rulebook.units_per_point,
             "can_calculate": can_calculate(self.tournament.rulebook),
@@ -222,7 +233,7 @@ class Void(TableAction):
 class Exchange(TableAction):
     """Seat a substitute; asks first when the draw speaks against it."""
 
-    success_message = gettext_lazy("The player is exchanged. The new player needs a new seat card.")
+    success_message = gettext_lazy("The player is exchanged. The card for their phone is below.")
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         table = find_table(self.tournament, self.kwargs["pk"])

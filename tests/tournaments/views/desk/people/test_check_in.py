@@ -1,5 +1,8 @@
 """At the door: a tap for each, who is missing, and who then leaves."""
 
+import re
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 
@@ -7,7 +10,9 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.public.test_registration import text_of
 from tournaments.actions.people.check_in import check_in
-from tournaments.models import Entry
+from tournaments.actions.people.entries import withdraw
+from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.models import Entry, PlayerCard
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +42,50 @@ def test_a_referee_ticks_somebody_off_and_stays_where_they_were(hall: Hall, rob:
     assert response.redirect_chain == [(f"{DESK}?q=b&show=missing#entry-{bob.pk}", 302)]
     assert "Bob is here." in text_of(response)
     assert "1 of 8 here" in text_of(response)
+
+
+class TestTypingANumber:
+    def typed(self, rob: Client, text: str):
+        return rob.post(f"{DESK}typed/", {"key": uuid4(), "typed": text}, follow=True)
+
+    def test_a_number_and_enter_is_enough_and_the_next_may_be_typed_at_once(
+        self, hall: Hall, rob: Client
+    ) -> None:
+        answers = [self.typed(rob, text) for text in ("3", " ５ ")]
+
+        three, five = (entry(hall, number).player.name for number in (3, 5))
+        assert f"{three} is here: 1 of 8." in text_of(answers[0])
+        assert f"{five} is here: 2 of 8." in text_of(answers[1])
+        assert re.search(r'name="typed"[^>]*autofocus', answers[1].content.decode())
+
+    @pytest.mark.parametrize("form", ["{code}", "https://example.org/seat/#{code}"])
+    def test_a_scanned_card_says_whose_it_is(self, form: str, hall: Hall, rob: Client) -> None:
+        issue_player_cards(tournament=hall.tournament, by=hall.alice)
+        card = PlayerCard.objects.get(entry=entry(hall, 4))
+
+        answer = self.typed(rob, form.format(code=card.code))
+
+        assert f"{card.entry.player.name} is here: 1 of 8." in text_of(answer)
+
+    @pytest.mark.parametrize("text", ["99", "nobody", "9" * 400, ""])
+    def test_what_is_nobodys_number_says_so_and_checks_nobody_in(
+        self, text: str, hall: Hall, rob: Client
+    ) -> None:
+        answer = self.typed(rob, text)
+
+        assert answer.status_code == 200
+        assert "type the number from the list, or scan a" in text_of(answer)
+        assert not Entry.objects.filter(checked_in_at__isnull=False).exists()
+
+    def test_who_was_replaced_or_plays_elsewhere_is_not_here(self, hall: Hall, rob: Client) -> None:
+        other = open_hall(slug="elsewhere")
+        issue_player_cards(tournament=other.tournament, by=other.alice)
+        theirs = PlayerCard.objects.first()
+        withdraw(entry=entry(hall, 2), by=hall.alice)
+
+        answers = [self.typed(rob, theirs.code), self.typed(rob, "2")]
+
+        assert ["No player here has" in text_of(answer) for answer in answers] == [True, True]
 
 
 def test_it_is_undone(hall: Hall, rob: Client) -> None:

@@ -18,6 +18,7 @@ from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register
+from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.models import Entry, LedgerEntry, Scoresheet, Seat, Standing
@@ -207,6 +208,11 @@ def test_a_substitute_takes_a_seat(hall, table, alice):
     send(alice, f"{DESK}tables/{table.pk}/substitute/", seat=seat.pk, entry=substitute.pk)
 
     assert Seat.objects.get(pk=seat.pk).entry == substitute
+    page = alice.get(f"{DESK}tables/{table.pk}/").content.decode()
+    assert f'action="{DESK}rounds/{table.round_id}/cards/"' in page
+    issue_player_cards(tournament=hall.tournament, by=hall.alice)
+    page = alice.get(f"{DESK}tables/{table.pk}/").content.decode()
+    assert f'href="{DESK}cards/print/?entry={substitute.pk}"' in page
 
 
 def test_standings_follow_what_the_desk_decides(hall, table, alice):

@@ -82,6 +82,7 @@ DATA = {
     "tournaments/demo/league.py",
     "tournaments/demo/teams.py",
     "web/sheets/csv_rows.py",
+    "tournaments/actions/setup/addresses.py",
 }
 
 

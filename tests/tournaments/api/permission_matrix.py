@@ -290,7 +290,7 @@ NEW_CUP = body_with(slug="new-cup", name="New Cup", rulebook="mleague")
 SANMA = body_with(players=3, rulebook="mahjongsoul_sanma")
 DRAWN_ELSEWHERE = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
 HIDDEN_DRAFT = action(200, RUNS, hidden=True)
-ANYWAY = body_with(confirm=["earlier_round_open", "players_in_play"])
+ANYWAY = body_with(confirm=["earlier_round_open", "players_in_play", "players_not_here"])
 
 MATRIX = [
     # About nobody's tournament in particular

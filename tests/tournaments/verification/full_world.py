@@ -160,7 +160,7 @@ def full_world() -> World:
     plan_times(tournament=tournament, times={round_.pk: datetime(2026, 12, 6, 10, tzinfo=UTC)}, by=by)
     first, other = round_.tables.order_by("number")
     substitute(seat=other.seats.get(wind=4), entry=spare, by=by)
-    start_round(round_=round_, by=by)
+    start_round(round_=round_, by=by, confirm=["players_not_here"])
     _deal_in_another_order(hall, other)
     set_time_limit(tournament=tournament, minutes=75, by=by)
     set_time_limit(tournament=tournament, stage=main, number=1, minutes=60, by=by)

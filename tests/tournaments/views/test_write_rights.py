@@ -76,7 +76,7 @@ class Form:
         }
 
 
-ANYWAY = {"confirm": ["earlier_round_open", "players_in_play"]}
+ANYWAY = {"confirm": ["earlier_round_open", "players_in_play", "players_not_here"]}
 
 FORMS: dict[str, Form] = {
     f"{D}draw/": Form({"stage": "@stage", "remainder": "byes"}),
@@ -223,6 +223,7 @@ FORMS: dict[str, Form] = {
     f"{D}penalties/<int:pk>/lift/": Form({"reason": "was not late"}),
     f"{T}register/": Form({"name": "Newcomer"}),
     f"{D}check-in/all/": Form({}),
+    f"{D}check-in/typed/": Form({"typed": "1"}),
     f"{D}check-in/again/": Form({}),
     # Those of the tournament to come, who sit nowhere yet.
     f"{D}check-in/leavers/": Form({"leavers": "@next_entry"}, things={"slug": "planned_slug"}),

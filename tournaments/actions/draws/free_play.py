@@ -13,7 +13,7 @@ from tournaments.actions.draws.inputs import sat_out_of
 from tournaments.actions.draws.plans import Method, Plan, Remainder, StoredDraw
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.newcomers import Newcomer, register_newcomers
-from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.rounds import PLAYERS_NOT_HERE, start_round
 from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 
 
@@ -81,5 +81,6 @@ def draw_night(
     if publish or start:
         for round_ in publish_draw(draw=drawn, by=by):
             if start:
-                start_round(round_=round_, by=by, confirm=confirm)
+                # Who plays was just said of those who are here.
+                start_round(round_=round_, by=by, confirm=[*confirm, PLAYERS_NOT_HERE])
     return drawn

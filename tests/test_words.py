@@ -62,6 +62,7 @@ DATA = {
     "rules/forms/points.py",
     "scoring/ceremony/dice.py",
     "scoring/ceremony/table.py",
+    "scoring/hand/dead_hand.py",
     "scoring/hand/exhaustive_draw.py",
     "scoring/hand/riichi/hand_value.py",
     "scoring/hand/riichi/names.py",

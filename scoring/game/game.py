@@ -17,6 +17,7 @@ from scoring.game.ending import dealer_stays_after_win, ending
 from scoring.game.outcome import Outcome
 from scoring.game.told_hands import complete_outcome
 from scoring.hand.chombo import punish
+from scoring.hand.dead_hand import check_dead_hands
 from scoring.hand.exhaustive_draw import (
     check_abort,
     dealer_stays_after_abort,
@@ -108,6 +109,8 @@ def play(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
         raise ScoringError("game_over", "The game is over; only a correction can follow.", fields=["kind"])
     if outcome.kind == "gong":
         return _gong(state, outcome)
+    winners = [win.winner for win in outcome.wins]
+    check_dead_hands(outcome.dead_hands, winners=winners, tenpai=outcome.tenpai)
     before, state = state, declare_riichi(rulebook, state, outcome)
     match outcome.kind:
         case "win":
@@ -153,6 +156,7 @@ def _check_seats(rulebook: Rulebook, outcome: Outcome) -> None:
     groups = {
         "riichi": outcome.riichi,
         "open_hands": outcome.open_hands,
+        "dead_hands": tuple(dead.seat for dead in outcome.dead_hands),
         "tenpai": outcome.tenpai,
         "nagashi": outcome.nagashi,
         "offenders": outcome.offenders,
@@ -228,7 +232,10 @@ def _check_open_hand(rulebook: Rulebook, win: Win, *, tsumo: bool) -> None:
 
 def _draw(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     tenpai = outcome.tenpai
-    if rulebook.draw.noten_total != 0 and any(seat not in tenpai for seat in outcome.riichi):
+    dead = {one.seat for one in outcome.dead_hands}
+    if rulebook.draw.noten_total != 0 and any(
+        seat not in tenpai for seat in outcome.riichi if seat not in dead
+    ):
         raise ScoringError(
             "noten_riichi",
             "A player in riichi is not tenpai: that is a chombo, not a draw.",

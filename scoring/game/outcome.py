@@ -11,6 +11,7 @@ from typing import Any
 
 from scoring.errors import ScoringError
 from scoring.game.details_json import details_as_json, details_from_json
+from scoring.hand.dead_hand import REASONS, DeadHand
 from scoring.hand.win import Liability, Win
 from scoring.unknown_keys import unknown_key
 
@@ -25,7 +26,8 @@ class Outcome:
 
     ``riichi``: who declared riichi in this hand. ``open_hands``: who has called a tile. ``loser``: who discarded the
     winning tile (None: tsumo). ``marked``: the doubled seat of this hand, where that is played. ``stop``: the dealer
-    makes use of the right to end the game. ``hands_left``: after the gong, how many hands are still to be
+    makes use of the right to end the game. ``dead_hands``: who could not win this hand any more, and why, in the
+    order of the seats. ``hands_left``: after the gong, how many hands are still to be
     finished, the running one included (0: stop at once); ``chombo_ends``: whether a chombo uses one of them
     up. ``delta``, ``sticks``, ``dealer``, ``honba``: a correction of points, of sticks on the table, of who
     deals, of the counters.
@@ -36,6 +38,7 @@ class Outcome:
     loser: int | None = None
     riichi: tuple[int, ...] = ()
     open_hands: tuple[int, ...] = ()
+    dead_hands: tuple[DeadHand, ...] = ()
     marked: int | None = None
     stop: bool = False
     tenpai: tuple[int, ...] = ()
@@ -53,10 +56,10 @@ class Outcome:
 
 
 KINDS = {
-    "win": ("wins", "loser", "riichi", "open_hands", "marked", "stop"),
-    "draw": ("tenpai", "nagashi", "riichi", "open_hands", "marked", "stop"),
-    "abort": ("abort", "riichi", "open_hands"),
-    "chombo": ("offenders", "riichi", "marked"),
+    "win": ("wins", "loser", "riichi", "open_hands", "dead_hands", "marked", "stop"),
+    "draw": ("tenpai", "nagashi", "riichi", "open_hands", "dead_hands", "marked", "stop"),
+    "abort": ("abort", "riichi", "open_hands", "dead_hands"),
+    "chombo": ("offenders", "riichi", "dead_hands", "marked"),
     "gong": ("hands_left", "chombo_ends"),
     "adjust": ("delta", "sticks", "dealer", "round", "honba", "reason"),
 }
@@ -73,6 +76,8 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
             continue
         if name == "wins":
             payload[name] = [_win_json(win) for win in value]
+        elif name == "dead_hands":
+            payload[name] = [dead._asdict() for dead in value]
         else:
             payload[name] = list(value) if isinstance(value, tuple) else value
     return payload
@@ -129,6 +134,22 @@ def _seats(key: str, value: object) -> tuple[int, ...]:
     if len(set(seats)) != len(seats):
         raise _invalid(key, "a list of different seats")
     return seats
+
+
+def _dead_hands(key: str, value: object) -> tuple[DeadHand, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_SEATS:
+        raise _invalid(key, "a list of seats, each with why its hand is dead")
+    found = []
+    for one in value:
+        if not isinstance(one, Mapping) or one.keys() != set(DeadHand._fields):
+            raise _invalid(key, "a list of seats, each with why its hand is dead")
+        why = one["why"]
+        if not isinstance(why, str) or why not in REASONS:
+            raise _invalid("why", f"one of {', '.join(REASONS)}")
+        found.append(DeadHand(_seat("seat", one["seat"]), why))
+    if len({one.seat for one in found}) != len(found):
+        raise _invalid(key, "a list of different seats")
+    return tuple(sorted(found))
 
 
 def _flag(key: str, value: object) -> bool:
@@ -191,6 +212,7 @@ _READ: dict[str, Any] = {
     "loser": _maybe_seat,
     "riichi": _seats,
     "open_hands": _seats,
+    "dead_hands": _dead_hands,
     "marked": _maybe_seat,
     "stop": _flag,
     "tenpai": _seats,

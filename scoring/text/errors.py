@@ -30,6 +30,10 @@ BY_CODE = {
         "rulebook allows it."
     ),
     "contradiction": _("These settings contradict each other."),
+    "dead_hand_tenpai": _(
+        "A dead hand counts as noten at a draw. Please correct who was tenpai, or whose hand was dead."
+    ),
+    "dead_hand_wins": _("A dead hand cannot win. Please correct who won, or whose hand was dead."),
     "draw_again": _("White was left over. Turn the five tiles face down, mix and draw again."),
     "four_players": _(
         "Four different names are needed. How three players draw seats and open the wall is not written."

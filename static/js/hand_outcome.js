@@ -1,7 +1,7 @@
 // What is tapped in the form of a hand, as the outcome that the server makes of it (tournaments/forms/play/hands.py).
 // Null where something is missing still, or where a field is none of these. A test lets both read the same forms.
 const OF_HAND = /^(if_match|seat|what|riichi|loser|also|tenpai|nagashi|offenders|abort|marked|dice|stop|hands_left)$/;
-const OF_SEAT = /^(han|fu|yakuman|pao|points)\d$/;
+const OF_SEAT = /^(han|fu|yakuman|pao|points|dead)\d$/;
 const LIMIT = 5; // From so many han on fu do not matter.
 const ascending = (one, other) => one - other;
 
@@ -12,13 +12,16 @@ export function outcomeOf(table, state, fields) {
   const seats = (name) => [...new Set(several(name).map(Number))].toSorted(ascending);
   const [, kind, winner] = one("what").match(/^(\D+)(\d?)$/) ?? [];
   const riichi = table.riichi ? { riichi: seats("riichi") } : {};
-  const common = { ...riichi, ...markedBy(table, state, one) };
+  const dead = deadHands(table, one);
+  const common = { ...riichi, ...dead, ...markedBy(table, state, one) };
   if (kind === "gong") return { kind, hands_left: Number(one("hands_left") || 1) };
-  if (kind === "abort") return one("abort") ? { kind, ...riichi, abort: one("abort") } : null;
+  if (kind === "abort") return one("abort") ? { kind, ...riichi, ...dead, abort: one("abort") } : null;
   if (kind === "chombo") return several("offenders").length ? { kind, ...common, offenders: seats("offenders") } : null;
   const stop = one("stop") && mayStop(table, state) ? { stop: true } : {};
   if (kind === "draw") {
-    const tenpai = [...new Set([...seats("tenpai"), ...seats("riichi")])].toSorted(ascending);
+    // Whoever is in riichi is tenpai, unless the hand is dead.
+    const alive = seats("riichi").filter((seat) => !one(`dead${seat}`));
+    const tenpai = [...new Set([...seats("tenpai"), ...alive])].toSorted(ascending);
     return { kind, ...common, ...stop, tenpai, nagashi: seats("nagashi") };
   }
   if ((kind !== "ron" && kind !== "tsumo") || !winner) return null;
@@ -32,6 +35,13 @@ export function outcomeOf(table, state, fields) {
 // Whether this may be the hand with which a leading dealer ends the game.
 export const mayStop = ({ end, players }, { round, dealer }) =>
   Object.values(end.stop).includes("optional") && end.last !== false && round * players + dealer >= end.last;
+
+// Whose hand is dead, and why.
+function deadHands({ players }, one) {
+  const found = Array.from({ length: players }, (_none, seat) => ({ seat, why: one(`dead${seat}`) }));
+  const told = found.filter(({ why }) => why);
+  return told.length ? { dead_hands: told } : {};
+}
 
 function markedBy(table, { dealer }, one) {
   if (table.wareme && one("marked")) return { marked: Number(one("marked")) };

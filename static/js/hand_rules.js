@@ -12,7 +12,7 @@ export function start(table) {
 
 // What an outcome leads to: the state after it, and who pays whom how much for a win. Null where there is none.
 export function next(table, state, outcome) {
-  const nobody = { wins: [], loser: null, riichi: [], marked: null, tenpai: [], nagashi: [], offenders: [] };
+  const nobody = { wins: [], loser: null, riichi: [], marked: null, tenpai: [], nagashi: [], offenders: [], dead_hands: [] };
   try {
     return played(table, state, { ...nobody, stop: false, hands_left: 0, chombo_ends: false, ...outcome });
   } catch (error) {
@@ -25,6 +25,7 @@ function played(table, before, told) {
   must(!before.over && !told.open_hands?.length);
   checkSeats(table, told);
   if (told.kind === "gong") return { state: afterGong(before, told), paid: [] };
+  checkDeadHands(told);
   const state = withSticks(table, before, told);
   if (told.kind === "win") return won(table, state, told);
   if (told.kind === "draw") return { state: drawn(table, state, told), paid: [] };
@@ -35,9 +36,18 @@ function played(table, before, told) {
 
 function checkSeats(table, told) {
   const single = [told.loser, told.marked].filter((seat) => seat !== null).map((seat) => [seat]);
-  for (const seats of [told.wins.map((win) => win.winner), told.riichi, told.tenpai, told.nagashi, told.offenders, ...single]) {
+  const winners = told.wins.map((win) => win.winner);
+  for (const seats of [winners, told.riichi, told.tenpai, told.nagashi, told.offenders, deadOf(told), ...single]) {
     must(new Set(seats).size === seats.length && seats.every((seat) => seat >= 0 && seat < table.players));
   }
+}
+
+const deadOf = ({ dead_hands: dead }) => dead.map(({ seat }) => seat);
+
+// A dead hand neither wins nor is tenpai.
+function checkDeadHands(told) {
+  const dead = new Set(deadOf(told));
+  must(!told.wins.some((win) => dead.has(win.winner)) && !told.tenpai.some((seat) => dead.has(seat)));
 }
 
 function afterGong(state, told) {
@@ -67,7 +77,9 @@ function won(table, state, told) {
 }
 
 function drawn(table, state, told) {
-  must(table.noten_riichi || told.riichi.every((seat) => told.tenpai.includes(seat)));
+  // A riichi is tenpai, unless its hand died since.
+  const excused = new Set([...told.tenpai, ...deadOf(told)]);
+  must(table.noten_riichi || told.riichi.every((seat) => excused.has(seat)));
   const stays = said(table.stays.draw[Number(told.tenpai.includes(state.dealer))]);
   const points = (told.nagashi.length ? afterNagashi : afterNoten)(table, state, told);
   return finished(table, { ...state, points }, told, "draw", stays);

@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 from scoring.game.game import State, start
 from scoring.game.log import state_as_json
 from scoring.game.outcome import as_json, from_json
+from scoring.hand.dead_hand import REASONS
 from scoring.hand.yakuman import YAKUMAN
 from scoring.lookup.hand_table import hand_table
 from scoring.rulebook.rulebook import Rulebook, load
@@ -55,6 +56,8 @@ def taps(dice: random.Random, players: int) -> Taps:
         found += [(f"han{seat}", han), (f"fu{seat}", dice.choice([*map(str, FU), ""]))]
         found += [(f"yakuman{seat}", name) for name in YAKUMAN if dice.random() < 0.08]
         found += [(f"points{seat}", dice.choice(("", "8", "24", "320", "x")))]
+        if dice.random() < 0.25:
+            found.append((f"dead{seat}", dice.choice((*REASONS, ""))))
         if dice.random() < 0.3:
             found.append((f"pao{seat}", dice.choice([one for one in seats if one != seat])))
     return [(name, value) for name, value in found if value or dice.random() < 0.5]

@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from scoring.game.ending import REASONS, is_last_hand
 from scoring.game.game import State, declare_riichi, play, start
 from scoring.game.log import state_as_json
 from scoring.game.outcome import Outcome, as_json, from_json
+from scoring.hand.dead_hand import REASONS as REASONS_OF_DEAD
+from scoring.hand.dead_hand import DeadHand
 from scoring.hand.doubled_seat import dokasen_seat
 from scoring.hand.exhaustive_draw import ABORTS
 from scoring.hand.payment import settle_win
@@ -137,6 +140,16 @@ def an_outcome(book: Rulebook, state: State, dice: random.Random) -> Outcome:
     return Outcome("gong", hands_left=dice.randrange(3), chombo_ends=dice.random() < 0.5)
 
 
+def dead_hands(state: State, outcome: Outcome, players: int) -> tuple[DeadHand, ...]:
+    """In one hand of ten somebody's, seldom one of nobody; by dice of their own, so that games stay as they were."""
+    dice = random.Random(repr((state, outcome)))
+    if outcome.kind == "gong" or dice.random() < 0.9:
+        return ()
+    return tuple(
+        DeadHand(seat, dice.choice(tuple(REASONS_OF_DEAD))) for seat in some(dice, players + 1, 0.25)
+    )
+
+
 def a_game(book: Rulebook, dice: random.Random) -> Iterator[tuple[State, Outcome]]:
     """Hands until it is over, those among them that are refused; after them the game goes on as if they were not."""
     state = start(book)
@@ -145,6 +158,8 @@ def a_game(book: Rulebook, dice: random.Random) -> Iterator[tuple[State, Outcome
     for _hand in range(MOST_HANDS):
         outcome = an_outcome(book, state, dice)
         yield state, outcome
+        if dead := dead_hands(state, outcome, book.hand_players):
+            yield state, replace(outcome, dead_hands=dead)
         state = by_the_engine(book, state, outcome)[0] or state
         if state.over:
             yield state, an_outcome(book, state, dice)
@@ -197,6 +212,8 @@ def features(outcome: Outcome, after: State) -> Iterator[str]:
         yield "several"
     if outcome.nagashi:
         yield "nagashi"
+    if outcome.dead_hands:
+        yield "dead"
     if outcome.marked is not None:
         yield "marked"
     if after.over:
@@ -311,7 +328,7 @@ def test_a_thousand_games_of_all_rulebooks():
     assert found == []
     assert counts["played"] > 7_000
     assert without_table(counts) < counts["played"] / 500
-    assert counts.keys() >= REASONS.keys() | {"liable", "several", "nagashi"}
+    assert counts.keys() >= REASONS.keys() | {"liable", "several", "nagashi", "dead"}
 
 
 @pytest.mark.slow
@@ -333,4 +350,4 @@ def test_games_of_whatever_an_event_sets():
     assert found == []
     assert counts["played"] > 3_500
     assert without_table(counts) < counts["played"] / 200
-    assert counts.keys() >= REASONS.keys() | {"liable", "several", "nagashi", "marked"}
+    assert counts.keys() >= REASONS.keys() | {"liable", "several", "nagashi", "marked", "dead"}

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.game.ending import REASONS
 from scoring.game.game import State, declare_riichi, play, start
 from scoring.game.outcome import Outcome, from_json
+from scoring.hand.dead_hand import REASONS as WHY_DEAD
 from scoring.hand.details import Details
 from scoring.hand.exhaustive_draw import ABORTS
 from scoring.hand.payment import settle_win
@@ -110,6 +111,9 @@ def say_outcome(rulebook: Rulebook, state: State, outcome: Outcome, names: Seque
             said = _("Corrected by the referee: %(reason)s") % {"reason": outcome.reason or "–"}
     if outcome.riichi:
         said = f"{said} · " + _("riichi: %(names)s") % {"names": _listed(outcome.riichi, names)}
+    for dead in outcome.dead_hands:
+        why = WHY_DEAD[dead.why].in_language(language())
+        said = f"{said} · " + _("%(name)s dead hand: %(why)s") % {"name": names[dead.seat], "why": why}
     return said
 
 

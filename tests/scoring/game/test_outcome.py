@@ -4,12 +4,21 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.game.outcome import Outcome, as_json, from_json
+from scoring.hand.dead_hand import DeadHand
 from scoring.hand.win import Liability, Win
 
 KINDS = "one of win, draw, abort, chombo, gong, adjust"
 SEAT = "a whole number from 0 to 3"
 AMOUNT = "a whole number from 0 to 1,000,000"
 TEXT = "a text of at most 200 characters"
+DEAD = "a list of seats, each with why its hand is dead"
+REASON = (
+    "one of too_many_tiles, too_few_tiles, wrong_call, kuikae, out_of_turn, tiles_seen, withdrawn_win, other"
+)
+DEAD_HANDS_OF_NOBODY = (
+    *(3, "0", [0], [{}], [{"seat": 0}], [{"why": "other"}], [{"seat": 0, "why": "other", "by": 1}]),
+    [{"seat": seat, "why": "other"} for seat in (0, 1, 2, 3, 0)],
+)
 CHANGE = "a whole number from -1,000,000,000,000,000 to 1,000,000,000,000,000"
 
 
@@ -53,6 +62,16 @@ def won(**more):
             for key in ("tenpai", "nagashi", "riichi", "open_hands")
         ),
         ({"kind": "chombo", "offenders": [2, 2]}, "offenders", "a list of different seats"),
+        *(({"kind": "draw", "dead_hands": v}, "dead_hands", DEAD) for v in DEAD_HANDS_OF_NOBODY),
+        ({"kind": "draw", "dead_hands": [{"seat": 4, "why": "other"}]}, "seat", SEAT),
+        ({"kind": "draw", "dead_hands": [{"seat": 0, "why": "tired"}]}, "why", REASON),
+        ({"kind": "draw", "dead_hands": [{"seat": 0, "why": ["other"]}]}, "why", REASON),
+        (
+            {"kind": "draw", "dead_hands": [{"seat": 2, "why": "other"}, {"seat": 2, "why": "kuikae"}]},
+            "dead_hands",
+            "a list of different seats",
+        ),
+        ({"kind": "gong", "dead_hands": []}, "dead_hands", '"dead_hands" is not known in "gong"'),
         *(({"kind": "win", "stop": v}, "stop", "true or false") for v in (1, None, "yes")),
         ({"kind": "gong", "chombo_ends": 0}, "chombo_ends", "true or false"),
         *(
@@ -141,6 +160,14 @@ def test_an_outcome_is_read_up_to_its_bounds(data, outcome):
     [
         (Outcome("gong"), {"kind": "gong"}),
         (
+            Outcome("draw", tenpai=(0,), dead_hands=(DeadHand(1, "kuikae"), DeadHand(3, "too_few_tiles"))),
+            {
+                "kind": "draw",
+                "tenpai": [0],
+                "dead_hands": [{"seat": 1, "why": "kuikae"}, {"seat": 3, "why": "too_few_tiles"}],
+            },
+        ),
+        (
             Outcome("win", wins=(Win(0, han=3, fu=40), Win(1, units=2)), loser=0, riichi=(0,)),
             {
                 "kind": "win",
@@ -166,3 +193,11 @@ def test_an_outcome_is_read_up_to_its_bounds(data, outcome):
 def test_what_is_as_usual_is_left_out_when_written(outcome, data):
     assert as_json(outcome) == data
     assert from_json(data) == outcome
+
+
+def test_dead_hands_are_kept_in_the_order_of_the_seats_whoever_told_them_how():
+    told = [{"why": "other", "seat": 3}, {"seat": 0, "why": "kuikae"}]
+
+    outcome = from_json({"kind": "abort", "abort": "suufon", "dead_hands": told})
+
+    assert outcome.dead_hands == (DeadHand(0, "kuikae"), DeadHand(3, "other"))

@@ -195,9 +195,9 @@ def _is_last(log: HandLog, hand: Outcome) -> bool:
 
 
 def _how(hand: Outcome) -> tuple[object, ...]:
-    """Who won from whom, with which yakuman, and who was in riichi."""
+    """Who won from whom, with which yakuman, who was in riichi, and whose hand was dead."""
     won = {(win.winner, frozenset(map(base_of, win.yakuman))) for win in hand.wins}
-    return won, hand.loser, set(hand.riichi)
+    return won, hand.loser, set(hand.riichi), hand.dead_hands
 
 
 def _played(rulebook: Rulebook, state: State, hand: Outcome) -> tuple[Outcome, State]:

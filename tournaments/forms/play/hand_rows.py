@@ -26,6 +26,16 @@ class Tick:
 
 
 @dataclass(frozen=True)
+class DeadHandField:
+    """A player, and the list of why a hand can be dead. `chosen` is empty while it is not."""
+
+    name: str
+    player: str
+    chosen: str
+    reasons: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
 class HandRow:
     """A player's line: the points so far, and the buttons that can concern them. `difference` is to whoever holds the
     phone, None for themselves."""

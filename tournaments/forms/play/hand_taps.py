@@ -18,6 +18,7 @@ def taps_of(outcome: Mapping[str, Any]) -> dict[str, list[str]]:
     found |= {
         name: [str(outcome[name])] for name in ("loser", "marked", "abort", "hands_left") if name in outcome
     }
+    found |= {f"dead{dead['seat']}": [dead["why"]] for dead in outcome.get("dead_hands", [])}
     wins = outcome.get("wins", [])
     for win in wins:
         at = win["winner"]

@@ -13,13 +13,14 @@ from rules.forms.calculator import LONGEST, TARGETS, keyboard
 from scoring.ceremony.dice import CHAIRS, indicated
 from scoring.game.ending import is_last_hand
 from scoring.game.game import State
+from scoring.hand.dead_hand import REASONS
 from scoring.hand.exhaustive_draw import ABORTS
 from scoring.hand.value import MAX_PATTERN_POINTS, is_riichi
 from scoring.hand.yakuman import YAKUMAN
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.forms.play.hand_details import Named, listed_yaku, told_yaku, typed_dora
-from tournaments.forms.play.hand_rows import HandRow, Tick
+from tournaments.forms.play.hand_rows import DeadHandField, HandRow, Tick
 from tournaments.forms.play.hand_taps import LIMITS, YAKUMAN_CHOICE, taps_of
 from tournaments.forms.play.laid_tiles import Win, chances_of, told_tiles, typed_tiles
 from tournaments.models import Seat
@@ -72,9 +73,12 @@ class HandForm(forms.Form):
         kind, seat = what[:-1], what[-1:]
         if kind in ("ron", "tsumo") and seat.isdecimal():
             return self._win(kind, int(seat))
-        common = {"riichi": self._seats("riichi")} if self.has_riichi else {}
+        riichi = {"riichi": self._seats("riichi")} if self.has_riichi else {}
+        common: dict[str, Any] = {**riichi, **self._dead_hands()}
         if what == "draw":
-            tenpai = sorted({*self._seats("tenpai"), *self._seats("riichi")})
+            # Whoever is in riichi is tenpai, unless the hand is dead.
+            in_riichi = [seat for seat in self._seats("riichi") if not self._why_dead(seat)]
+            tenpai = sorted({*self._seats("tenpai"), *in_riichi})
             found = {**common, "kind": "draw", "tenpai": tenpai, "nagashi": self._seats("nagashi")}
             return {**found, **self._marked(), **self._stop()}
         if what == "abort":
@@ -93,7 +97,7 @@ class HandForm(forms.Form):
 
     def _win(self, kind: str, winner: int) -> dict[str, Any]:
         winners = [winner]
-        outcome: dict[str, Any] = {"kind": "win", **self._marked(), **self._stop()}
+        outcome: dict[str, Any] = {"kind": "win", **self._dead_hands(), **self._marked(), **self._stop()}
         if kind == "ron":
             winners = sorted({winner, *self._seats("also")})
             loser = self._one("loser")
@@ -153,6 +157,15 @@ class HandForm(forms.Form):
         if fu.isdecimal() and int(han[:3]) < LIMITS[0]:
             found["fu"] = int(fu[:3])
         return found
+
+    def _dead_hands(self) -> dict[str, list[dict[str, Any]]]:
+        """Whose hand is dead, and why."""
+        seats = range(len(self.seats))
+        dead = [{"seat": seat, "why": self._why_dead(seat)} for seat in seats if self._why_dead(seat)]
+        return {"dead_hands": dead} if dead else {}
+
+    def _why_dead(self, seat: int) -> str:
+        return next(reversed(self._several(f"dead{seat}")), "")
 
     def _marked(self) -> dict[str, int]:
         """Whose wall was broken, as it was tapped, or by the dealer's roll."""
@@ -232,6 +245,20 @@ class HandForm(forms.Form):
             self._tick("nagashi", str(place), seat.entry.player.name, kind="checkbox")
             for place, seat in enumerate(self.seats)
         ]
+
+    @property
+    def dead_hands(self) -> list[DeadHandField]:
+        """A list of reasons beside each player."""
+        reasons = [(why, name.in_language(language())) for why, name in REASONS.items()]
+        return [
+            DeadHandField(f"dead{place}", seat.entry.player.name, self._why_dead(place), reasons)
+            for place, seat in enumerate(self.seats)
+        ]
+
+    @property
+    def tells_dead_hands(self) -> bool:
+        """Is anything of the folded list chosen?"""
+        return any(self._why_dead(place) for place in range(len(self.seats)))
 
     @property
     def dice(self) -> list[Tick]:

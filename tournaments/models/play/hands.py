@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from tournaments.models.chain import GENESIS, canonical, instant
+from tournaments.models.play.dead_hands import named_once_with_a_reason, neither_wins_nor_is_tenpai
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.setup.structure import Tournament
@@ -99,6 +100,12 @@ class HandRecord(models.Model):
             models.CheckConstraint(
                 condition=models.Q(seat__isnull=False) | models.Q(user__isnull=False),
                 name="somebody_enters_a_hand",
+            ),
+            models.CheckConstraint(
+                condition=named_once_with_a_reason(), name="a_dead_hand_is_named_once_with_a_reason"
+            ),
+            models.CheckConstraint(
+                condition=neither_wins_nor_is_tenpai(), name="a_dead_hand_neither_wins_nor_is_tenpai"
             ),
         ]
 

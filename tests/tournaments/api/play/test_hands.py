@@ -62,6 +62,18 @@ def test_yaku_and_tiles_are_taken_and_given(table: Table, phones: list[Caller]) 
     ]
 
 
+def test_a_dead_hand_is_taken_and_given(table: Table, phones: list[Caller]) -> None:
+    dead = {**DRAW, "dead_hands": [{"seat": 1, "why": "too_many_tiles"}]}
+    wins = {**RON, "dead_hands": [{"seat": 0, "why": "kuikae"}]}
+
+    taken = phones[0].post(path(table), {"outcome": dead}, if_match=EMPTY_LOG)
+    refused = phones[0].post(path(table), {"outcome": wins}, if_match=body_of(taken)["tag"])
+
+    assert (taken.status_code, code_of(refused)) == (201, (422, "dead_hand_wins"))
+    assert list(body_of(refused)["error"]["fields"]) == ["dead_hands"]
+    assert [one["outcome"] for one in body_of(stranger().get(path(table)))["hands"]] == [dead]
+
+
 @pytest.mark.parametrize(
     ("win", "code"),
     [

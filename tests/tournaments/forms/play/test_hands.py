@@ -138,6 +138,37 @@ def tapped(seats: list[Seat], query: str, rulebook: str = "mleague") -> HandForm
         ("what=draw&tenpai=2&riichi=0", {"kind": "draw", "riichi": [0], "tenpai": [0, 2], "nagashi": []}),
         ("what=chombo&offenders=3", {"kind": "chombo", "riichi": [], "offenders": [3]}),
         ("what=gong&hands_left=0", {"kind": "gong", "hands_left": 0}),
+        # Whoever has a dead hand is noten, in riichi too; after the gong nobody is asked.
+        (
+            "what=draw&tenpai=2&riichi=0&riichi=3&dead0=too_many_tiles&dead1=&dead2=",
+            {
+                "kind": "draw",
+                "riichi": [0, 3],
+                "dead_hands": [{"seat": 0, "why": "too_many_tiles"}],
+                "tenpai": [2, 3],
+                "nagashi": [],
+            },
+        ),
+        (
+            "what=ron0&loser=1&han0=3&fu0=40&dead1=kuikae&dead3=wrong_call",
+            {
+                "kind": "win",
+                "loser": 1,
+                "riichi": [],
+                "dead_hands": [{"seat": 1, "why": "kuikae"}, {"seat": 3, "why": "wrong_call"}],
+                "wins": [{"winner": 0, "han": 3, "fu": 40}],
+            },
+        ),
+        (
+            "what=chombo&offenders=3&dead3=other",
+            {
+                "kind": "chombo",
+                "riichi": [],
+                "dead_hands": [{"seat": 3, "why": "other"}],
+                "offenders": [3],
+            },
+        ),
+        ("what=gong&hands_left=0&dead0=other", {"kind": "gong", "hands_left": 0}),
     ],
 )
 def test_taps_are_an_outcome(seats: list[Seat], query: str, outcome: dict[str, Any]) -> None:
@@ -319,3 +350,25 @@ def test_what_a_hand_is_worth_is_asked_where_hands_have_points(seats: list[Seat]
     form = tapped(seats, f"what=ron1&loser=0{typed}", "mcr")
 
     assert form.errors == {"__all__": ["Please type what the hand of Bob is worth."]}
+
+
+def test_a_dead_hand_is_chosen_in_a_folded_list_and_shown_with_the_hand_it_was_entered_with(
+    seats: list[Seat],
+) -> None:
+    book = load("mleague")
+    outcome = {"kind": "draw", "tenpai": [], "dead_hands": [{"seat": 2, "why": "out_of_turn"}]}
+
+    new, entered = HandForm(book, seats, start(book)), HandForm(book, seats, start(book), outcome=outcome)
+
+    assert (new.tells_dead_hands, [field.chosen for field in new.dead_hands]) == (False, [""] * 4)
+    assert [(field.name, field.chosen) for field in entered.dead_hands] == [
+        ("dead0", ""),
+        ("dead1", ""),
+        ("dead2", "out_of_turn"),
+        ("dead3", ""),
+    ]
+    assert entered.tells_dead_hands
+    assert new.dead_hands[0].reasons[:2] == [
+        ("too_many_tiles", "too many tiles"),
+        ("too_few_tiles", "too few tiles"),
+    ]

@@ -202,6 +202,33 @@ def test_what_cannot_be_is_refused_with_the_ticks_as_they_were(table: Table, eas
     assert hands(table) == []
 
 
+def test_a_dead_hand_is_told_in_a_folded_list_and_stands_in_the_log(table: Table, east: Client) -> None:
+    page = east.get(PAGE)
+    body = page.content.decode()
+    assert '<details class="for-hand dead-hands">' in body
+    assert body.count('<option value="too_many_tiles">Too many tiles</option>') == 4
+
+    told = {"what": "draw", "tenpai": "0", "riichi": "2", "dead2": "too_many_tiles"}
+    answer = send(east, ENTER, **typed(page), **told)
+
+    assert answer.status_code == 302
+    [record] = HandRecord.objects.filter(table=table)
+    name = table.seats.get(wind=3).entry.player.name
+    assert record.content["dead_hands"] == [{"seat": 2, "why": "too_many_tiles"}]
+    assert record.content["tenpai"] == [0]
+    assert f"{name} dead hand: too many tiles" in text_of(east.get(PAGE))
+
+
+def test_a_win_of_a_dead_hand_is_refused_with_the_list_open(table: Table, east: Client) -> None:
+    answer = send(east, ENTER, **typed(east.get(PAGE)), **RON, dead0="kuikae")
+
+    body = answer.content.decode()
+    assert (answer.status_code, HandRecord.objects.count()) == (422, 0)
+    assert "A dead hand cannot win. Please correct who won, or whose hand was dead." in body
+    assert '<details class="for-hand dead-hands" open>' in body
+    assert '<option value="kuikae" selected>' in body
+
+
 def test_a_hand_is_taken_back(table: Table, east: Client, south: Client) -> None:
     send(east, ENTER, **typed(east.get(PAGE)), **RON)
     tag = HandRecord.objects.get(table=table).tag

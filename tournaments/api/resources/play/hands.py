@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.game.log import MAX_OUTCOMES
+from scoring.hand.dead_hand import REASONS
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
@@ -27,7 +28,9 @@ _OUTCOME = (
     "What happened, as in POST /rulebooks/{slug}/next/: its kind is win, draw, abort, chombo, gong or adjust; seats "
     "are numbered from 0, East first. A win may tell `details`: its `yaku` by name, whether it is `open`, and how "
     "many of each `dora`, from which the han follow; or the tiles of its `hand` as POST /rulebooks/{slug}/hand/ "
-    "takes them, from which everything follows. What is said beside them has to agree."
+    "takes them, from which everything follows. What is said beside them has to agree. `dead_hands` (in a win, draw, "
+    "abort or chombo) lists whose hand was dead: each `seat` with `why`, one of "
+    f"{', '.join(REASONS)}. A dead hand neither wins nor is tenpai."
 )
 
 

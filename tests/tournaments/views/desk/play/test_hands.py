@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import BALANCED, Hall, play
+from tests.tournaments.hall import BALANCED, Hall, play, seats_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.hands.hand_log import last_state
 from tournaments.actions.hands.hands import enter_hand, take_hands_back
@@ -54,6 +54,23 @@ def test_a_correction_is_paid_again_and_keeps_its_reason(referee: Client, table:
     assert (record.kind, record.of, record.reason) == ("change", 1, "West dealt in")
     assert last_state(record)["points"] == [35_700, 24_000, 16_300, 24_000]
     assert "Corrected: West dealt in" in text_of(referee.get(answer["Location"]))
+
+
+def test_a_correction_says_that_a_hand_was_dead_and_the_form_shows_it_again(
+    hall: Hall, referee: Client, table: Table, tag: str
+) -> None:
+    assert not referee.get(page_of(table, 2)).context["form"].tells_dead_hands
+
+    dead = {"what": "draw", "tenpai": "0", "dead2": "too_few_tiles"}
+    sent = {"key": "11111111-2222-3333-4444-555555555555", "if_match": tag, "reason": "West had 12 tiles"}
+    answer = referee.post(page_of(table, 2), {**sent, **dead})
+
+    assert answer.status_code == 302
+    page = text_of(referee.get(answer["Location"]))
+    name = seats_of(table)[2].entry.player.name
+    assert f"· {name} dead hand: too few tiles" in page
+    form = referee.get(page_of(table, 2)).context["form"]
+    assert (form.tells_dead_hands, form.dead_hands[2].chosen) == (True, "too_few_tiles")
 
 
 def test_without_a_reason_nothing_is_corrected(referee: Client, table: Table, tag: str) -> None:

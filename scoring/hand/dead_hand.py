@@ -1,0 +1,49 @@
+"""Dead hands (アガリ放棄): a player who may not win a hand any more plays on, and why that is so.
+
+What lets a hand die is the referee's to decide by the rulebook's list (``penalties.dead_hand``). What follows is
+the same in every text that says it (Shin-Hochi art. 70, 72 and 73; EMA 2016, 3.4.7): no win, and noten at an
+exhaustive draw. A riichi declared before stays.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from scoring.errors import ScoringError
+from scoring.translation import Term
+
+REASONS = {
+    "too_many_tiles": Term("too many tiles", "多牌"),
+    "too_few_tiles": Term("too few tiles", "少牌"),
+    "wrong_call": Term("wrong call", "誤った鳴き"),
+    "kuikae": Term("kuikae (swap calling)", "喰い替え"),
+    "out_of_turn": Term("drew out of turn", "先ヅモ"),
+    "tiles_seen": Term("tiles exposed or looked at", "牌の露出・のぞき見"),
+    "withdrawn_win": Term("win or riichi called and withdrawn", "発声の取り消し"),
+    "other": Term("other reason", "その他"),
+}
+
+
+class DeadHand(NamedTuple):
+    """Whose hand is dead, and why: a key of ``REASONS``."""
+
+    seat: int
+    why: str
+
+
+def check_dead_hands(
+    dead_hands: Iterable[DeadHand], *, winners: Collection[int], tenpai: Collection[int]
+) -> None:
+    """Refuse a dead hand that wins (ScoringError ``dead_hand_wins``) or is tenpai (``dead_hand_tenpai``)."""
+    dead = {one.seat for one in dead_hands}
+    if dead.intersection(winners):
+        raise ScoringError(
+            "dead_hand_wins",
+            "A dead hand cannot win. Please correct who won, or whose hand was dead.",
+            fields=["dead_hands"],
+        )
+    if dead.intersection(tenpai):
+        raise ScoringError(
+            "dead_hand_tenpai",
+            "A dead hand counts as noten at a draw. Please correct who was tenpai, or whose hand was dead.",
+            fields=["dead_hands"],
+        )

@@ -1,0 +1,51 @@
+"""What the database promises about dead hands in the outcome of a record, which is JSON in a column of text."""
+
+from django.db.models import Expression, JSONField, Q, Value
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast, NullIf
+from django.db.models.lookups import Exact, In, IsNull
+
+from scoring.game.outcome import MAX_SEATS
+from scoring.hand.dead_hand import REASONS
+
+PLACES = range(MAX_SEATS)
+
+
+def _told(*path: str | int) -> Expression:
+    """What is at this place in the outcome; NULL where it has nothing there, and without an outcome."""
+    found: Expression = Cast(NullIf("outcome", Value("")), JSONField())
+    *first, last = path
+    for key in first:
+        found = KeyTransform(key, found)
+    return KeyTextTransform(last, found)
+
+
+def _is_missing(*path: str | int) -> Q:
+    return Q(IsNull(_told(*path), True))
+
+
+def _differ(one: Expression, other: Expression) -> Q:
+    """NULL, which no constraint refuses, where one of them is missing."""
+    return ~Q(Exact(one, other))
+
+
+def named_once_with_a_reason() -> Q:
+    """Each dead hand has a seat and one of the reasons that there are, and none has the seat of another."""
+    whole = _is_missing("dead_hands", MAX_SEATS)
+    for place in PLACES:
+        seat, why = _told("dead_hands", place, "seat"), _told("dead_hands", place, "why")
+        has_both = Q(IsNull(seat, False)) & Q(IsNull(why, False)) & Q(In(why, list(REASONS)))
+        whole &= _is_missing("dead_hands", place) | has_both
+        for other in range(place):
+            whole &= _differ(seat, _told("dead_hands", other, "seat"))
+    return _is_missing("dead_hands") | whole
+
+
+def neither_wins_nor_is_tenpai() -> Q:
+    """The seat of no dead hand is a winner's, or among those who are tenpai."""
+    whole = Q()
+    for place in PLACES:
+        seat = _told("dead_hands", place, "seat")
+        for other in PLACES:
+            whole &= _differ(seat, _told("wins", other, "winner")) & _differ(seat, _told("tenpai", other))
+    return _is_missing("dead_hands") | whole

@@ -24,6 +24,7 @@ from scoring.hand.payment import settle_win
 from scoring.hand.riichi.library import Engine, Failed, Reading, engine_for
 from scoring.hand.riichi.names import BASE, CONCEALED_RON, DORA, FU, KITA, RED_DORA, URA_DORA, YAKU, Name
 from scoring.hand.riichi.responsible import check_liability, check_open_kan
+from scoring.hand.riichi.settled_yaku import check_settled
 from scoring.hand.riichi.situation import HandRefused, Situation, check
 from scoring.hand.tiles import EAST, NORTH, ORPHANS, RED, WHITE, Tile, TilesError
 from scoring.hand.value import Value, is_riichi, value_of_han, value_of_yakuman
@@ -87,8 +88,8 @@ def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
     """Value a hand by a rulebook: the reading that pays most.
 
     Refuses with `HandRefused` (codes `not_complete`, `no_yaku`, `below_minimum`, `furiten`, `open_hand_riichi`,
-    `cannot_happen`, `red_fives`), `TilesError` (`too_many_of_a_tile`), `ScoringError` (`not_riichi`) and, where the
-    rulebook leaves open what this hand depends on, `NeedsEventSetting`.
+    `cannot_happen`, `red_fives`), `YakuRefused` (`atozuke`), `TilesError` (`too_many_of_a_tile`), `ScoringError`
+    (`not_riichi`) and, where the rulebook leaves open what this hand depends on, `NeedsEventSetting`.
     """
     if not is_riichi(book):
         raise ScoringError("not_riichi", "This rulebook does not count han and fu.", fields=("rulebook",))
@@ -108,6 +109,8 @@ def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
         ippatsu=ippatsu,
         renhou=renhou in ("mangan", "yakuman"),
     )
+    if isinstance(reading, Reading):
+        check_settled(engine, hand, how, reading)
     finish = _or_mangan if renhou == "mangan_alternative" else _finished
     return replace(finish(engine, reading, hand, how, bonus, tuple(not_counted)), inputs=(book, hand, how))
 

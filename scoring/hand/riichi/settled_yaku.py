@@ -1,0 +1,118 @@
+"""No atozuke (完全先付け): what of this rule a hand's tiles show.
+
+Rooms read the rule in many ways. What their readings share, and tiles can show, is refused:
+
+* a yaku on some of the tiles that the hand waits on, and none on another (片アガリ);
+* no yaku with the first call: none that the whole hand makes, none of concealed sets alone, and none that the set
+  called first belongs to (中付け).
+
+Everything else is left to the table: whether another yaku on each tile is enough, when concealed sets came about, and
+yaku by chance (the last tile, a replacement tile, a robbed kan), which would be there on every tile.
+"""
+
+from collections.abc import Iterator
+
+from scoring.errors import NeedsEventSetting
+from scoring.hand.hand_tiles import LaidOut, lay_out
+from scoring.hand.riichi.library import Engine, Failed, Reading
+from scoring.hand.riichi.names import YAKU
+from scoring.hand.riichi.refusals import YakuRefused
+from scoring.hand.riichi.situation import Situation
+from scoring.hand.tiles import ORPHANS, WHITE, Tile
+from scoring.rulebook.fields import UNSET
+from scoring.translation import Sentence
+from scoring.translation import gettext_noop as _
+
+Set = tuple[int, ...]
+_DRAGONS = {"haku": WHITE, "hatsu": WHITE + 1, "chun": WHITE + 2}
+_NOT_OF_THREE = range(1, 8)
+
+
+def check_settled(engine: Engine, hand: LaidOut, how: Situation, reading: Reading) -> None:
+    """Refuse (``YakuRefused``, code ``atozuke``) a hand that shows that its yaku was not settled before.
+
+    Melds are taken in the order they were called. A concealed hand wins by tsumo, and in riichi, on any tile.
+    """
+    if engine.book.yaku.atozuke is not False or how.riichi or how.double_riichi or how.is_first_turn:
+        return
+    if how.tsumo and not hand.is_open:
+        return
+    for other in _other_waits(engine, hand):
+        if _is_without_yaku(engine, other, how):
+            text = _(
+                "By these rules (no atozuke) a hand has a yaku on every tile it waits on. This one has none on "
+                "%(tile)s, so it does not win."
+            )
+            raise YakuRefused("atozuke", Sentence(text, {"tile": other.win_tile}), "win_tile")
+    called = [meld for meld in hand.melds if meld.is_open]
+    if not called:
+        return
+    first = tuple(tile.kind for tile in called[0].tiles[:3])
+    codes = [YAKU[number].code for number, _han in reading.yaku if not YAKU[number].is_yakuman]
+    has_yakuman = len(codes) < len(reading.yaku)
+    if not has_yakuman and not any(_is_settled(code, hand, how, first) for code in codes):
+        text = _(
+            "By these rules (no atozuke) the first call has to show a yaku, and %(meld)s belongs to none of this "
+            "hand. Please enter melds in the order they were called; if they are, it does not win."
+        )
+        raise YakuRefused("atozuke", Sentence(text, {"meld": called[0]}), "melds")
+
+
+def _other_waits(engine: Engine, hand: LaidOut) -> Iterator[LaidOut]:
+    """The hand with each other tile that could have completed it, whether it is complete or not."""
+    held = list(hand.concealed)
+    held.remove(hand.win_tile)
+    counts = list(hand.counts)
+    counts[hand.win_tile.kind] -= 1
+    near = {tile.kind + step for tile in held for step in (-2, -1, 0, 1, 2)}
+    missing = _NOT_OF_THREE if engine.book.hand_players == 3 else ()
+    for kind in sorted(near - {hand.win_tile.kind}):
+        if 0 <= kind <= 33 and counts[kind] < 4 and kind not in missing:
+            yield lay_out((*held, Tile(kind)), hand.melds, Tile(kind))
+
+
+def _is_without_yaku(engine: Engine, hand: LaidOut, how: Situation) -> bool:
+    read = engine.read(hand, how, bonus_han=0, ippatsu=False, renhou=False)
+    if not isinstance(read, Failed) or read.code != "no_yaku":
+        return False
+    if engine.book.yaku.kuitan is UNSET and hand.is_open and not any(hand.counts[kind] for kind in ORPHANS):
+        raise NeedsEventSetting(["yaku.kuitan"])
+    return True
+
+
+def _is_settled(code: str, hand: LaidOut, how: Situation, first: Set) -> bool:
+    """Whether the set called first belongs to this yaku, or the yaku needs no call."""
+    sets = _sets_of(code, hand, how)
+    return first in sets or all(_is_concealed(hand, one) for one in sets)
+
+
+def _sets_of(code: str, hand: LaidOut, how: Situation) -> tuple[Set, ...]:
+    """The sets that make a yaku; none for one that the whole hand, or chance, makes."""
+    kinds = {**_DRAGONS, "seat_wind": how.seat_wind, "round_wind": how.round_wind}
+    if code in kinds:
+        return ((kinds[code],) * 3,)
+    if code == "shousangen":
+        return tuple((kind,) * 3 for kind in _DRAGONS.values() if hand.counts[kind] > 2)
+    held = {tuple(tile.kind for tile in meld.tiles[:3]) for meld in hand.melds}
+    ways = [way for way in _WAYS.get(code, ()) if all(one in held or _is_concealed(hand, one) for one in way)]
+    return ways[0] if ways else ()
+
+
+def _is_concealed(hand: LaidOut, one: Set) -> bool:
+    """Whether these tiles are concealed, or a closed kan. Which sets the concealed tiles make is not asked."""
+    closed = {meld.tiles[0].kind for meld in hand.melds if not meld.is_open}
+    in_hand = all(hand.concealed_counts[kind] >= one.count(kind) for kind in one)
+    return in_hand or (one[0] == one[2] and one[0] in closed)
+
+
+def _run(first: int) -> Set:
+    return first, first + 1, first + 2
+
+
+_SUITS = (0, 9, 18)
+_WAYS: dict[str, list[tuple[Set, ...]]] = {
+    "ittsuu": [tuple(_run(suit + low) for low in (0, 3, 6)) for suit in _SUITS],
+    "sanshoku": [tuple(_run(suit + low) for suit in _SUITS) for low in range(7)],
+    "sanshoku_doukou": [tuple((suit + low,) * 3 for suit in _SUITS) for low in range(9)],
+}
+"""The sets of which each of these yaku can be made."""

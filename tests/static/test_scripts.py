@@ -30,6 +30,29 @@ WELL_KNOWN = [
     "1999",
     "0",
     "+5",
+    # As clubs write them: with a comma for tenths, apostrophes, blanks of every width, units, other numerals.
+    "51,9",
+    "51.9",
+    "31'900",
+    "31 900",
+    "31\u00a0900",
+    "31\u202f900",
+    "３１，９００",
+    "３１９００",
+    "▲１７００",
+    "△1700",
+    "－１７",
+    "−17",
+    "▲ 17",
+    "1,2,3",
+    "12,34",
+    "1,23,456",
+    "31900点",
+    "三一九",
+    "1e4",
+    "０",
+    "--5",
+    "５１，９",
 ]
 # With Arabic-Indic, Persian, Devanagari, Adlam and raised digits, and what is no digit but looks like one.
 TYPED = st.text(alphabet="0123456789-−▲.,' _+０１２eE٣٩۵४𞥑⁴⁻₋𝟗Ⅳ②", max_size=9)
@@ -58,6 +81,34 @@ def by_the_server(text: str, *, hundreds: bool) -> dict[str, object]:
     except ValidationError:
         return {"points": None, "again": None}
     return {"points": points, "again": as_typed(points, hundreds=hundreds)}
+
+
+GROUPED = (",", ".", "'", " ", "_", "\u00a0", "\u202f", "，", "．")
+MINUSES = "-−‐‑–—ー▲△－⁻₋"
+FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
+
+
+def notations(points: int) -> list[str]:
+    """These points as people write them, in full."""
+    digits = str(abs(points))
+    written = [digits, f"{abs(points):,}", *(f"{abs(points):,}".replace(",", mark) for mark in GROUPED)]
+    written += [text.translate(FULL_WIDTH) for text in written]
+    return [sign + text for text in written for sign in (("", "+") if points >= 0 else MINUSES)]
+
+
+@pytest.mark.parametrize("hundreds", [True, False])
+@given(points=st.lists(st.integers(20, 1_999), min_size=5, max_size=5))
+@settings(max_examples=5)
+def test_the_form_and_the_server_read_a_figure_however_it_is_written(
+    points: list[int], hundreds: bool
+) -> None:
+    meant = [sign * (100 * one if hundreds else one) for one in points for sign in (1, -1)]
+    texts = {text: one for one in meant for text in notations(one)}
+
+    found = by_the_script(list(texts), hundreds=hundreds)
+
+    assert {text: one["points"] for text, one in zip(texts, found, strict=True)} == texts
+    assert {text: by_the_server(text, hundreds=hundreds)["points"] for text in texts} == texts
 
 
 @pytest.mark.parametrize("hundreds", [True, False])

@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from publishing.tables.about import about
 from publishing.tables.amounts import Amounts, amounts_in, amounts_of
@@ -59,6 +60,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
         amounts.column("carried", _("Carried over")),
         Column("games", _("Games")),
         *_place_columns(size),
+        Column("lasts", pgettext("how often", "last places").capitalize()),
         Column("points", _("Points at the table")),
         amounts.column("best", _("Best game")),
         amounts.column("worst", _("Worst game")),
@@ -77,6 +79,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
                 amounts.of(row.carried),
                 row.games,
                 *row.places[:size],
+                row.lasts,
                 row.points,
                 amounts.of(row.best),
                 amounts.of(row.worst),

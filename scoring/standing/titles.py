@@ -2,7 +2,8 @@
 
 Rates are compared as exact fractions. Whoever has played fewer games than asked for is left out.
 
->>> ann, bob = Record("Ann", 10, 120_000, (4, 3, 2, 1), 71_000), Record("Bob", 12, 90_000, (6, 1, 2, 3), 80_000)
+>>> ann = Record("Ann", 10, 120_000, (4, 3, 2, 1), 71_000, lasts=1)
+>>> bob = Record("Bob", 12, 90_000, (6, 1, 2, 3), 80_000, lasts=3)
 >>> [(name, [(one.key, one.rank, one.value) for one in holders]) for name, holders in titles([ann, bob])][2]
 ('wins', [('Bob', 1, Fraction(1, 2)), ('Ann', 2, Fraction(2, 5))])
 >>> dict(titles([ann, bob], minimum=11))["mean_place"]
@@ -15,8 +16,8 @@ from typing import NamedTuple
 
 
 class Record(NamedTuple):
-    """What somebody has played: `places` counts 1st, 2nd … to the last place of a table, `total` and `best` game in
-    units.
+    """What somebody has played: `places` counts 1st, 2nd … places, `lasts` those that were a table's last, whatever
+    its size; `total` and `best` game are in units.
     """
 
     key: Hashable
@@ -24,6 +25,7 @@ class Record(NamedTuple):
     total: int
     places: tuple[int, ...]
     best: int
+    lasts: int
 
 
 class Holder(NamedTuple):
@@ -40,7 +42,7 @@ def _of_places(places: int) -> Callable[[Record], Fraction]:
 
 
 def _not_last(one: Record) -> Fraction:
-    return Fraction(one.games - one.places[-1], one.games)
+    return Fraction(one.games - one.lasts, one.games)
 
 
 def _mean_place(one: Record) -> Fraction:

@@ -10,10 +10,10 @@ from scoring.standing.titles import TITLES, Holder, Record, titles
 # M-League 2018-19, regular season: games, points in tenths, places 1 to 4. The sums of a season's players are those
 # of their teams (tests/leagues/data/mleague_2018_regular/SOURCE.md).
 SEASON = [
-    Record("多井隆晴", 27, 4_763, (11, 7, 5, 4), 0),
-    Record("滝沢和典", 30, 3_148, (9, 6, 12, 3), 0),
-    Record("佐々木寿人", 37, 2_283, (11, 10, 6, 10), 0),
-    Record("朝倉康心", 28, 1_788, (7, 11, 5, 5), 0),
+    Record("多井隆晴", 27, 4_763, (11, 7, 5, 4), 0, 4),
+    Record("滝沢和典", 30, 3_148, (9, 6, 12, 3), 0, 3),
+    Record("佐々木寿人", 37, 2_283, (11, 10, 6, 10), 0, 10),
+    Record("朝倉康心", 28, 1_788, (7, 11, 5, 5), 0, 5),
 ]
 
 
@@ -33,15 +33,15 @@ def test_the_season_of_2018() -> None:
 
 
 def test_a_minimum_of_games_is_asked_for_all_but_the_best_game() -> None:
-    often, once = Record("often", 20, 100, (5, 5, 5, 5), 40), Record("once", 1, 60, (1, 0, 0, 0), 60)
+    often, once = Record("often", 20, 100, (5, 5, 5, 5), 40, 5), Record("once", 1, 60, (1, 0, 0, 0), 60, 0)
 
     assert values("wins", [often, once], minimum=20) == [("often", 1, Fraction(1, 4))]
     assert values("best_game", [often, once], minimum=20) == [("once", 1, 60), ("often", 2, 40)]
-    assert values("wins", [Record("never", 0, 0, (0, 0, 0, 0), 0)]) == []
+    assert values("wins", [Record("never", 0, 0, (0, 0, 0, 0), 0, 0)]) == []
 
 
 def test_the_level_share_a_rank_and_all_of_them_are_named() -> None:
-    records = [Record(name, 2, 0, (1, 1, 0), 0) for name in "abc"] + [Record("d", 2, 0, (0, 1, 1), 0)]
+    records = [Record(name, 2, 0, (1, 1, 0), 0, 0) for name in "abc"] + [Record("d", 2, 0, (0, 1, 1), 0, 1)]
 
     assert values("wins", records, first=1) == [(name, 1, Fraction(1, 2)) for name in "abc"]
     assert values("wins", records, first=4)[-1] == ("d", 4, 0)
@@ -55,7 +55,7 @@ def test_the_level_share_a_rank_and_all_of_them_are_named() -> None:
 )
 def test_nobody_outside_is_better(rows: list[tuple[int, ...]], minimum: int) -> None:
     records = [
-        Record(key, sum(places), total, places, total) for key, (*counts, total) in enumerate(rows)
+        Record(key, sum(places), total, places, total, places[-1]) for key, (*counts, total) in enumerate(rows)
         for places in [tuple(counts)]
     ]  # fmt: skip
 

@@ -73,7 +73,7 @@ def league_records(tournaments: QuerySet[Tournament], minimum: int) -> LeagueRec
     names, records = {}, []
     for player, name, games, *places in made.order_by("entry__player__name", "entry__player"):
         names[player] = name
-        records.append(Record(player, games, 0, tuple(places), 0))
+        records.append(Record(player, games, total=0, places=tuple(places), best=0, lasts=0))
     won = _tournaments_won(here)
     counts = {
         "games": {one.key: one.games for one in records},

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
-
 from scoring.standing.titles import Holder, Record, titles
-from tournaments.models import Stage, TableFormat
+from tournaments.models import Stage
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.published_rows import PublishedRow
 
@@ -32,30 +30,15 @@ def usual_minimum(stage: Stage) -> int:
     )
 
 
-def with_other_sizes(of_tournament: str) -> Exists:
-    """Whether tables of another size than usual are played; `of_tournament` leads to it from the rows asked for."""
-    return Exists(TableFormat.objects.filter(tournament=OuterRef(of_tournament), usual_of=None))
-
-
-def stage_titles(
-    stage: Stage, rows: Sequence[PublishedRow], minimum: int, *, has_other_sizes: bool
-) -> list[tuple[str, list[Titled]]]:
-    """By title, those on the first ranks. Substitutes who are not ranked are left out.
-
-    With tables of other sizes a place does not say who was last: the title for that is left out.
-    """
-    places = stage.tournament.rulebook.table.players
+def stage_titles(rows: Sequence[PublishedRow], minimum: int) -> list[tuple[str, list[Titled]]]:
+    """By title, those on the first ranks. Substitutes who are not ranked are left out."""
     by_key = {row.entry_id: row for row in rows if row.is_ranked or not row.is_substitute}
     found = titles(
         (
-            Record(key, row.games, row.total, row.places[:places], row.best or 0)
+            Record(key, row.games, row.total, row.places, row.best or 0, row.lasts)
             for key, row in by_key.items()
         ),
         minimum=minimum,
         first=FIRST,
     )
-    return [
-        (name, [Titled(one, by_key[int(str(one.key))]) for one in holders])
-        for name, holders in found
-        if name != "not_last" or not has_other_sizes
-    ]
+    return [(name, [Titled(one, by_key[int(str(one.key))]) for one in holders]) for name, holders in found]

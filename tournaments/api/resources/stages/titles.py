@@ -36,10 +36,4 @@ class StageTitles(ApiView):
         )
         stage = self.find(stages, pk=pk)
         minimum = self.query(TitlesQuery).get("games", usual_minimum(stage))
-        found = stage_titles(
-            stage,
-            published_rows(pk),
-            minimum,
-            has_other_sizes=bool(stage.tournament.other_formats),
-        )
-        return Response(titles_shape(stage, minimum, found))
+        return Response(titles_shape(stage, minimum, stage_titles(published_rows(pk), minimum)))

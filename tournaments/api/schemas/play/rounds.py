@@ -145,7 +145,8 @@ class StandingShape(TypedDict):
     `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first);
     `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
     points. Those who are not ranked come last and have no `rank`: substitutes and, by the tournament's setting,
-    those whose `status` is withdrawn. `carried` is what somebody began the stage with, in the total already.
+    those whose `status` is withdrawn. `carried` is what somebody began the stage with, in the total already. `lasts`
+    counts last places by each table's size: the 3rd of three, the 4th of four, the 4th and the 5th of five.
     """
 
     position: int
@@ -159,6 +160,7 @@ class StandingShape(TypedDict):
     penalty: int
     games: int
     places: list[int]
+    lasts: int
     points: int
     best: int | None
     decided_by: str
@@ -350,6 +352,7 @@ def standings_shape(
                 "penalty": row.penalty,
                 "games": row.games,
                 "places": list(row.places[:width]),
+                "lasts": row.lasts,
                 "points": row.points,
                 "best": row.best,
                 "decided_by": decided,

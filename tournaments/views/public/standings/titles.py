@@ -12,7 +12,7 @@ from scoring.standing.shown_totals import show_alone
 from tournaments.models import Publication, Tournament
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.standings.stages.published_rows import published_rows
-from tournaments.standings.stages.titles import stage_titles, usual_minimum, with_other_sizes
+from tournaments.standings.stages.titles import stage_titles, usual_minimum
 from tournaments.views.policies import visible
 from tournaments.views.public.standings.page import chosen_publication
 from web.text.figures import in_hundredths, with_minus
@@ -34,7 +34,6 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
     publications = list(
         Publication.objects.filter(stage__tournament=tournament)
         .select_related("stage__counting", "stage__game_quota")
-        .annotate(has_other_sizes=with_other_sizes("stage__tournament"))
         .order_by("stage__ordinal")
     )
     publication = chosen_publication(publications, ordinal)
@@ -44,9 +43,7 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
     is_number = asked.isascii() and asked.isdigit() and len(asked) < 5
     minimum = min(int(asked), MOST_GAMES) if is_number else usual_minimum(stage)
     units = tournament.rulebook.units_per_point
-    found = stage_titles(
-        stage, published_rows(stage.pk), minimum, has_other_sizes=publication.has_other_sizes
-    )
+    found = stage_titles(published_rows(stage.pk), minimum)
     return render(
         request,
         "public/standings/titles.html",

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.leagues.league import DEMO, import_league
-from tests.tournaments.hall import Hall, play
+from tests.tournaments.hall import BALANCED, Hall, open_hall, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.teams.quotas import set_game_quota
@@ -76,10 +76,21 @@ def test_what_is_no_number_asks_for_the_usual(played: Hall, asked: str) -> None:
     assert 'value="0"' in Client().get(PAGE, {"games": asked}).content.decode()
 
 
-def test_with_tables_of_three_nobody_says_who_was_last(played: Hall) -> None:
-    THREES.named(played)
+def test_with_tables_of_three_each_tables_last_is_last(db: None) -> None:
+    """Eleven players: two tables of four, and one of three whose 3rd place is its last."""
+    hall = THREES.named(open_hall(players=11))
+    round_ = THREES.started(hall)
+    small = THREES.table(round_)
+    for table in round_.tables.all():
+        play(table, hall.alice, THREES.figures if table == small else BALANCED)
+    publish_tournament(hall.tournament.pk)
 
-    assert "Rate of games not ended last" not in cards(Client().get(PAGE).content.decode())
+    shown = cards(Client().get(PAGE).content.decode())["Rate of games not ended last"]
+
+    last = {seats_of(table)[-1].entry.player.name for table in round_.tables.all()}
+    assert len(last) == 3
+    assert {name for _rank, name, value in shown if value == "100.00 %"}.isdisjoint(last)
+    assert len([value for _rank, _name, value in shown if value == "100.00 %"]) == 8
 
 
 def test_m_league_as_it_was_after_106_games() -> None:

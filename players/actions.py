@@ -65,7 +65,7 @@ def aliases_of(player: Player) -> list[str]:
 
 
 @transaction.atomic
-def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list[Licence]:
     """Make these (federation, number) the player's licences, all of them and no others.
 
     Returns those that somebody else has; then nothing is changed. May be repeated.
@@ -73,7 +73,8 @@ def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list
     wanted = set(licences)
     now = {(row.body, row.number): row for row in player.licences.all()}
     of_number = Licence.objects.filter(number__in={number for _body, number in wanted}).exclude(player=player)
-    taken = sorted(wanted & set(of_number.values_list("body", "number")))
+    held = of_number.select_related("player").order_by("body", "number")
+    taken = [one for one in held if (one.body, one.number) in wanted]
     if taken:
         return taken
     Licence.objects.filter(pk__in=[row.pk for key, row in now.items() if key not in wanted]).delete()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from players.mail import MailAway, send_now
 from players.models import User
 from tournaments.actions.errors import NotAllowed, TooManyAttempts
-from tournaments.actions.people.mail_budget import count_mail_of_a_person, is_trusted
+from tournaments.actions.people.mail_budget import count_mail_of_a_person
 from tournaments.actions.rate_limits import (
     INVITATION_CODES_OF_A_NETWORK,
     INVITATIONS_MAILED_BY_A_PERSON,
@@ -23,6 +23,7 @@ from tournaments.actions.rate_limits import (
 )
 from tournaments.models import Invitation
 from tournaments.models.codes import hash_of
+from tournaments.models.people.founders import is_trusted
 from web.networks import network_of, printed_site
 from web.visitor_language import address_of
 

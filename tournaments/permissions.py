@@ -18,6 +18,7 @@ from tournaments.models import (
     League,
     LeagueStaff,
     Photo,
+    RecordProposal,
     Round,
     Season,
     Seat,
@@ -27,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
-from tournaments.models.people.staff import organized_by, roles_of
+from tournaments.models.people.staff import roles_of
 from tournaments.models.photos.photos import PhotoQuerySet
 from tournaments.models.play.rounds import RoundQuerySet
 from tournaments.models.setup.structure import helps_to_run
@@ -243,6 +244,11 @@ def can_edit_player(actor: Actor, player: Player) -> bool:
     return editable_players(actor).filter(pk=player.pk).exists()
 
 
+def proposals_to_decide(actor: Actor) -> QuerySet[RecordProposal]:
+    """The open proposals about players whose record the actor may change, the oldest first."""
+    return RecordProposal.objects.open().filter(player__in=editable_players(actor).values("pk"))
+
+
 def is_a_player(actor: Actor) -> bool:
     """Is this account a player's? Then its person changes their own record."""
     return actor.user is not None and Player.objects.filter(user=actor.user).exists()
@@ -259,15 +265,12 @@ def can_merge_into(actor: Actor, player: Player) -> bool:
 
 
 def can_merge_players(actor: Actor, player: Player, other: Player) -> bool:
-    """Make two records of one person one: whoever `can_merge_into` the one who stays, may change the other one, and
-    organizes all that the other took part in; the operator.
+    """Make two records of one person one: whoever `can_merge_into` the one who stays, and may change the other one.
+
+    Whether strangers entered one of them is no matter: where both take part in a tournament of others, its results
+    and names stay as they are (`actions.people.merging`).
     """
-    if not can_merge_into(actor, player) or not can_edit_player(actor, other):
-        return False
-    assert actor.user is not None, "else nobody may edit a player"
-    theirs = Tournament.objects.filter(entries__player=other)
-    organized = Tournament.objects.filter(organized_by(actor.user)).values("pk")
-    return actor.user.is_superuser or not theirs.exclude(pk__in=organized).exists()
+    return can_merge_into(actor, player) and can_edit_player(actor, other)
 
 
 def _manages(actor: Actor) -> bool:

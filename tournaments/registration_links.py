@@ -11,12 +11,7 @@ from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
 from tournaments.actions.errors import NotAllowed, TooManyAttempts
-from tournaments.actions.people.mail_budget import (
-    count_mail_of_a_tournament,
-    founder_of,
-    is_trusted,
-    letter_box,
-)
+from tournaments.actions.people.mail_budget import count_mail_of_a_tournament, letter_box
 from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK,
@@ -28,6 +23,7 @@ from tournaments.actions.rate_limits import (
     forgive_attempt,
 )
 from tournaments.models import Registration
+from tournaments.models.people.founders import founder_of, is_trusted
 from tournaments.models.people.registrations import RegistrationQuerySet, registration_code_hash
 from web.networks import network_of
 from web.visitor_language import address_of

@@ -34,6 +34,7 @@ from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
+from tournaments.actions.people.record_proposals import propose_change
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.clocks import pause_clock, start_clock
@@ -396,6 +397,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         ).pk,
         "player": entry.player_id,
         "opponent": other.player_id,
+        "proposal": propose_change(
+            player=other.player, tournament=tournament, changes={"reading": "ドラ"}, by=Actor(lea)
+        ).pk,
         "opponent_tag": player_tag(other.player),
         "nobodys_player": nobody.pk,
         "nobodys_tag": player_tag(nobody),

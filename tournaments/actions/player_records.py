@@ -3,10 +3,13 @@
 It never follows from what somebody does alone: anybody can found a tournament and enter anybody in it.
 """
 
-from django.db.models import Q
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from players.actions import namesakes
+from players.models import Player
 from tournaments.actions.actor import Actor
-from tournaments.models import Tournament
+from tournaments.models import Entry, League, Tournament
 from tournaments.models.people.staff import organized_by
 
 # Not an empty Q, of which nothing would be left beside another one.
@@ -29,6 +32,40 @@ def may_change_record(by: Actor) -> Q:
     if by.user.is_superuser:
         return EVERYBODY
     return Q(user=by.user) | (entered_first_by(by) & ~decides_alone)
+
+
+def known_to(by: Actor) -> Q:
+    """Return the players of whom `by` may know: of tournaments that they see, whom they entered first, whom nobody
+    ever entered, and themselves. Only these are offered or matched by name.
+    """
+    if by.is_console or (by.user is not None and by.user.is_superuser):
+        return EVERYBODY
+    seen = Tournament.objects.visible_to(by.user or AnonymousUser()).filter(pk=OuterRef("tournament"))
+    entered = Exists(Entry.objects.filter(Exists(seen), player=OuterRef("pk")))
+    return Q(entered) | Q(first_tournament=None) | entered_first_by(by) | Q(user=by.user, user__isnull=False)
+
+
+def namesakes_known_to(by: Actor, name: str) -> list[Player]:
+    """Return those of the namesakes of whom `by` may know."""
+    return list(
+        Player.objects.filter(known_to(by), pk__in=[one.pk for one in namesakes(name)]).order_by("pk")
+    )
+
+
+def organized_for_records(by: Actor) -> QuerySet[Tournament]:
+    """The tournaments whose entries bind a record that `by` merges or deletes: those that they organize. Of others
+    it takes no more than entering somebody to be in the way, so they are not. The operator organizes all.
+    """
+    if by.is_console or (by.user is not None and by.user.is_superuser):
+        return Tournament.objects.all()
+    return Tournament.objects.none() if by.user is None else Tournament.objects.filter(organized_by(by.user))
+
+
+def leagues_for_records(by: Actor) -> QuerySet[League]:
+    """The leagues whose seasons bind such a record: those that `by` organizes."""
+    if by.is_console or (by.user is not None and by.user.is_superuser):
+        return League.objects.all()
+    return League.objects.none() if by.user is None else League.objects.filter(staff__user=by.user)
 
 
 def entered_first_by(by: Actor) -> Q:

@@ -50,6 +50,13 @@ from tournaments.api.resources.people.head_to_head import PlayersHeadToHead
 from tournaments.api.resources.people.invitations import OneInvitation, TournamentInvitations
 from tournaments.api.resources.people.merging import PlayerMerging
 from tournaments.api.resources.people.players import Me, OnePlayer, Players
+from tournaments.api.resources.people.recognition import EntryRecognition
+from tournaments.api.resources.people.record_proposals import (
+    AcceptProposal,
+    EntryProposals,
+    PlayerProposals,
+    RefuseProposal,
+)
 from tournaments.api.resources.people.registrations import (
     AcceptRegistration,
     AcceptRegistrations,
@@ -235,6 +242,10 @@ urlpatterns = [
     path("v1/entries/<id:pk>/team/", EntryTeam.as_view()),
     path("v1/entries/<id:pk>/check-in/", CheckIn.as_view()),
     path("v1/entries/<id:pk>/check-in/undo/", UndoCheckIn.as_view()),
+    path("v1/entries/<id:pk>/recognition/", EntryRecognition.as_view()),
+    path("v1/entries/<id:pk>/proposals/", EntryProposals.as_view()),
+    path("v1/proposals/<id:pk>/accept/", AcceptProposal.as_view()),
+    path("v1/proposals/<id:pk>/refuse/", RefuseProposal.as_view()),
     path("v1/entries/<id:pk>/withdraw/", Withdraw.as_view()),
     path("v1/entries/<id:pk>/reinstate/", Reinstate.as_view()),
     path("v1/stages/<id:pk>/", OneStage.as_view()),
@@ -323,6 +334,7 @@ urlpatterns = [
     path("v1/scoresheets/<id:pk>/void/", Void.as_view()),
     path("v1/players/", Players.as_view()),
     path("v1/players/<id:pk>/", OnePlayer.as_view()),
+    path("v1/players/<id:pk>/proposals/", PlayerProposals.as_view()),
     path("v1/players/<id:pk>/merge/", PlayerMerging.as_view()),
     path("v1/players/<id:pk>/against/<id:other>/", PlayersHeadToHead.as_view()),
     path("v1/rulebooks/", include("rules.api.urls")),

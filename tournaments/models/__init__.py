@@ -23,6 +23,8 @@ from tournaments.models.people.first_tournaments import FirstTournament
 from tournaments.models.people.invitations import Invitation
 from tournaments.models.people.merged_players import MergedPlayer
 from tournaments.models.people.qualifying import Qualification, Qualifier, QualifyingRule
+from tournaments.models.people.recognitions import Recognition
+from tournaments.models.people.record_proposals import RecordProposal
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
 from tournaments.models.photos.photos import Photo, PhotoContent
@@ -103,6 +105,8 @@ __all__ = [
     "RatedTournament",
     "Rating",
     "RatingRule",
+    "Recognition",
+    "RecordProposal",
     "RefereeCall",
     "Registration",
     "Round",

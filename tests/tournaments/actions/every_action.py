@@ -74,6 +74,12 @@ from tournaments.actions.people.line_up_quotas import (
 )
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.newcomers import Newcomer
+from tournaments.actions.people.recognizing import recognize_entry
+from tournaments.actions.people.record_proposals import (
+    accept_proposal,
+    propose_change,
+    refuse_proposal,
+)
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -149,6 +155,7 @@ from tournaments.models import (
     LineUpQuota,
     Night,
     Qualification,
+    RecordProposal,
     Registration,
     Round,
     Season,
@@ -343,7 +350,8 @@ def _(hall: Hall):
 
 @row(
     "people.registrations.cancel_registration",
-    locks="tournament entry registration seatingconstraint formerteam nightplayer standing handstatistics ledgerhead",
+    locks="tournament entry registration seatingconstraint formerteam nightplayer recognition standing"
+    " handstatistics ledgerhead",
     kinds="entry_removed registration_cancelled registered registration_accepted",
 )
 def _(hall: Hall):
@@ -866,7 +874,8 @@ def _(hall: Hall):
 
 @row(
     "people.editing.remove_entry",
-    locks="tournament entry registration seatingconstraint formerteam nightplayer standing handstatistics ledgerhead",
+    locks="tournament entry registration seatingconstraint formerteam nightplayer recognition standing"
+    " handstatistics ledgerhead",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -876,19 +885,19 @@ def _(hall: Hall):
 
 @row(
     "people.deleting.delete_player",
-    locks="player licence firsttournament mergedplayer rating nametrace",
+    locks="player licence firsttournament mergedplayer recordproposal rating nametrace",
     kinds="",
 )
 def _(hall: Hall):
     player = add_player(name="Kei")
     seen = player_tag(player)
-    return lambda: delete_player(player=player, seen=seen)
+    return lambda: delete_player(player=player, seen=seen, by=hall.alice)
 
 
 @row(
     "people.deleting.remove_entry_and_player",
-    locks="player tournament entry registration seatingconstraint formerteam nightplayer standing handstatistics"
-    " ledgerhead licence firsttournament mergedplayer rating nametrace",
+    locks="player tournament entry registration seatingconstraint formerteam nightplayer recognition"
+    " standing handstatistics ledgerhead licence firsttournament mergedplayer recordproposal rating nametrace",
     kinds="entry_removed",
 )
 def _(hall: Hall):
@@ -898,8 +907,8 @@ def _(hall: Hall):
 
 @row(
     "people.merging.merge_players",
-    locks="player tournament entry score night registration move licence mergedplayer firsttournament rating"
-    " nametrace ledgerhead",
+    locks="player tournament entry score night registration move licence mergedplayer firsttournament recordproposal"
+    " rating nametrace ledgerhead",
     kinds="players_merged",
 )
 def _(hall: Hall):
@@ -907,6 +916,42 @@ def _(hall: Hall):
     seen = player_tag(own)
     return lambda: merge_players(
         player=own, other=other, seen=seen, by=hall.alice, confirm=["merged_for_good"]
+    )
+
+
+@row("people.recognizing.recognize_entry", locks="entry recognition", kinds="")
+def _(hall: Hall):
+    entry = hall.tournament.entries.get(number=2)
+    return lambda: recognize_entry(entry=entry, is_theirs=False, by=hall.alice)
+
+
+@row("people.record_proposals.propose_change", locks="user player", kinds="")
+def _(hall: Hall):
+    player, changes = add_player(name="Kei"), {"name": "Kay"}
+    return lambda: propose_change(player=player, tournament=hall.tournament, changes=changes, by=hall.alice)
+
+
+@row("people.record_proposals.refuse_proposal", locks="player recordproposal", kinds="")
+def _(hall: Hall):
+    proposal = _proposal(hall)
+    return lambda: refuse_proposal(proposal=proposal, by=hall.alice)
+
+
+@row(
+    "people.record_proposals.accept_proposal",
+    locks="player recordproposal nametrace ledgerhead",
+    kinds="player_edited",
+)
+def _(hall: Hall):
+    proposal = _proposal(hall)
+    seen = player_tag(proposal.player)
+    return lambda: accept_proposal(proposal=proposal, seen=seen, by=hall.alice)
+
+
+def _proposal(hall: Hall) -> RecordProposal:
+    player = hall.tournament.entries.select_related("player").get(number=2).player
+    return propose_change(
+        player=player, tournament=hall.tournament, changes={"name": "Dora Dee"}, by=hall.rob
     )
 
 

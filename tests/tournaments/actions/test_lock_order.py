@@ -16,6 +16,7 @@ ORDER = [
     {
         "seat",
         "entry",
+        "recognition",
         "formerteam",
         "staff",
         "leaguestaff",
@@ -56,7 +57,7 @@ ORDER = [
         "photocontent",
         "move",
     },
-    {"licence", "firsttournament", "mergedplayer", "rating", "nametrace"},
+    {"licence", "firsttournament", "mergedplayer", "recordproposal", "rating", "nametrace"},
     {"ledgerhead"},
     {"leagueledgerhead"},
 ]

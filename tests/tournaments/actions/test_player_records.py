@@ -311,6 +311,58 @@ def test_whoever_is_left_over_is_not_deleted_by_a_stranger(theft: Theft) -> None
     assert [can_edit_player(one, dora) for one in (theft.charlie, theft.hall.alice)] == [False, True]
 
 
+class TestNamesOfAPrivateTournament:
+    """Mika plays in a private tournament of Charlie's, with a licence. Alice has never heard of her."""
+
+    @pytest.fixture
+    def mika(self, hall: Hall) -> Player:
+        hidden = create_tournament(
+            slug="hidden", name="Hidden", rulebook_id="mleague", visibility="private", by=hall.charlie
+        )
+        mika = add_player(name="Mika", club=club_named("Secret Club"))
+        register(tournament=hidden, player=mika, by=hall.charlie)
+        set_licences(player=mika, licences=[("EMA", "777")])
+        return mika
+
+    def test_are_not_offered_at_the_desk_and_cannot_be_chosen(self, hall: Hall, mika: Player) -> None:
+        browser, path = browser_of(hall.alice), reverse("desk_entries", args=["spring-open"])
+
+        answer = browser.post(path, {"name": "Mika", "player": str(mika.pk)}, follow=True)
+
+        assert "Secret Club" not in answer.content.decode()
+        entered = hall.tournament.entries.select_related("player").get(player__name="Mika")
+        assert entered.player != mika
+
+    def test_are_offered_to_those_who_run_it(self, hall: Hall, mika: Player) -> None:
+        path = reverse("desk_entries", args=["hidden"])
+
+        answer = browser_of(hall.charlie).post(path, {"name": "Mika"})
+
+        assert (answer.status_code, "Secret Club" in answer.content.decode()) == (422, True)
+
+    def test_are_not_told_about_who_registers(self, hall: Hall, mika: Player) -> None:
+        set_self_registration(tournament=hall.tournament, is_open=True, needs_approval=True, by=hall.alice)
+        made = sign_up(tournament=hall.tournament, about=About(name="Mika"), by=Actor())
+        page = browser_of(hall.alice).get("/t/spring-open/desk/registrations/").content.decode()
+        call = signed_in(hall.alice.user).post(f"/v1/registrations/{made.pk}/accept/", {})
+
+        assert "Secret Club" not in page
+        assert call.status_code == 200
+        assert hall.tournament.entries.get(player__name="Mika").player != mika
+
+    def test_are_not_told_by_lists_even_to_who_knows_the_licence(self, hall: Hall, mika: Player) -> None:
+        text = "name,licence_body,licence_number\nMika,,\nSomebody,EMA,777\n"
+
+        report = import_players(tournament=hall.tournament, text=text, by=hall.alice)
+
+        assert [(one.line, one.code) for one in report.findings] == [(3, "licence_taken")]
+        assert not any("Mika" in one.message or "Secret" in one.message for one in report.findings)
+        entered = set(hall.tournament.entries.values_list("player__name", flat=True))
+        assert {"Mika", "Somebody"} <= entered
+        assert licences_of(mika) == [("EMA", "777")]
+        assert Licence.objects.count() == 1
+
+
 class TestWhoMay:
     """Bob has an account, Dora has none; Alice's tournament is where both were entered first."""
 
@@ -550,7 +602,10 @@ class TestOnesOwnPage:
 
         assert (answer.status_code, persons()) == (409, before)
         assert answer.context["form"].errors == {
-            "licences": ["Somebody else has the licence EMA 04090035."],
+            "licences": [
+                "Somebody else has the licence EMA 04090035. If it is this player's, the operator can give it to "
+                "them."
+            ],
         }
 
     def test_what_was_changed_meanwhile_is_not_undone(self, hall: Hall) -> None:

@@ -142,6 +142,16 @@ def bobs(done: int) -> Expected:
     return {**found, FOREIGN: {**found[FOREIGN], OTHER: 403}}
 
 
+def who_decides() -> Expected:
+    """Deciding what changes in a player's record: whoever may change it. For everybody else nothing is proposed."""
+    refused = dict.fromkeys(ROLES, 404) | NOT_PEOPLE
+    return {
+        OWN: refused | dict.fromkeys(RUNS, 200),
+        FOREIGN: refused | dict.fromkeys((OTHER, SUPERUSER), 200),
+        MISSING: refused,
+    }
+
+
 def to_come(done: int) -> Expected:
     """Running the tournament to come, for which the narrowed token is not."""
     found = action(done, RUNS)
@@ -608,6 +618,31 @@ MATRIX = [
         pk="entry",
     ),
     api("DELETE", "v1/entries/<id:pk>/", action(204, RUNS), pk="withdrawn"),
+    api(
+        "POST",
+        "v1/entries/<id:pk>/recognition/",
+        bobs(200),
+        body_with(is_theirs=False),
+        pk="entry",
+    ),
+    # Changes of a player that organizers propose to those who decide.
+    api(
+        "POST",
+        "v1/entries/<id:pk>/proposals/",
+        action(201, RUNS),
+        body_with(reading="ボビー", licence={"body": "EMA", "number": "04090036"}),
+        pk="entry",
+    ),
+    api("GET", "v1/players/<id:pk>/proposals/", who_decides(), pk="opponent"),
+    api(
+        "POST",
+        "v1/proposals/<id:pk>/accept/",
+        who_decides(),
+        body_with(confirm=["plays_elsewhere"]),
+        tag="opponent_tag",
+        pk="proposal",
+    ),
+    api("POST", "v1/proposals/<id:pk>/refuse/", who_decides(), pk="proposal"),
     api("POST", "v1/entries/<id:pk>/withdraw/", action(200, RUNS), pk="spare"),
     api("POST", "v1/entries/<id:pk>/reinstate/", action(200, RUNS), pk="spare"),
     # Rounds

@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from tournaments.actions.actor import Actor
 from tournaments.forms.desk import LARGEST_FILE, ImportForm
 from tournaments.forms.leagues.joining import MOST_JOINING, JoiningField
 from tournaments.forms.newcomers import MOST_NEWCOMERS, NewcomersField
@@ -45,6 +46,6 @@ def test_of_two_newcomers_of_one_name_one_is_registered_first() -> None:
 
 
 def test_so_many_join_a_season() -> None:
-    says = refused(JoiningField([]), "\n".join(["1, A, won"] * (MOST_JOINING + 1)))
+    says = refused(JoiningField([], Actor()), "\n".join(["1, A, won"] * (MOST_JOINING + 1)))
 
     assert says == ["Please name at most 50."]

@@ -39,6 +39,7 @@ REMOVED_TEXT = "removed_at IS NOT NULL"
 NOT_RECORDED = "is not the one that was recorded"
 ANNOUNCED = "an announcement; nothing follows from it"
 PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
+ON_A_PAGE = "what a player's page shows; the tournament and its results stay as they are"
 PROGRESS = "how far a worker has come; what it drew is in the draw"
 TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
 RATED = "is not what was played"
@@ -115,6 +116,18 @@ COLUMNS: dict[str, Edit | Outside] = {
     "players.Licence.player": Outside(PERSON),
     "players.Licence.body": Outside(PERSON),
     "players.Licence.number": Outside(PERSON),
+    "tournaments.Recognition.entry": Outside(ON_A_PAGE),
+    "tournaments.Recognition.is_theirs": Outside(ON_A_PAGE),
+    "tournaments.Recognition.said_by": Outside(ON_A_PAGE),
+    "tournaments.Recognition.said_at": Outside(ON_A_PAGE),
+    "tournaments.RecordProposal.player": Outside(PERSON),
+    "tournaments.RecordProposal.tournament": Outside(PERSON),
+    "tournaments.RecordProposal.changes": Outside(PERSON),
+    "tournaments.RecordProposal.status": Outside(PERSON),
+    "tournaments.RecordProposal.proposed_by": Outside(PERSON),
+    "tournaments.RecordProposal.proposed_at": Outside(PERSON),
+    "tournaments.RecordProposal.decided_by": Outside(PERSON),
+    "tournaments.RecordProposal.decided_at": Outside(PERSON),
     "tournaments.League.slug": Edit("'another'"),
     "tournaments.League.name": Edit("'Another League'", "was changed without a trace"),
     "tournaments.League.about": Outside(ANNOUNCED),

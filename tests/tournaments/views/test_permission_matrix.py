@@ -100,6 +100,13 @@ PAGES: dict[str, Page] = {
     "players/<int:pk>/against/<int:other>/": Page(
         EVERYBODY, things={"pk": "player", "other": "opponent"}, is_of_tournament=False
     ),
+    "players/<int:pk>/record/": Page({PLAYER, SUPERUSER}, things={"pk": "player"}, is_of_tournament=False),
+    "entries/<int:pk>/recognition/": Page(
+        {PLAYER, SUPERUSER}, (POST,), things={"pk": "entry"}, is_of_tournament=False
+    ),
+    "proposals/<int:pk>/decide/": Page(
+        ORGANIZERS, (POST,), things={"pk": "proposal"}, is_of_tournament=False
+    ),
     "is-it-well/": Page({SUPERUSER}, is_of_tournament=False),
     "guides/": Page(EVERYBODY, is_of_tournament=False),
     "guides/<slug:pk>/": Page(EVERYBODY, things={"pk": "guide"}, is_of_tournament=False),
@@ -273,6 +280,7 @@ PAGES: dict[str, Page] = {
     f"{D}teams/<int:pk>/captain/": desk(ORGANIZERS, POST, pk="captained_team"),
     f"{D}teams/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="team"),
     f"{D}entries/<int:pk>/edit/": desk(ORGANIZERS, GET, POST, pk="entry"),
+    f"{D}entries/<int:pk>/propose/": desk(ORGANIZERS, GET, POST, pk="entry"),
     f"{D}entries/<int:pk>/merge/": desk(ORGANIZERS, GET, POST, pk="spare"),
     f"{D}entries/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="withdrawn"),
     f"{D}stages/": desk(ORGANIZERS, POST),

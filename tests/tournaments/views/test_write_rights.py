@@ -162,6 +162,7 @@ FORMS: dict[str, Form] = {
         },
         things={"pk": "other_entry"},
     ),
+    f"{D}entries/<int:pk>/propose/": Form({"name": "Bobby", "licence": "EMA 04090036"}),
     f"{D}entries/<int:pk>/merge/": Form(
         {"other": "@withdrawn_player", "seen": "@spare_tag", "confirm": "merged_for_good"},
     ),

@@ -18,7 +18,7 @@ from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entering import MOST_ENTRIES, MOST_LOT, entry_payload
-from tournaments.actions.player_records import may_change_record
+from tournaments.actions.player_records import known_to, may_change_record
 from tournaments.models import Entry, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import divisions_beside
@@ -172,7 +172,8 @@ class _Search:
         self.entries = {entry.player_id: entry for entry in entries if entry.merged_into_id is None}
         wanted = {skeleton(person.name) for person in people}
         self.alike: dict[str, list[Player]] = defaultdict(list)
-        for player in Player.objects.filter(skeleton__in=wanted).select_related("club").order_by("pk"):
+        alike = Player.objects.filter(known_to(by), skeleton__in=wanted).select_related("club")
+        for player in alike.order_by("pk"):
             self.alike[player.skeleton].append(player)
         numbers = {person.licence[1] for person in people if person.licence}
         known = [player.pk for players in self.alike.values() for player in players]
@@ -182,6 +183,12 @@ class _Search:
         for licence in licences.select_related("player__club"):
             self.licences[licence.body, licence.number] = licence.player
             self.bodies[licence.player_id].add(licence.body)
+        owners = Player.objects.filter(pk__in={one.pk for one in self.licences.values()})
+        may_know = set(owners.filter(known_to(by)).values_list("pk", flat=True))
+        # Of players of whom the importer may not know: the number is taken, and that is all.
+        self.taken = {one for one, player in self.licences.items() if player.pk not in may_know}
+        for one in self.taken:
+            del self.licences[one]
         # Somebody who was in no tournament yet is entered first here.
         theirs = Player.objects.filter(may_change_record(by) | Q(first_tournament=None, user=None))
         theirs = theirs.filter(pk__in=[*known, *(entry.player_id for entry in entries)])
@@ -210,7 +217,11 @@ class _Search:
             self._note_namesakes(person)
         else:
             self.claimed[player.pk] = person.line
-        if person.licence and person.licence not in self.licences:
+        if person.licence in self.taken:
+            message = _("The licence %(licence)s is taken here and was not saved. The operator can help.")
+            message %= {"licence": " ".join(person.licence)}
+            self._note(person, "licence_taken", message, "licence_number", is_error=False)
+        elif person.licence and person.licence not in self.licences:
             self._note_licence(place, person.licence)
         if place.entry is None:
             self._check_number(person)

@@ -4,30 +4,35 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.actions import erase_player
+from players.actions import erase_player, licences_of, set_licences, update_player
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import StateRefuses
+from tournaments.actions.ledger import record
 from tournaments.actions.people.editing import remove_entry
+from tournaments.actions.player_records import leagues_for_records, organized_for_records
 from tournaments.actions.seen_versions import player_tag, refuse_stale
-from tournaments.models import Entry, Registration
+from tournaments.models import Entry, FirstTournament, Registration
+from tournaments.models.ledger_kinds import Kind
 
 
 @transaction.atomic
-def delete_player(*, player: Player, seen: str) -> None:
+def delete_player(*, player: Player, seen: str, by: Actor) -> None:
     """Delete a person for good, with their licences; the trace of the name says when. May be repeated.
 
     `seen` is the `player_tag` of what was shown. Refused (`player_in_use`) while they are on the list of any
-    tournament, hidden and discarded ones too, have registered for one, or have an account.
+    tournament that `by` organizes, hidden and discarded ones too, have registered for one, or have an account.
+    Tournaments of others keep the name and nothing else (`leave_to_others`).
     """
     # Of two, one of whom enters them at this moment, the database refuses the later.
     found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
     if found is None:
         return
     refuse_stale(seen, player_tag(found))
-    if reason := why_on_file(found):
+    if reason := why_on_file(found, by=by):
         raise StateRefuses(reason, code="player_in_use")
-    erase_player(player=found)
+    if not leave_to_others(player=found, by=by):
+        erase_player(player=found)
 
 
 @transaction.atomic
@@ -40,19 +45,49 @@ def remove_entry_and_player(*, entry: Entry, by: Actor) -> None:
     player = Player.objects.select_for_update(no_key=True).filter(pk=entry.player_id).first()
     if player is None:
         return
-    if reason := why_on_file(player, besides=entry):
+    if reason := why_on_file(player, by=by, besides=entry):
         message = _("%(reason)s Nothing was changed. They can be taken off this list without being deleted.")
         raise StateRefuses(message % {"reason": reason}, code="player_in_use")
     remove_entry(entry=entry, by=by)
-    delete_player(player=player, seen=player_tag(player))
+    delete_player(player=player, seen=player_tag(player), by=by)
 
 
-def why_on_file(player: Player, *, besides: Entry | None = None) -> str:
-    """Why a person stays on file, in words, whatever becomes of the entry `besides`; empty when they need not."""
+def leave_to_others(*, player: Player, by: Actor) -> bool:
+    """Leave a locked record to the tournaments of others in which it is entered: with the name that stands there, and
+    nothing else. The organizers of the first of them answer for it from now on. False where there are none.
+
+    Part of an action that looked whether anything of `by` refers to it.
+    """
+    entries = list(Entry.objects.filter(player=player).order_by("tournament_id", "pk"))
+    elsewhere = Registration.objects.filter(player=player).values_list("tournament", flat=True)
+    if not entries and not elsewhere.exists() and not player.moves.exists():
+        return False
+    emptied = [name for name in ("reading", "country", "club", "aliases") if getattr(player, name)]
+    if licences_of(player):
+        emptied.append("licences")
+        set_licences(player=player, licences=())
+    player.reading, player.country, player.club, player.aliases = "", "", None, []
+    update_player(player=player)
+    FirstTournament.objects.filter(player=player).delete()
+    first = min((entry.pk, entry.tournament_id) for entry in entries)[1] if entries else elsewhere.first()
+    if first is not None:
+        FirstTournament.objects.create(player=player, tournament_id=first)
+    for entry in entries if emptied else ():
+        payload = {"entry": entry.pk, "player": player.pk, "changed": emptied}
+        record(tournament_id=entry.tournament_id, kind=Kind.PLAYER_EDITED, payload=payload, by=by)
+    return True
+
+
+def why_on_file(player: Player, *, by: Actor, besides: Entry | None = None) -> str:
+    """Why a person stays on file, in words, whatever becomes of the entry `besides`; empty when they need not.
+
+    What others made of them is no reason: anybody can enter anybody.
+    """
     about: dict[str, object] = {"player": player}
     if player.user_id is not None:
         return _("%(player)s has an account here.") % about
-    entries = Entry.objects.filter(player=player)
+    own = organized_for_records(by).order_by().values("pk")
+    entries = Entry.objects.filter(player=player, tournament__in=own)
     count = entries.exclude(pk=besides.pk).count() if besides else entries.count()
     if count and besides:
         message = ngettext(
@@ -68,8 +103,8 @@ def why_on_file(player: Player, *, besides: Entry | None = None) -> str:
             count,
         )
         return message % {**about, "count": count}
-    if player.moves.exists():
+    if player.moves.filter(season__league__in=leagues_for_records(by).values("pk")).exists():
         return _("%(player)s is in the record of a league's season.") % about
-    if Registration.objects.filter(player=player).exists():
+    if Registration.objects.filter(player=player, tournament__in=own).exists():
         return _("%(player)s has registered for a tournament; that stays on record.") % about
     return ""

@@ -35,6 +35,7 @@ from tournaments.models.ledger_kinds import Kind
 # What may be a slip; see `ask_first`.
 HAS_A_SEAT = "has_a_seat"
 PLAYS_ELSEWHERE = "plays_elsewhere"
+LICENCE_MOVES = "licence_moves"
 OF_AN_ENTRY = ("number", "team", "is_substitute")
 OF_A_PLAYER = ("name", "reading", "country", "club", "aliases")
 
@@ -162,7 +163,9 @@ def edit_player(
     """Change `name`, `reading`, `country`, `club` (a Club or None), `aliases` or `licences` of a person, on every
     page at once.
 
-    `licences` are all the person's, as (federation, number); one that somebody else has is refused.
+    `licences` are all the person's, as (federation, number). One that somebody else has is refused (`licence_taken`):
+    who typed it first has it. The operator, who can ask the federation, is asked first (`LICENCE_MOVES`) and gives it
+    to `player`; the ledgers of both record it.
 
     `seen` is the `player_tag` of what was shown. Every tournament in which the person takes part records that it was
     done, and of a new name a trace, never the name itself. Who plays in tournaments that `by` has no part in is asked
@@ -191,19 +194,38 @@ def edit_player(
         )
         ask_first({PLAYS_ELSEWHERE: question % {"player": before["name"], "count": len(elsewhere)}}, confirm)
     digest = update_player(player=player)
+    lost: set[int] = set()
     if "licences" in changed:
-        _set_licences(player, licences or ())
+        lost = _set_licences(player, licences or (), by, confirm)
     # The heads of several ledgers are locked in the order of their tournaments.
-    for entry in entries:
-        payload: dict[str, object] = {"entry": entry.pk, "player": player.pk, "changed": changed}
-        if "name" in changed:
+    of_losers = Entry.objects.filter(player__in=lost) if lost else ()
+    for entry in sorted([*entries, *of_losers], key=lambda one: (one.tournament_id, one.pk)):
+        is_about = ["licences"] if entry.player_id in lost else changed
+        payload: dict[str, object] = {"entry": entry.pk, "player": entry.player_id, "changed": is_about}
+        if "name" in is_about:
             payload["name"] = digest
         record(tournament_id=entry.tournament_id, kind=Kind.PLAYER_EDITED, payload=payload, by=by)
     return player
 
 
-def _set_licences(player: Player, licences: Iterable[tuple[str, str]]) -> None:
+def _set_licences(
+    player: Player, licences: Iterable[tuple[str, str]], by: Actor, confirm: Collection[str]
+) -> set[int]:
+    """Set them, and return the players who lost one of them."""
     taken = set_licences(player=player, licences=licences)
-    if taken:
-        message = _("Somebody else has the licence %(licence)s.") % {"licence": " ".join(taken[0])}
+    if not taken:
+        return set()
+    if not (by.is_console or (by.user is not None and by.user.is_superuser)):
+        message = _(
+            "Somebody else has the licence %(licence)s. If it is this player's, the operator can give it to them."
+        )
+        message %= {"licence": taken[0]}
         raise NameTaken(message, code="licence_taken", fields={"licences": [message]})
+    question = _("%(player)s has the licence %(licence)s now, and loses it.")
+    ask_first(
+        {LICENCE_MOVES: " ".join(question % {"player": one.player, "licence": one} for one in taken)}, confirm
+    )
+    for one in taken:
+        one.delete()
+    set_licences(player=player, licences=licences)
+    return {one.player_id for one in taken}

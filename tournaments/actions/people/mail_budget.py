@@ -5,10 +5,6 @@ the address, for the tournament and for its founder, and until the founder is tr
 chose.
 """
 
-from datetime import timedelta
-
-from django.db.models.functions import Now
-
 from players.models import User
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_FOUNDER,
@@ -19,27 +15,7 @@ from tournaments.actions.rate_limits import (
     count_attempt,
 )
 from tournaments.models import Tournament
-from tournaments.models.ledger_kinds import Kind
-
-TRUSTED_AFTER = timedelta(days=7)
-MADE = (Kind.CREATED, Kind.TAKEN_IN)
-
-
-def founder_of(tournament: Tournament) -> User | None:
-    """The account that set a tournament up here, or took it in; None if it was the operator's console."""
-    seq = (tournament.written_elsewhere or 0) + 1
-    actor = tournament.ledger.filter(seq=seq, kind__in=MADE).values_list("actor", flat=True).first() or ""
-    kind, _colon, pk = actor.partition(":")
-    return User.objects.filter(pk=int(pk)).first() if kind == "user" else None
-
-
-def is_trusted(user: User | None) -> bool:
-    """May their words be the subject of mails to strangers? An account of a week, one to which the operator gave the
-    right to found, a superuser, and the operator's console (None).
-    """
-    if user is None or user.is_founder or user.is_superuser:
-        return True
-    return User.objects.filter(pk=user.pk, date_joined__lte=Now() - TRUSTED_AFTER).exists()
+from tournaments.models.people.founders import is_trusted
 
 
 def count_mail_of_a_tournament(tournament: Tournament, email: str, founder: User | None) -> None:

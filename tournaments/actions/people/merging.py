@@ -16,10 +16,12 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.deleting import leave_to_others
 from tournaments.actions.people.editing import captaincy_of
 from tournaments.actions.people.line_up_quotas import hand_over_quotas
 from tournaments.actions.people.night_lists import hand_over_nights
 from tournaments.actions.people.waiting_list import move_up
+from tournaments.actions.player_records import leagues_for_records, organized_for_records
 from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale
 from tournaments.models import (
     Entry,
@@ -65,27 +67,30 @@ def merge_players(
     refuse_stale(seen, player_tag(player))
     if player.user_id is not None and other.user_id is not None:
         raise StateRefuses(_("Both have an account here. One of them has to go first."), code="two_accounts")
-    pairs = _locked_pairs(player, other)
+    pairs = _locked_pairs(player, other, by)
     for pair in pairs:
         _refuse_pair(*pair)
-    _refuse_elsewhere(player, other)
-    entries = list(Entry.objects.filter(player=other).order_by("tournament_id", "pk"))
-    ask_first({MERGED_FOR_GOOD: _question(player, other, len(entries))}, confirm)
+    _refuse_elsewhere(player, other, by)
+    left = _left_to_others(player, other, by)
+    theirs = Entry.objects.filter(player=other).exclude(tournament__in=left)
+    entries = list(theirs.order_by("tournament_id", "pk"))
+    ask_first({MERGED_FOR_GOOD: _question(player, other, len(entries), len(left))}, confirm)
 
     into = {theirs.pk: ours.pk for ours, theirs in pairs}
     # Whoever was merged into one of these before goes on with it.
     into |= {one.pk: into[one.merged_into_id] for one in entries if one.merged_into_id in into}
     _hand_over_entries(player, entries, into)
     lists = {"nights": hand_over_nights(into), "line_up_quotas": hand_over_quotas(into)}
-    Registration.objects.filter(player=other).update(player=player)
+    Registration.objects.filter(player=other).exclude(tournament__in=left).update(player=player)
     seasons = _hand_over_moves(player, other)
     hand_over(player=player, other=other)
     _hand_over_first_tournament(player, other)
     about: dict[str, object] = {"player": player.pk, "merged": other.pk}
     MergedPlayer.objects.filter(player=other).update(player=player)
-    MergedPlayer.objects.create(number=other.pk, player=player)
     try:
-        erase_player(player=other)
+        if not leave_to_others(player=other, by=by):
+            MergedPlayer.objects.create(number=other.pk, player=player)
+            erase_player(player=other)
     except ProtectedError as error:
         # Entered somewhere at this very moment.
         raise changed_meanwhile() from error
@@ -100,12 +105,15 @@ def not_two_players() -> RulesRefuse:
     return RulesRefuse(message, code="not_two_players", fields={"other": [message]})
 
 
-def _locked_pairs(player: Player, other: Player) -> list[Pair]:
-    """Lock the tournaments in which both are entered, and both entries, which are returned; and those for which the
-    other has registered.
+def _locked_pairs(player: Player, other: Player, by: Actor) -> list[Pair]:
+    """Lock the tournaments of `by` in which both are entered, and both entries, which are returned; and those for
+    which the other has registered.
     """
     own = Entry.objects.filter(player=player, merged_into=None).values("tournament")
-    shared = set(Entry.objects.filter(player=other, tournament__in=own).values_list("tournament", flat=True))
+    organized = organized_for_records(by).filter(pk__in=own).values("pk")
+    shared = set(
+        Entry.objects.filter(player=other, tournament__in=organized).values_list("tournament", flat=True)
+    )
     registered = Registration.objects.filter(player=other).values_list("tournament", flat=True)
     tournaments = {pk: lock_tournament(pk) for pk in sorted(shared.union(registered))}
     for pk in sorted(shared):
@@ -153,15 +161,17 @@ def _rounds_of(entry: Entry) -> set[int]:
     return set(Seat.objects.filter(own).order_by().values_list("round", flat=True))
 
 
-def _refuse_elsewhere(player: Player, other: Player) -> None:
+def _refuse_elsewhere(player: Player, other: Player, by: Actor) -> None:
     """Refuse what else two people did that one cannot do."""
-    seasons = Move.objects.filter(player=other).values("season")
+    leagues = leagues_for_records(by).values("pk")
+    seasons = Move.objects.filter(player=other, season__league__in=leagues).values("season")
     twice = Move.objects.filter(player=player, season__in=seasons).select_related("season__league").first()
     if twice is not None:
         message = _("Both were players of the season %(season)s.")
         raise StateRefuses(message % {"season": twice.season}, code="same_season")
     live = Registration.objects.live()
-    waiting = live.filter(player=other).select_related("tournament")
+    organized = organized_for_records(by).values("pk")
+    waiting = live.filter(player=other, tournament__in=organized).select_related("tournament")
     own = live.filter(player=player).values("tournament")
     taking_part = Entry.objects.filter(player=player).values("tournament")
     twice_registered = waiting.filter(Q(tournament__in=own) | Q(tournament__in=taking_part)).first()
@@ -172,13 +182,34 @@ def _refuse_elsewhere(player: Player, other: Player) -> None:
         )
 
 
-def _question(player: Player, other: Player, entries: int) -> str:
+def _left_to_others(player: Player, other: Player, by: Actor) -> set[int]:
+    """The tournaments of others in which both take part or are registered. Nothing of theirs is merged: `by` decides
+    nothing about their results, and whoever enters two people beside each other is in nobody's way.
+    """
+    found: list[set[int]] = []
+    for one in (player, other):
+        entered = Entry.objects.filter(player=one).values_list("tournament", flat=True)
+        registered = Registration.objects.live().filter(player=one).values_list("tournament", flat=True)
+        found.append({*entered, *registered})
+    both = found[0] & found[1]
+    return both - set(organized_for_records(by).filter(pk__in=both).values_list("pk", flat=True))
+
+
+def _question(player: Player, other: Player, entries: int, left: int) -> str:
     message = ngettext(
         "%(other)s is deleted for good, and what they did in %(count)s tournament is %(player)s’s from now on.",
         "%(other)s is deleted for good, and what they did in %(count)s tournaments is %(player)s’s from now on.",
         entries,
     )
-    return message % {"other": other, "player": player, "count": entries}
+    question = message % {"other": other, "player": player, "count": entries}
+    if not left:
+        return question
+    kept = ngettext(
+        "In %(count)s tournament of others both take part; there the name %(other)s stays.",
+        "In %(count)s tournaments of others both take part; there the name %(other)s stays.",
+        left,
+    )
+    return f"{question} {kept % {'count': left, 'other': other}}"
 
 
 def _hand_over_entries(player: Player, entries: Iterable[Entry], into: Mapping[int, int]) -> None:
@@ -194,7 +225,9 @@ def _hand_over_entries(player: Player, entries: Iterable[Entry], into: Mapping[i
 def _hand_over_moves(player: Player, other: Player) -> dict[int, list[int]]:
     """Give the moves of `other` to `player`; return their seasons, by league."""
     seasons: dict[int, list[int]] = {}
-    moves = Move.objects.filter(player=other)
+    # Both of one season: it is of somebody else's league, or it was refused.
+    both = Move.objects.filter(player=player).values("season")
+    moves = Move.objects.filter(player=other).exclude(season__in=both)
     for league, season in moves.order_by("season__league", "season").values_list("season__league", "season"):
         seasons.setdefault(league, []).append(season)
     moves.update(player=player)

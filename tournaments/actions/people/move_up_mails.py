@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from players.mail import MailAway, send_now
 from tournaments.actions.errors import TooManyAttempts
-from tournaments.actions.people.mail_budget import count_mail_of_a_tournament, founder_of, is_trusted
+from tournaments.actions.people.mail_budget import count_mail_of_a_tournament
 from tournaments.models import Heartbeat, Registration
+from tournaments.models.people.founders import founder_of, is_trusted
 from tournaments.wake_workers import wake
 from web.networks import printed_site
 from web.outages import passing_outage

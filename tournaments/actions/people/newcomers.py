@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from players.actions import add_player, club_named, namesakes
+from players.actions import add_player, club_named
 from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import IN_ANOTHER_DIVISION, register
+from tournaments.actions.player_records import namesakes_known_to
 from tournaments.models import Entry, Tournament
 
 
@@ -34,15 +35,15 @@ def register_newcomers(*, tournament: Tournament, newcomers: Sequence[Newcomer],
     who takes part already.
     """
     return [
-        register(tournament=tournament, player=_player_of(newcomer), by=by, confirm=[IN_ANOTHER_DIVISION])
+        register(tournament=tournament, player=_player_of(newcomer, by), by=by, confirm=[IN_ANOTHER_DIVISION])
         for newcomer in newcomers
     ]
 
 
-def _player_of(newcomer: Newcomer) -> Player:
+def _player_of(newcomer: Newcomer, by: Actor) -> Player:
     if newcomer.player is not None:
         return newcomer.player
-    if not newcomer.is_another and namesakes(newcomer.name):
+    if not newcomer.is_another and namesakes_known_to(by, newcomer.name):
         raise RulesRefuse(
             _("%(name)s is on file already. Please say whether this is the same person.")
             % {"name": newcomer.name},

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from players.actions import add_player, club_named, namesakes
+from players.actions import add_player, club_named
 from players.models import Player
 from players.names import clean_name, skeleton
 from tournaments.actions.actor import Actor
@@ -23,6 +23,7 @@ from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.people.waiting_list import Places, is_drawn, move_up, places_free, places_of
 from tournaments.actions.people.waiting_list import confirm as confirm_registration
+from tournaments.actions.player_records import known_to, namesakes_known_to
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LedgerHead, Registration, SelfRegistration, Tournament
 from tournaments.models.digests import text_hash
@@ -161,7 +162,7 @@ def accept_registration(
     _refuse_ended(registration)
     refuse_finished(tournament)
     player = registration.player or player
-    if player is None and not is_new and (same := namesakes(registration.name)):
+    if player is None and not is_new and (same := namesakes_known_to(by, registration.name)):
         message = _("People of the name %(name)s are on file. Please say whether it is one of them.")
         raise RulesRefuse(
             message % {"name": registration.name},
@@ -194,7 +195,7 @@ def accept_registrations(*, tournament: Tournament, by: Actor) -> tuple[int, int
     """
     tournament = lock_tournament(tournament.pk)
     pending = list(tournament.registrations.pending().select_related("player"))
-    on_file = names_on_file(pending)
+    on_file = names_on_file(pending, by)
     clear = [one for one in pending if one.player is not None or not on_file.get(one.skeleton)]
     names: dict[str, int] = {}
     for one in clear:
@@ -205,14 +206,17 @@ def accept_registrations(*, tournament: Tournament, by: Actor) -> tuple[int, int
     return len(clear), len(pending) - len(clear)
 
 
-def names_on_file(registrations: Collection[Registration]) -> Mapping[str, list[Player]]:
-    """The players on file who are called as these of one tournament, by the skeleton of the name. One query.
+def names_on_file(registrations: Collection[Registration], by: Actor) -> Mapping[str, list[Player]]:
+    """The players of whom `by` may know and who are called as these of one tournament, by the skeleton of the name.
+    One query.
 
     Each with the `number` under which they take part there already, if they do.
     """
     wanted = {one.skeleton: one.tournament_id for one in registrations if one.player_id is None}
     entered = Entry.objects.filter(player=OuterRef("pk"), tournament__in=set(wanted.values()))
-    players = Player.objects.filter(skeleton__in=wanted).annotate(number=Subquery(entered.values("number")))
+    players = Player.objects.filter(known_to(by), skeleton__in=wanted).annotate(
+        number=Subquery(entered.values("number"))
+    )
     found: dict[str, list[Player]] = {}
     for player in players.select_related("club").order_by("pk"):
         found.setdefault(player.skeleton, []).append(player)

@@ -285,6 +285,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.LeagueLedgerHead": "the ledger of a league is the server's",
     "tournaments.LeagueLedgerEntry": "the ledger of a league is the server's",
     "tournaments.FirstTournament": RIGHT,
+    "tournaments.Recognition": "what a player's page shows is said where the page is",
+    "tournaments.RecordProposal": PERSON,
     "tournaments.MergedPlayer": "ids of players are the server's; links to them lead there",
     "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.OldLeagueAddress": "the frame of leagues and seasons is the server's",

@@ -8,6 +8,7 @@ from players.models import Player
 from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
 from tournaments.models import Entry, Score, Team, Tournament
 from tournaments.models.teams.captains import captain_of
+from tournaments.standings.people.recognized import entries_on_page_of
 
 
 class TeamShape(TypedDict):
@@ -34,6 +35,14 @@ class EntryShape(TypedDict):
     is_substitute: bool
     merged_into: int | None
     tag: str
+
+
+class RecognitionShape(TypedDict):
+    """Whether the entry's tournament is on the player's page."""
+
+    entry: int
+    player: int
+    is_on_page: bool
 
 
 class EntryName(TypedDict):
@@ -98,6 +107,14 @@ def edited_player_shape(player: Player, *, is_editor: bool = True) -> EditedPlay
         "licences": licences,
         "aliases": aliases_of(player) if is_editor else None,
         "tag": player_tag(player),
+    }
+
+
+def recognition_shape(entry: Entry) -> RecognitionShape:
+    return {
+        "entry": entry.pk,
+        "player": entry.player_id,
+        "is_on_page": entry.pk in entries_on_page_of(entry.player),
     }
 
 

@@ -9,8 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.actions import namesakes
 from players.names import clean_name
+from tournaments.actions.actor import Actor
+from tournaments.actions.player_records import namesakes_known_to
 from tournaments.actions.seasons.confirming import LONGEST_REASON
 from tournaments.models import Division
 
@@ -28,10 +29,11 @@ class Joining(NamedTuple):
 
 
 class JoiningField(forms.CharField):
-    """Cleaned to a list of `Joining`. `divisions` are those to choose from, the top one first."""
+    """Cleaned to a list of `Joining`. `divisions` are those to choose from, the top one first; `by` names
+    only players of whom they may know."""
 
-    def __init__(self, divisions: Sequence[Division]) -> None:
-        self.divisions = divisions
+    def __init__(self, divisions: Sequence[Division], by: Actor) -> None:
+        self.divisions, self.by = divisions, by
         super().__init__(
             label=gettext_lazy("Who joins"),
             required=False,
@@ -57,7 +59,7 @@ class JoiningField(forms.CharField):
             message = _("Please give a player, a division and a reason, with commas between them: %(line)s")
             raise ValidationError(message % {"line": line[:100]}, code="incomplete")
         who, division, reason = parts
-        return Joining(_player(who), self._level(division), reason[:LONGEST_REASON])
+        return Joining(_player(who, self.by), self._level(division), reason[:LONGEST_REASON])
 
     def _level(self, typed: str) -> int:
         for one in self.divisions:
@@ -70,11 +72,11 @@ class JoiningField(forms.CharField):
         )
 
 
-def _player(typed: str) -> int:
+def _player(typed: str, by: Actor) -> int:
     """The player's id. Whether a number is anybody's is for the action to say."""
     if NUMBER.fullmatch(typed):
         return int(typed)
-    found = namesakes(clean_name(typed))
+    found = namesakes_known_to(by, clean_name(typed))
     if not found:
         message = _("Nobody on file is called %(name)s.")
         raise ValidationError(message % {"name": typed[:100]}, code="nobody")

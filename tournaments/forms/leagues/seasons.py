@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from players.models import Player
 from players.names import LONGEST_NAME
+from tournaments.actions.actor import Actor
 from tournaments.actions.seasons.confirming import LONGEST_REASON
 from tournaments.actions.seasons.proposal import Proposal
 from tournaments.forms.leagues.joining import JoiningField
@@ -177,12 +178,14 @@ class NextSeasonForm(forms.Form):
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     name = TitleField(label=gettext_lazy("Name of the season"), max_length=LONGEST_NAME)
 
-    def __init__(self, proposal: Proposal | None, players: Mapping[int, Player], data: Any) -> None:
+    def __init__(
+        self, proposal: Proposal | None, players: Mapping[int, Player], data: Any, *, by: Actor
+    ) -> None:
         super().__init__(data, initial={"seen": proposal.tag if proposal else ""})
         self.proposal, self.players = proposal, players
         divisions = [one.division for one in proposal.rankings] if proposal else []
         levels = [(str(one.level), str(one)) for one in divisions]
-        self.fields["joining"] = JoiningField(divisions)
+        self.fields["joining"] = JoiningField(divisions, by)
         for place in proposal.places.values() if proposal else ():
             name = players[place.player].name
             self.fields[f"to_{place.player}"] = forms.ChoiceField(

@@ -59,7 +59,7 @@ class NextSeason(OwnLeagueMixin, ActionFormView):
     def get_form(self, data: QueryDict | None) -> NextSeasonForm:
         proposal = self.proposal
         players = Player.objects.in_bulk(list(proposal.places) if proposal else [])
-        return NextSeasonForm(proposal, players, data)
+        return NextSeasonForm(proposal, players, data, by=self.by)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         changes = [Change(*one) for one in data["changes"]]

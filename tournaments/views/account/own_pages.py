@@ -22,6 +22,7 @@ from tournaments.permissions import (
     can_create_tournaments,
     can_use_tokens_of,
     is_a_player,
+    proposals_to_decide,
     roles_everywhere,
     runnable_leagues,
 )
@@ -31,6 +32,7 @@ from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
 
 LONGEST_SEARCH = 60
+MOST_PROPOSALS = 20
 
 
 @signed_in
@@ -48,6 +50,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "form": NameForm(initial={"name": user.name}),
         "free_play": Tournament.objects.of_free_play_for(user).order_by(latest_first(), "name"),
         "leagues": runnable_leagues(actor_of(request)),
+        "proposals": proposals_to_decide(actor_of(request)).select_related("player")[:MOST_PROPOSALS],
         "is_a_player": is_a_player(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
         "can_create_tournaments": can_create_tournaments(actor_of(request)),

@@ -30,6 +30,9 @@ class OwnPlayer(PermittedMixin, ActionFormView):
     def perform(self, data: dict[str, Any]) -> None:
         edit_player(player=self.player(), changes=changes_of(data), seen=data["seen_player"], by=self.by)
 
+    def get_context(self, form: EditPlayerForm) -> dict[str, Any]:
+        return {"player": self.player()}
+
     def show_error(self, form: EditPlayerForm, outcome: Outcome) -> None:
         if "licences" in outcome.fields:
             form.add_error("licences", outcome.refusal)

@@ -27,6 +27,7 @@ from tournaments.models.play.rounds import seats_at
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings.in_play.live_totals import games_between_hands
+from tournaments.standings.people.recognized import unrecognized_entries
 from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
@@ -236,7 +237,13 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         Q(status=Entry.Status.ACTIVE) | Q(pk__in=played.values("pk"))
     )
     return render(
-        request, "public/entries.html", {"tournament": tournament, "entries": rows.order_by("number")}
+        request,
+        "public/entries.html",
+        {
+            "tournament": tournament,
+            "entries": rows.order_by("number"),
+            "unrecognized": unrecognized_entries(tournament),
+        },
     )
 
 

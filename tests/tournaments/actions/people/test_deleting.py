@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from players.actions import add_player, set_licences
+from players.actions import add_player, club_named, set_licences
 from players.models import Licence, NameTrace, Player
 from tests.permissions import digest
 from tests.players.test_traces import traces
@@ -19,10 +19,13 @@ from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import cancel_registration, sign_up
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.models import Entry
+from tournaments.actions.setup.tournaments import appoint
+from tournaments.models import Entry, FirstTournament
+from tournaments.permissions import can_edit_player
 from tournaments.verification.ledger import verify_ledger
 
 pytestmark = pytest.mark.django_db
+CONSOLE = Actor(is_console=True)
 
 
 def dora() -> Entry:
@@ -45,7 +48,7 @@ def test_a_person_to_whom_nothing_refers_is_gone_with_their_licences_and_leaves_
     set_licences(player=player, licences=[("EMA", "04090035")])
     pk, (subject, name, _has_salt) = player.pk, traces()[0]
 
-    delete_player(player=player, seen=player_tag(player))
+    delete_player(player=player, seen=player_tag(player), by=CONSOLE)
 
     assert (Player.objects.count(), Licence.objects.count()) == (0, 0)
     # That there was a name, and that none stands any more; which one it was, nobody can find out.
@@ -57,10 +60,10 @@ def test_who_is_deleted_already_is_left_alone() -> None:
     player = add_player(name="Dobra")
     seen = player_tag(player)
     gone = Player.objects.get()
-    delete_player(player=player, seen=seen)
+    delete_player(player=player, seen=seen, by=CONSOLE)
     before = digest()
 
-    delete_player(player=gone, seen=seen)
+    delete_player(player=gone, seen=seen, by=CONSOLE)
 
     assert digest() == before
 
@@ -72,7 +75,7 @@ def test_who_was_edited_meanwhile_is_not_deleted() -> None:
     before = digest()
 
     with pytest.raises(StaleVersion):
-        delete_player(player=player, seen=seen)
+        delete_player(player=player, seen=seen, by=CONSOLE)
 
     assert digest() == before
 
@@ -80,7 +83,7 @@ def test_who_was_edited_meanwhile_is_not_deleted() -> None:
 def refusal_of(player: Player) -> str:
     before = digest()
     with pytest.raises(StateRefuses) as refusal:
-        delete_player(player=player, seen=player_tag(player))
+        delete_player(player=player, seen=player_tag(player), by=CONSOLE)
     assert (refusal.value.code, digest()) == ("player_in_use", before)
     return refusal.value.message
 
@@ -130,8 +133,9 @@ def test_one_step_takes_somebody_off_the_list_and_deletes_them(hall: Hall) -> No
     assert digest() == before
 
 
-def test_who_plays_elsewhere_too_stays_on_both_lists(hall: Hall) -> None:
+def test_who_is_on_another_list_of_the_same_organizer_stays_on_both(hall: Hall) -> None:
     other = open_hall("other-open", players=0)
+    appoint(tournament=other.tournament, user=hall.alice.user, role="organizer", by=other.alice)
     register(tournament=other.tournament, player=dora().player, by=other.alice)
     entry = hall.tournament.entries.get(player__name="Dora")
     before = digest()
@@ -140,6 +144,67 @@ def test_who_plays_elsewhere_too_stays_on_both_lists(hall: Hall) -> None:
         remove_entry_and_player(entry=entry, by=hall.alice)
 
     assert (refusal.value.code, digest()) == ("player_in_use", before)
+
+
+class TestWhatAStrangerMade:
+    """An entry, a registration, a season's record: it takes nobody's leave, so it is in nobody's way."""
+
+    def test_is_left_with_the_name_alone(self, hall: Hall) -> None:
+        entry, other = dora(), open_hall("other-open", players=0)
+        player = entry.player
+        player.reading, player.country, player.club = "ドラ", "JP", club_named("Hill Club")
+        player.aliases = ["dora_the_owl"]
+        player.save()
+        set_licences(player=player, licences=[("EMA", "04090035")])
+        theirs = register(tournament=other.tournament, player=player, by=other.alice)
+
+        remove_entry_and_player(entry=entry, by=hall.alice)
+
+        player = Player.objects.get(pk=player.pk)
+        left = (player.name, player.reading, player.country, player.club, player.aliases)
+        assert left == ("Dora", "", "", None, [])
+        assert (Licence.objects.count(), list(Entry.objects.filter(player=player))) == (0, [theirs])
+        assert other.last_payload() == {
+            "entry": theirs.pk,
+            "player": player.pk,
+            "changed": ["reading", "country", "club", "aliases", "licences"],
+        }
+        for tournament in (hall.tournament, other.tournament):
+            assert verify_ledger(tournament.pk).problems == []
+
+    def test_is_answered_for_by_them_from_then_on(self, hall: Hall) -> None:
+        entry, other = dora(), open_hall("other-open", players=0)
+        player = entry.player
+        register(tournament=other.tournament, player=player, by=other.alice)
+
+        remove_entry_and_player(entry=entry, by=hall.alice)
+
+        assert FirstTournament.objects.get(player=player).tournament == other.tournament
+        assert [can_edit_player(by, player) for by in (hall.alice, other.alice)] == [False, True]
+
+    def test_keeps_a_registration(self, hall: Hall) -> None:
+        entry, other = dora(), open_hall("other-open", players=0)
+        set_self_registration(tournament=other.tournament, is_open=True, needs_approval=True, by=other.alice)
+        made = sign_up(tournament=other.tournament, about=entry.player, by=Actor())
+
+        remove_entry_and_player(entry=entry, by=hall.alice)
+
+        made.refresh_from_db()
+        assert (made.player, Player.objects.filter(name="Dora").count()) == (entry.player, 1)
+
+    def test_is_no_reason_at_the_desk_or_for_a_program(self, hall: Hall) -> None:
+        other = open_hall("other-open", players=0)
+        entries = list(hall.tournament.entries.select_related("player").filter(number__in=(2, 3)))
+        for entry in entries:
+            register(tournament=other.tournament, player=entry.player, by=other.alice)
+
+        page = signed_in(hall.alice).post(
+            remove(entries[0]), {"player": "delete", "confirm": "delete_player"}
+        )
+        call = program(hall.alice.user).delete(f"/v1/entries/{entries[1].pk}/?player=delete")
+
+        assert (page.status_code, call.status_code) == (302, 204)
+        assert not hall.tournament.entries.filter(number__in=(2, 3)).exists()
 
 
 def test_who_has_a_seat_stays(hall: Hall) -> None:
@@ -168,6 +233,7 @@ def test_the_page_asks_before_it_deletes(hall: Hall) -> None:
 
 def test_the_page_says_why_somebody_stays(hall: Hall) -> None:
     other = open_hall("other-open", players=0)
+    appoint(tournament=other.tournament, user=hall.alice.user, role="organizer", by=other.alice)
     entry = dora()
     register(tournament=other.tournament, player=entry.player, by=other.alice)
     before = people()

@@ -13,7 +13,7 @@ from tests.tournaments.actions.transfer.files import event_file, taken_in
 from tests.tournaments.hall import Hall, let_a_week_pass
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.people.mail_budget import founder_of, is_trusted, letter_box
+from tournaments.actions.people.mail_budget import letter_box
 from tournaments.actions.people.move_up_mails import message_to
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.rate_limits import (
@@ -28,6 +28,7 @@ from tournaments.actions.rate_limits import (
 )
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import Attempts, Registration, Tournament
+from tournaments.models.people.founders import founder_of, is_trusted
 
 pytestmark = pytest.mark.django_db
 VICTIM = "victim@home.example"

@@ -12,7 +12,7 @@ from players.models import NameTrace, Player, User
 from tests.permissions import digest
 from tests.tournaments.actions.free_play.club_night import club_night
 from tests.tournaments.actions.seasons.test_confirming import confirm, fields, played_season, ranked
-from tests.tournaments.hall import Hall, hall_in_play, open_hall
+from tests.tournaments.hall import BALANCED, Hall, hall_in_play, open_hall, play
 from tests.tournaments.standings.test_ranking import Game, an_event, played, published
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
@@ -29,6 +29,7 @@ from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.seen_versions import entry_tag, player_tag, proposal_tag, qualification_tag
@@ -50,6 +51,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.play.games_of_players import games_of_players
+from tournaments.permissions import can_edit_player
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 from tournaments.standings.ratings.publish import publish_ratings
@@ -96,10 +98,10 @@ def rows(hall: Hall) -> list[tuple[object, ...]]:
     return list(Standing.objects.filter(stage=hall.stage).order_by("position").values_list(*columns))
 
 
-def refused(code: str, hall: Hall, player: Player, other: Player) -> None:
+def refused(code: str, hall: Hall, player: Player, other: Player, by: Actor | None = None) -> None:
     before = digest()
     with pytest.raises(ActionError) as caught:
-        merge(player, other, hall.alice)
+        merge(player, other, by or hall.alice)
     assert caught.value.code == code
     assert digest() == before
 
@@ -242,6 +244,75 @@ def test_a_discarded_tournament_follows_too() -> None:
     assert verify_ledger(gone.tournament.pk).problems == []
 
 
+class TestInATournamentOfAStranger:
+    """Whoever enters two people beside each other, plays with them and finishes is in nobody's way."""
+
+    @pytest.fixture
+    def strangers(self) -> tuple[Hall, Hall]:
+        """Alice's hall, and another one in which both sit at one table; it has been played and finished."""
+        hall, other = open_hall("one", players=4), open_hall("strangers", players=0)
+        for entry in hall.tournament.entries.select_related("player").order_by("number"):
+            register(tournament=other.tournament, player=entry.player, by=other.alice)
+        round_ = other.started()
+        play(round_.tables.get(), other.alice, BALANCED)
+        close_round(round_=round_, by=other.alice)
+        finish_tournament(tournament=other.tournament, by=other.alice, confirm=["stages_without_rounds"])
+        publish_tournament(other.tournament.pk)
+        return hall, other
+
+    def test_two_records_become_one_and_its_results_stay(self, strangers: tuple[Hall, Hall]) -> None:
+        hall, other = strangers
+        kim, second = (entry.player for entry in two(hall))
+        set_licences(player=second, licences=[("EMA", "2")])
+        before, entries = rows(other), list(other.tournament.entries.order_by("pk").values())
+
+        merge(kim, second, hall.alice)
+
+        assert [entry.player for entry in two(hall)] == [kim, kim]
+        assert licences_of(kim) == [("EMA", "2")]
+        assert (rows(other), list(other.tournament.entries.order_by("pk").values())) == (before, entries)
+        assert [can_edit_player(by, second) for by in (hall.alice, other.alice)] == [False, True]
+        for tournament in (hall.tournament, other.tournament):
+            assert verify_ledger(tournament.pk).problems == []
+
+    def test_the_question_says_what_stays(self, strangers: tuple[Hall, Hall]) -> None:
+        hall, _other = strangers
+        kim, second = (entry.player for entry in two(hall))
+        before = digest()
+
+        with pytest.raises(ActionError) as caught:
+            merge(kim, second, hall.alice, confirm=())
+
+        assert (
+            f"In 1 tournament of others both take part; there the name {second} stays."
+            in caught.value.message
+        )
+        assert digest() == before
+
+    def test_the_operator_decides_about_all_of_it(self, strangers: tuple[Hall, Hall]) -> None:
+        hall, _other = strangers
+        kim, second = (entry.player for entry in two(hall))
+        root = Actor(User.objects.create_superuser("root@example.org", name="Root"))
+
+        with pytest.raises(ActionError) as caught:
+            merge(kim, second, root)
+
+        assert caught.value.code == "tournament_finished"
+
+    def test_who_is_registered_there_beside_the_other_stays_registered(self) -> None:
+        hall, other = open_hall("one", players=4), open_hall("strangers", players=0)
+        kim, second = (entry.player for entry in two(hall))
+        set_self_registration(tournament=other.tournament, is_open=True, needs_approval=True, by=other.alice)
+        made = [sign_up(tournament=other.tournament, about=player, by=Actor()) for player in (kim, second)]
+
+        merge(kim, second, hall.alice)
+
+        assert list(Registration.objects.order_by("pk").values_list("pk", "player")) == [
+            (made[0].pk, kim.pk),
+            (made[1].pk, second.pk),
+        ]
+
+
 def test_it_is_asked_first() -> None:
     hall = open_hall(players=3)
     kim, second = (entry.player for entry in two(hall))
@@ -279,7 +350,7 @@ class TestInALeague:
         hall, season = played_season()
         confirm(season, hall)
         one, other = (Player.objects.get(pk=ranked(slug)[0]) for slug in ("upper", "lower"))
-        refused("same_season", hall, one, other)
+        refused("same_season", hall, one, other, Actor(is_console=True))
 
     @pytest.mark.slow
     def test_ratings_are_those_of_one_player(self) -> None:

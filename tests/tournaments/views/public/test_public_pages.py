@@ -100,7 +100,7 @@ def test_a_players_page_takes_no_more_statements_for_three_games_than_for_one(ha
         Client().get(address)
         counts.append(statements(address))
 
-    assert counts == [9, 9, 9]
+    assert counts == [10, 10, 10]
 
 
 def test_a_players_page_shows_games_of_public_tournaments_only():

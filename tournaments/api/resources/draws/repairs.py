@@ -6,10 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.actions import namesakes
 from players.api.fields import Name
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.people.newcomers import Newcomer
+from tournaments.actions.player_records import namesakes_known_to
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.resources.draws.draws import REMAINDERS, DrawView, entries_of
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT
@@ -93,7 +93,7 @@ class Repair(DrawView):
         """Those who come, each with who on file they are; a field error for a player of another name."""
         found = []
         for one in given:
-            players = {player.pk: player for player in namesakes(one["name"])}
+            players = {player.pk: player for player in namesakes_known_to(self.actor, one["name"])}
             wanted = one.get("player")
             if wanted is not None and (one["is_another"] or wanted not in players):
                 raise serializers.ValidationError({"newcomers": [NO_SUCH]})

@@ -17,6 +17,7 @@ from tournaments.standings.hands.reading import (
     yakuman_of_player,
     yakuman_of_tournament,
 )
+from tournaments.standings.people.recognized import tournaments_on_page_of
 from web.api.policies import Everybody
 from web.api.schema import describe
 
@@ -45,6 +46,6 @@ class PlayerHandStatistics(ApiView):
     )
     def get(self, request: Request, pk: int) -> Response:
         player = self.find(visible_players(self.actor), pk=pk)
-        tournaments = listed_tournaments(self.actor)
+        tournaments = tournaments_on_page_of(player, tournaments=listed_tournaments(self.actor))
         careers = careers_of(player, tournaments)
         return Response(player_hands_shape(player, careers, yakuman_of_player(player, tournaments)))

@@ -8,6 +8,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.head_to_head import HeadToHeadShape, head_to_head_shape
 from tournaments.permissions import listed_tournaments, visible_players
 from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
+from tournaments.standings.people.recognized import tournaments_on_page_of
 from web.api.policies import Everybody
 from web.api.schema import describe
 
@@ -24,5 +25,7 @@ class PlayersHeadToHead(ApiView):
         found = visible_players(self.actor).in_bulk([pk, other])
         if len(found) < 2:
             raise Http404
-        games = games_of_two(found[pk], found[other], listed_tournaments(self.actor))
+        both = found[pk], found[other]
+        shared = tournaments_on_page_of(*both, tournaments=listed_tournaments(self.actor))
+        games = games_of_two(*both, shared)
         return Response(head_to_head_shape(found[pk], found[other], head_to_head(games), latest(games)))

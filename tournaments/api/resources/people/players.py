@@ -38,6 +38,7 @@ from tournaments.permissions import (
     roles_everywhere,
     visible_players,
 )
+from tournaments.standings.people.recognized import tournaments_on_page_of
 from web.api.fields import Input, Several, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -121,7 +122,8 @@ class OnePlayer(ApiView):
     @describe("getPlayer", "A player with their counted games, newest first", gives=PlayerPageShape)
     def get(self, request: Request, pk: int) -> Response:
         player = self.find(visible_players(self.actor).select_related("club"), pk=pk)
-        listed = listed_tournaments(self.actor).values("pk")
+        on_page = tournaments_on_page_of(player, tournaments=listed_tournaments(self.actor))
+        listed = on_page.values("pk")
         entries = Entry.objects.of_one_each().filter(player=player, tournament__in=listed)
         entries = entries.select_related("tournament__usual_format")
         games = (
@@ -174,7 +176,7 @@ class OnePlayer(ApiView):
 
     @describe(
         "deletePlayer",
-        "Delete a person for good who is on no tournament's list, never registered, and has no account. If-Match "
+        "Delete a person for good who is on no list of a tournament of yours and has no account. If-Match "
         "names the tag you saw",
         status=204,
         changes=True,
@@ -186,7 +188,7 @@ class OnePlayer(ApiView):
         seen = self.version()
 
         def action() -> dict[str, object]:
-            delete_player(player=player, seen=seen)
+            delete_player(player=player, seen=seen, by=self.actor)
             return {}
 
         return self.do(action, status=204)

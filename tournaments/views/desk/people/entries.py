@@ -11,13 +11,15 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.actions import add_player, club_named, namesakes
+from players.actions import add_player, club_named
 from players.models import Player
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StillSeated
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
+from tournaments.actions.player_records import namesakes_known_to
 from tournaments.forms.desk import RegisterForm
 from tournaments.models import Entry, Round
+from tournaments.permissions import proposals_to_decide
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
@@ -48,11 +50,13 @@ class Entries(DeskFormView):
         """Who is on file under the name that was sent, whatever else of it is refused."""
         if not form.is_bound or "name" in form.errors:
             return []
-        return namesakes(form.cleaned_data["name"])
+        return namesakes_known_to(self.by, form.cleaned_data["name"])
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         choice = self.request.POST.get("player", "")
-        known = next((player for player in namesakes(data["name"]) if str(player.pk) == choice), None)
+        known = next(
+            (player for player in namesakes_known_to(self.by, data["name"]) if str(player.pk) == choice), None
+        )
         player = known or add_player(
             name=data["name"], club=club_named(data["club"]) if data["club"] else None
         )
@@ -80,6 +84,9 @@ class Entries(DeskFormView):
             "entries": matching(everybody.order_by("number"), query),
             "query": query,
             "pending": self.tournament.registrations.pending().count(),
+            "proposals": proposals_to_decide(self.by)
+            .filter(player__in=self.tournament.entries.values("player"))
+            .select_related("player"),
             "can_repair": Round.objects.not_started().filter(stage__tournament=self.tournament).exists(),
         }
 

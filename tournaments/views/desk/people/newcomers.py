@@ -6,9 +6,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from players.actions import namesakes
 from players.models import Player
 from tournaments.actions.people.newcomers import Newcomer
+from tournaments.actions.player_records import namesakes_known_to
 from tournaments.views.desk.frame import DeskFormView
 
 # What is sent for somebody else of the same name.
@@ -46,7 +46,7 @@ class NewcomersView(DeskFormView):
         """Which of the names that were sent are on file, with what was chosen for each."""
         found = []
         for number, typed in enumerate(data["newcomers"]):
-            players, field = namesakes(typed.name), f"player_{number}"
+            players, field = namesakes_known_to(self.by, typed.name), f"player_{number}"
             if players:
                 found.append(SameName(field, typed.name, players, self.request.POST.get(field, "")))
         return found

@@ -58,7 +58,7 @@ class Registrations(DeskFormView):
     def get_context(self, form: SelfRegistrationForm) -> dict[str, Any]:
         everybody = list(self.tournament.registrations.select_related("entry").order_by("pk"))
         rows = [row for row in everybody if row.status in UNDECIDED]
-        on_file = names_on_file(rows)
+        on_file = names_on_file(rows, self.by)
         names = [row.skeleton for row in rows]
         described: list[dict[str, Any]] = [
             {
@@ -95,7 +95,7 @@ class Accept(RegistrationAction):
 
     def perform(self) -> dict[str, object]:
         registration, choice = self.registration(), self.request.POST.get("player", "")
-        on_file = names_on_file([registration]).get(registration.skeleton, [])
+        on_file = names_on_file([registration], self.by).get(registration.skeleton, [])
         known: Player | None = next((one for one in on_file if str(one.pk) == choice), None)
         accept_registration(
             registration=registration,

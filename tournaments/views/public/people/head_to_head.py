@@ -10,6 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import Tournament
 from tournaments.permissions import among, visible_players
 from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
+from tournaments.standings.people.recognized import tournaments_on_page_of
 from tournaments.visitors import actor_of
 from web.policies import public
 
@@ -17,7 +18,9 @@ from web.policies import public
 @public
 @require_safe
 def players_head_to_head(request: HttpRequest, pk: int, other: int) -> HttpResponse:
-    """The games at one table of two players in the tournaments everybody may find; three queries.
+    """The games at one table of two players in the tournaments everybody may find.
+
+    Four queries, and up to two more where others than their first organizers entered one of them.
 
     The page exists for whoever may know of both.
     """
@@ -26,7 +29,8 @@ def players_head_to_head(request: HttpRequest, pk: int, other: int) -> HttpRespo
         raise Http404
     player, opponent = found
     public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
-    games = games_of_two(player, opponent, public_ones)
+    shared = tournaments_on_page_of(player, opponent, tournaments=public_ones)
+    games = games_of_two(player, opponent, shared)
     shown = latest(games)
     return render(
         request,

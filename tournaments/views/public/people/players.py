@@ -34,6 +34,7 @@ from tournaments.permissions import among, visible_players
 from tournaments.standings import publish_for_reader
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
 from tournaments.standings.people.head_to_head import most_met
+from tournaments.standings.people.recognized import tournaments_on_page_of
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
 from tournaments.standings.seasons.final_places import final_places
 from tournaments.standings.seasons.streaks import Played, games_in_order
@@ -70,7 +71,8 @@ _ScoreOfATeam: TypeAlias = "WithAnnotations[Score, _OfATeam]"
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """A player in the tournaments everybody may find: games to come, then tournament by tournament, the newest first,
-    what is published of them in every stage. Of the confirmed games the latest are listed; nothing is summed of them.
+    what is published of them in every stage, where their
+    entry is recognized. Of the confirmed games the latest are listed; nothing is summed of them.
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
@@ -83,7 +85,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         found = wanted.filter(among(visible_players(actor_of(request)), "pk")).first()
     if found is None:
         raise Http404
-    public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
+    public_ones = tournaments_on_page_of(
+        found, tournaments=Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
+    )
     played = games_in_order(found, public_ones)
     scores = _latest_games(found, public_ones) if played else []
     standings = _standings_of(found, public_ones)
@@ -91,7 +95,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         Seat.objects.to_come()
         .filter(
             entry__player=found,
-            round__stage__tournament__visibility=Tournament.Visibility.PUBLIC,
+            round__stage__tournament__in=public_ones.values("pk"),
             round__stage__tournament__status__in=[Status.PLANNED, Status.RUNNING],
         )
         .exclude(table__scoresheets__status=Scoresheet.Status.CONFIRMED)
@@ -110,8 +114,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "player": found,
             "coming": coming,
-            "divisions": _divisions_of(found) if found.is_in_a_league else [],
-            "ratings": _ratings_of(found) if found.is_in_a_league else [],
+            "divisions": _divisions_of(found, public_ones) if found.is_in_a_league else [],
+            "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
             "careers": _careers(found, standings, scores, Counter(one.tournament for one in played)),
             **(_hands_of(found, public_ones) if found.has_hands else {}),
@@ -122,12 +126,16 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _divisions_of(player: Player) -> list[Entry]:
+def _divisions_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Entry]:
     """The divisions in which somebody was, season by season, the latest first, and how they left each. One query."""
     moves = Move.objects.filter(player=player, season=OuterRef("tournament__season"))
     entries = (
         Entry.objects.of_one_each()
-        .filter(player=player, tournament__in=Tournament.objects.listed(), tournament__season__isnull=False)
+        .filter(
+            player=player,
+            tournament__in=Tournament.objects.listed().filter(pk__in=tournaments.values("pk")),
+            tournament__season__isnull=False,
+        )
         .select_related("tournament__season__league")
         .annotate(final_position=Subquery(moves.values("position")), way=Subquery(moves.values("way")))
         .order_by("tournament__season__league", "-tournament__season__ordinal", "tournament__level")
@@ -135,14 +143,18 @@ def _divisions_of(player: Player) -> list[Entry]:
     return list(entries[:MOST_DIVISIONS])
 
 
-def _ratings_of(player: Player) -> list[Rating]:
+def _ratings_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Rating]:
     """What somebody's rating is now in every league that keeps some. One query, more where no worker keeps them."""
-    played = Entry.objects.filter(player=player, tournament__season__league=OuterRef("league"))
+    played = tournaments.order_by().filter(season__league=OuterRef("league"))
     rules = RatingRule.objects.filter(Exists(played), league__removed_at=None)
     for rule in rules if settings.EMBEDDED else ():
         publish_ratings_for_reader(rule.pk)
     ratings = Rating.objects.filter(
-        player=player, is_latest=True, league__removed_at=None, league__rating_rule__isnull=False
+        Exists(played),
+        player=player,
+        is_latest=True,
+        league__removed_at=None,
+        league__rating_rule__isnull=False,
     )
     return list(ratings.select_related("league", "tournament").order_by("league__name"))
 

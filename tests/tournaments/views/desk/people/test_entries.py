@@ -96,7 +96,11 @@ def test_players_are_found_by_name_number_team_and_club(hall, alice, query, numb
     ("typed", "field", "says"),
     [
         ({"number": "3"}, "number", "Number 3 is taken. Please choose another."),
-        ({"licences": "EMA 04090035"}, "licences", "Somebody else has the licence EMA 04090035."),
+        (
+            {"licences": "EMA 04090035"},
+            "licences",
+            "Somebody else has the licence EMA 04090035. If it is this player's, the operator can give it to them.",
+        ),
     ],
 )
 def test_what_somebody_else_has_is_refused_beside_its_field(hall, alice, typed, field, says):

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from players.models import Player
-from tests.tournaments.hall import BALANCED, Hall, open_hall, play, seats_of
+from tests.tournaments.hall import BALANCED, Hall, let_a_week_pass, open_hall, play, seats_of
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.told import DRAW, GAME, KOKUSHI, RON, TSUMO, WITH_YAKU, enter, tell
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -210,6 +210,7 @@ def test_a_players_page_adds_up_all_public_tournaments(db: None) -> None:
         table = hall.started().tables.get()
         tell(table, hall, LONG)
         published(hall)
+        let_a_week_pass(hall.alice)
     # The same person everywhere.
     easts = [players_at(Table.objects.get(round__stage__tournament=hall.tournament))[0] for hall in halls]
     Entry.objects.filter(player__in=easts).update(player=easts[0])
@@ -248,6 +249,7 @@ def test_a_players_hands_at_tables_of_three_and_without_riichi_are_apart(db: Non
     table = patterns.started().tables.get()
     tell(table, patterns, [{"kind": "win", "wins": [{"winner": 1, "points": 20}], "loser": 0}])
     published(patterns)
+    let_a_week_pass(patterns.alice)
     Entry.objects.filter(player=players_at(table)[0]).update(player=one)
 
     both = text(page_of(one))
@@ -263,6 +265,7 @@ def test_by_tournament_it_says_of_how_few_hands_there_is_no_rate(db: None) -> No
     for hall in halls:
         tell(hall.started().tables.get(), hall)
         published(hall)
+        let_a_week_pass(hall.alice)
     april, may = (
         players_at(Table.objects.get(round__stage__tournament=hall.tournament))[0] for hall in halls
     )

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Club, Player
-from tests.tournaments.hall import Figures, Hall, open_hall
+from tests.tournaments.hall import Figures, Hall, let_a_week_pass, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
@@ -181,6 +181,7 @@ def test_without_a_day_a_tournament_is_the_latest() -> None:
         ("dated", date(2026, 5, 1), ("Bob", "Ann", "Cat", "Dan")),
     ):
         hall = open_hall(slug, players=0, rulebook_id="mleague", starts_on=day)
+        let_a_week_pass(hall.alice)
         import_results(stage=hall.stage, text=results(order), by=hall.alice)
 
     assert "Places in the latest 2 games 1-4" in page()

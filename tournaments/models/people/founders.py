@@ -1,0 +1,44 @@
+"""Who set a tournament up, and whether what they say is shown to strangers."""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce, Now
+
+from players.models import User
+from tournaments.models.ledger import LedgerEntry
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.structure import Tournament
+
+TRUSTED_AFTER = timedelta(days=7)
+MADE = (Kind.CREATED, Kind.TAKEN_IN)
+
+
+def founder_of(tournament: Tournament) -> User | None:
+    """The account that set a tournament up here, or took it in; None if it was the operator's console."""
+    pk = founders_of([tournament.pk]).get(tournament.pk)
+    return None if pk is None else User.objects.filter(pk=pk).first()
+
+
+def founders_of(tournaments: Collection[int]) -> dict[int, int]:
+    """By tournament, the account that set it up here, or took it in; none for those of the console. One query."""
+    first = Coalesce(F("tournament__written_elsewhere"), 0) + 1
+    entries = LedgerEntry.objects.filter(tournament__in=tournaments, kind__in=MADE, seq=first)
+    actors = entries.order_by().values_list("tournament_id", "actor")
+    return {
+        tournament: int(actor.partition(":")[2]) for tournament, actor in actors if actor.startswith("user:")
+    }
+
+
+def is_trusted(user: User | None) -> bool:
+    """May their words be the subject of mails to strangers, and their tournaments stand on players' pages? An account
+    of a week, one to which the operator gave the right to found, a superuser, and the operator's console (None).
+    """
+    return user is None or user.is_founder or user.is_superuser or bool(trusted([user.pk]))
+
+
+def trusted(users: Collection[int]) -> set[int]:
+    """Those of these accounts that `is_trusted`. One query."""
+    marked = Q(is_founder=True) | Q(is_superuser=True) | Q(date_joined__lte=Now() - TRUSTED_AFTER)
+    return set(User.objects.filter(marked, pk__in=users).values_list("pk", flat=True))

@@ -1,0 +1,59 @@
+"""What somebody who may not change a player's record proposes to change in it."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player, User
+from tournaments.models.setup.structure import Tournament
+
+
+class RecordProposalQuerySet(models.QuerySet["RecordProposal"]):
+    def open(self) -> Self:
+        """Those about which nobody has decided, the oldest first."""
+        return self.filter(status=RecordProposal.Status.OPEN).order_by("pk")
+
+
+class RecordProposal(models.Model):
+    """An organizer's proposal, made at the desk of `tournament`; whoever may change the record decides.
+
+    `changes` has the new values by name: `name`, `reading`, `club` (its name), `licence` ([federation, number], in
+    addition to the others). They are emptied once it is decided: a name that was refused is nobody's.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Waits for a decision")
+        ACCEPTED = "accepted", _("Accepted")
+        REFUSED = "refused", _("Refused")
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="proposals")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="record_proposals")
+    changes = models.JSONField(default=dict)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
+    proposed_by = models.ForeignKey(User, models.CASCADE, related_name="record_proposals")
+    proposed_at = models.DateTimeField(db_default=Now(), editable=False)
+    decided_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    decided_at = models.DateTimeField(null=True, editable=False)
+
+    objects = RecordProposalQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("proposed change of a player")
+        verbose_name_plural = _("proposed changes of players")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "proposed_by"],
+                condition=models.Q(status="open"),
+                name="one_open_proposal_of_a_person_for_a_player",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status="open", decided_at=None)
+                | models.Q(status__in=["accepted", "refused"], decided_at__isnull=False, changes={}),
+                name="a_decided_proposal_is_emptied",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.get_status_display()}"

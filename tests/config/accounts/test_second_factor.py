@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib.auth.models import Permission
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client, override_settings
@@ -214,6 +215,30 @@ def test_an_operator_without_a_second_factor_is_led_to_set_one_up():
     assert api.status_code == 403
     assert "needs a second factor" in api.json()["error"]["message"]
     assert "so a password alone is too little" in said
+
+
+@required
+@pytest.mark.parametrize(
+    "marks", [{"is_founder": True}, {"is_staff": True}, {"is_founder": True, "is_staff": True}]
+)
+def test_who_may_found_is_not_asked_for_one(marks: dict[str, bool]):
+    """Earlier versions had operators mark founders as staff; alone that opens nothing of others."""
+    User.objects.filter(pk=account().pk).update(**marks)
+    client = signed_in()
+
+    assert client.get("/me/").status_code == 200
+    assert "so a password alone is too little" not in client.get(INDEX).content.decode()
+
+
+@required
+def test_who_has_permissions_on_the_admin_site_is_asked_for_one():
+    user = account()
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="change_club"))
+    client = signed_in()
+
+    for page in ("/me/", "/admin/", "/admin/players/club/"):
+        assert client.get(page).headers.get("Location") == INDEX
 
 
 @required

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 
@@ -35,6 +36,9 @@ class Figures:
     mails_not_sent: int = 0
     mails_failing: float = 0
     backup_age: float | None = None
+    # Since all ledgers were last found sound; `unverified_for`: or since the newest migration, which begins anew.
+    verified_age: float | None = None
+    unverified_for: float = 0
     room_free: int | None = None
     room_total: int | None = None
 
@@ -67,11 +71,14 @@ def figures() -> Figures:
 
 def _stored() -> dict[str, Any]:
     ages = Heartbeat.objects.ages()
+    verified = ages.get(Heartbeat.Name.VERIFIED)
     due = Registration.objects.live().filter(mail=Registration.Mail.DUE, tournament__discard=None).count()
     queued = DrawJob.objects.filter(status=DrawJob.Status.QUEUED)
     return {
         "worker_silent": ages.get(Heartbeat.Name.SWEEP),
         "backup_age": ages.get(Heartbeat.Name.BACKUP),
+        "verified_age": verified,
+        "unverified_for": verified if verified is not None else _since_last_migration(),
         "standings_behind": _oldest(_moved_since_published(), "since"),
         "standings_given_up": _stale().filter(failures__gte=MOST_FAILURES).count(),
         "oldest_draw": _oldest(queued, "ordered_at"),
@@ -85,6 +92,12 @@ def _oldest(rows: QuerySet[Any], column: str) -> float:
     """How many seconds ago the first of them was, by the database's clock; 0 without any."""
     found = rows.annotate(now=Now()).order_by(column).values_list(column, "now").first()
     return max(0.0, (found[1] - found[0]).total_seconds()) if found else 0
+
+
+def _since_last_migration() -> float:
+    """How many seconds ago this database was brought to its version, by its clock."""
+    newest = MigrationRecorder.Migration.objects.annotate(now=Now()).order_by("-pk").first()
+    return max(0.0, (newest.now - newest.applied).total_seconds()) if newest is not None else 0
 
 
 def _failing_mails() -> tuple[int, float]:

@@ -16,7 +16,7 @@ from tournaments.views.policies import for_people
 def wellbeing(request: HttpRequest) -> HttpResponse:
     """What is not well and what to do, and the figures by which that is known."""
     found = figures()
-    ages = {name: _ago(getattr(found, name)) for name in ("backup_age", "worker_silent")}
+    ages = {name: _ago(getattr(found, name)) for name in ("backup_age", "verified_age", "worker_silent")}
     return render(request, "account/wellbeing.html", {"wrong": troubles(found), "figures": found, **ages})
 
 

@@ -21,6 +21,8 @@ LONGEST_MAIL = 10 * MINUTE
 MOST_FAILED_MAILS = 2  # in a row
 # The timer makes one an hour.
 OLDEST_BACKUP = 3 * HOUR
+# The timer verifies every night; one night may fall into an upgrade.
+OLDEST_VERIFICATION = 50 * HOUR
 # Of the database's disk, whichever is less.
 LEAST_SHARE, LEAST_BYTES = 0.1, 2 * 2**30
 
@@ -165,6 +167,13 @@ def _of_operator(now: Figures) -> Iterator[Trouble]:
     elif now.backup_age > OLDEST_BACKUP:
         yield Trouble(
             "backup_old", _("The last backup is %(time)s old.") % {"time": in_words(now.backup_age)}, back_up
+        )
+    if now.unverified_for > OLDEST_VERIFICATION:
+        yield Trouble(
+            "not_verified",
+            _("For %(time)s nobody has found that all ledgers, results and standings agree.")
+            % {"time": in_words(now.unverified_for)},
+            _("Look: deploy/bin/manage verify_ledger. Why it did not run: journalctl -u jantaku-verify."),
         )
 
 

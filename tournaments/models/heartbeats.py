@@ -44,6 +44,8 @@ class Heartbeat(models.Model):
         MAILS = "mails"
         # deploy/bin/backup, or `manage.py backup`, has written a file.
         BACKUP = "backup"
+        # All ledgers were verified, and are sound.
+        VERIFIED = "verified"
 
     name = models.CharField(max_length=20, choices=Name.choices, primary_key=True)
     beat_at = models.DateTimeField(db_default=Now())

@@ -1,11 +1,15 @@
 """Whoever runs the house is told: each fault that stops an evening is seen at /statusz, and that all is well."""
 
+import io
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.functions import Now
 from django.test import Client, override_settings
 
 from config.health import probes, troubles
@@ -14,7 +18,7 @@ from players.mail import MailAway, send_now
 from tests.config.accounts.test_mail import refusing
 from tests.tournaments.hall import hall_in_play, open_hall, play
 from tournaments.actions.people.move_up_mails import send_due_mails
-from tournaments.models import Heartbeat, Publication, Registration
+from tournaments.models import Heartbeat, Publication, Registration, Tournament
 from tournaments.standings.tasks import reconcile_standings
 
 TOKEN = "t" * 24
@@ -137,7 +141,7 @@ def test_mails_that_wait_are_told_since_when_none_waited() -> None:
 
 def test_migrations_that_one_of_the_two_lacks_are_told() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE name = '0003_founders'")
+        cursor.execute("DELETE FROM django_migrations WHERE name = '0004_players_by_name'")
     missing = wrong()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -178,6 +182,8 @@ def test_on_a_laptop_nobody_misses_a_worker_or_a_nightly_backup(settings: Any) -
     [
         ({"oldest_draw": 901.0}, ["draws_waiting"]),
         ({"oldest_draw": 899.0}, []),
+        ({"unverified_for": 50 * 3600.0 + 1}, ["not_verified"]),
+        ({"verified_age": 49 * 3600.0, "unverified_for": 49 * 3600.0}, []),
         ({"redis": "away"}, ["redis_away"]),
         ({"redis": "full"}, ["redis_full"]),
         ({"database": "read-only"}, ["database_read_only"]),
@@ -231,6 +237,52 @@ def test_prometheus_gets_numbers_whatever_they_are() -> None:
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; version=0.0.4; charset=utf-8")
     assert {"jantaku_well 0", "jantaku_database_ok 1", "jantaku_migrations_ok 1"} <= set(lines)
     assert 'jantaku_wrong{code="worker_silent"} 1' in lines
+
+
+class TestVerification:
+    """The nightly look at all ledgers, and what is so where it does not happen."""
+
+    @pytest.fixture(autouse=True)
+    def never(self, house: None) -> None:
+        Heartbeat.objects.filter(pk=Name.VERIFIED).delete()
+
+    def test_that_found_all_sound_is_noted(self) -> None:
+        assert status().json()["verified_age"] is None
+
+        call_command("verify_ledger", stdout=io.StringIO())
+
+        assert 0 <= status().json()["verified_age"] < 60
+
+    @pytest.mark.parametrize("options", [{"tournament": "spring-open"}, {"copy": True}])
+    def test_of_one_ledger_or_a_copy_is_not(self, options: dict[str, Any]) -> None:
+        open_hall()
+
+        call_command("verify_ledger", stdout=io.StringIO(), **options)
+
+        assert status().json()["verified_age"] is None
+
+    def test_that_found_something_is_not(self) -> None:
+        open_hall()
+        Tournament.objects.update(tie_breaks=["lot"])
+
+        with pytest.raises(CommandError):
+            call_command("verify_ledger", stdout=io.StringIO())
+
+        assert status().json()["verified_age"] is None
+
+    def test_is_missed_after_two_nights(self) -> None:
+        Heartbeat.objects.beat(Name.VERIFIED)
+        ago(Name.VERIFIED, hours=51)
+
+        assert wrong() == ["not_verified"]
+
+    def test_is_missed_two_nights_after_an_upgrade_where_it_never_was(self) -> None:
+        newest = MigrationRecorder.Migration.objects.order_by("-pk")[0]
+        assert wrong() == []
+
+        MigrationRecorder.Migration.objects.filter(pk=newest.pk).update(applied=Now() - timedelta(hours=51))
+
+        assert wrong() == ["not_verified"]
 
 
 def test_a_hung_worker_does_not_take_the_web_away() -> None:

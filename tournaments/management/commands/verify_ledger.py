@@ -4,9 +4,10 @@ from functools import partial
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tournaments.management.console import add_which, chosen_numbers, numbers_of_leagues, to_read
-from tournaments.models import League, LeagueLedgerHead, LedgerHead, Tournament
+from tournaments.models import Heartbeat, League, LeagueLedgerHead, LedgerHead, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.verification import Verification, verification_of, verify_league, verify_ledger
 
@@ -65,9 +66,18 @@ class Command(BaseCommand):
             raise CommandError(
                 "\n".join([f"{whole}, but standings stay behind; does a worker run?", *behind])
             )
+        if not options["copy"] and not options["tournament"]:
+            self._note_success()
         self.stdout.write(
             f"{whole}; {counted(len(receipts), 'receipt')} {'agrees' if len(receipts) == 1 else 'agree'}."
         )
+
+    def _note_success(self) -> None:
+        try:
+            Heartbeat.objects.beat(Heartbeat.Name.VERIFIED)
+        except DatabaseError as error:
+            # A database that may only be read is verified all the same.
+            self.stderr.write(f"The time of this verification was not stored: {error}")
 
     def _print_report(self, found: Verification) -> None:
         state = "sound" if found.is_sound else f"NOT SOUND from entry {found.first_bad_seq or '?'}"

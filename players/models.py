@@ -96,6 +96,7 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["reading", "name", "pk"]
+        indexes = [models.Index(fields=["reading", "name", "id"], name="players_by_name")]
         constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="a_player_has_a_name")]
 
     def __str__(self) -> str:

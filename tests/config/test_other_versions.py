@@ -157,13 +157,14 @@ def test_readyz_says_no_while_the_database_is_newer(client):
 
 
 def test_readyz_says_no_while_the_database_lacks_a_migration(client):
-    executed("UPDATE django_migrations SET name = '0001_of_nobody' WHERE name = '0003_founders'")
+    executed("UPDATE django_migrations SET name = '0001_of_nobody' WHERE name = '0004_players_by_name'")
     executed("UPDATE django_migrations SET app = 'nobody' WHERE name = '0001_of_nobody'")
     try:
         older = client.get("/readyz")
     finally:
         executed(
-            "UPDATE django_migrations SET app = 'players', name = '0003_founders' WHERE name = '0001_of_nobody'"
+            "UPDATE django_migrations SET app = 'players', name = '0004_players_by_name'"
+            " WHERE name = '0001_of_nobody'"
         )
 
     assert (older.status_code, older.json()["migrations"]) == (503, "missing")

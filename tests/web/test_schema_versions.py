@@ -63,12 +63,12 @@ def test_of_many_unknown_migrations_the_last_are_named():
 
 
 def test_a_database_that_lacks_migrations_is_told_but_may_be_migrated():
-    forget("players", "0003_founders")
+    forget("players", "0004_players_by_name")
 
     refuse_a_newer_database()
 
     found = compare_versions()
-    assert (found.word, found.only_in_program[0]) == ("missing", "players.0003_founders")
+    assert (found.word, found.only_in_program[0]) == ("missing", "players.0004_players_by_name")
     assert are_versions_apart()
 
 
@@ -86,7 +86,8 @@ def squashed(settings, monkeypatch, tmp_path):
     (tmp_path / "squashed_players" / "0001_squashed.py").write_text(
         "from django.db import migrations\n"
         "class Migration(migrations.Migration):\n"
-        "    replaces = [('players', name) for name in ('0001_first', '0002_name_traces', '0003_founders')]\n"
+        "    replaces = [('players', name) for name in ('0001_first', '0002_name_traces', '0003_founders',"
+        " '0004_players_by_name')]\n"
         "    dependencies = [('auth', '0012_alter_user_first_name_max_length')]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)

@@ -61,6 +61,7 @@ from tournaments.views.public import (
     front,
     live_pages,
     registration,
+    robots,
     tournament_list,
     tournaments,
 )
@@ -142,6 +143,7 @@ PUBLIC = [
 # Asked by scripts, and the same in every language.
 IN_NO_LANGUAGE = [
     path("t/<slug:slug>/news/", live_pages.news, name="news"),
+    path("robots.txt", robots.robots, name="robots"),
     path("worker.js", phone_app.worker, name="worker"),
     path("photos/<int:pk>/", showing.photo, name="photo"),
     path("photos/<int:pk>/small/", showing.small_photo, name="small_photo"),
@@ -209,6 +211,7 @@ PERSON = [
     path("entries/<int:pk>/recognition/", player_record.RecognizeEntry.as_view(), name="recognize_entry"),
     path("me/tokens/", own_pages.Tokens.as_view(), name="tokens"),
     path("me/tokens/<int:pk>/revoke/", own_pages.RevokeToken.as_view(), name="revoke_token"),
+    path("leagues/", front.all_leagues, name="leagues"),
     path("leagues/new/", leagues.FoundLeague.as_view(), name="found_league"),
     path("l/<slug:slug>/edit/", leagues.EditLeague.as_view(), name="edit_league"),
     path("l/<slug:slug>/remove/", leagues.RemoveLeague.as_view(), name="remove_league"),

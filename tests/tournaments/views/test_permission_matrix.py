@@ -86,6 +86,7 @@ D = f"{T}desk/"
 PAGES: dict[str, Page] = {
     "": Page(EVERYBODY, is_of_tournament=False),
     "tournaments/": Page(EVERYBODY, is_of_tournament=False),
+    "robots.txt": Page(EVERYBODY, is_of_tournament=False),
     "l/<slug:slug>/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
@@ -150,6 +151,7 @@ PAGES: dict[str, Page] = {
     "accounts/reauthenticate/mail/": Page(SIGNED_IN, is_of_tournament=False),
     "me/player/": Page({PLAYER}, (GET, POST), is_of_tournament=False),
     # Who may found leagues is a setting; as it comes, accounts to which the operator gave the right.
+    "leagues/": Page(EVERYBODY, is_of_tournament=False),
     "leagues/new/": Page({SUPERUSER, FOUNDER}, (GET, POST), is_of_tournament=False),
     "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/remove/": Page({SUPERUSER}, (POST,), {"slug": "empty_league"}, is_of_tournament=False),

@@ -3,6 +3,8 @@
 from typing import Any, cast
 
 from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Case, When
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
@@ -32,7 +34,10 @@ from tournaments.views.repeatable_forms import Outcome, sent_key
 from tournaments.visitors import actor_of
 
 LONGEST_SEARCH = 60
-MOST_PROPOSALS = 20
+MOST_PROPOSALS, TOURNAMENTS_A_PAGE = 20, 50
+RUNNING_FIRST = Case(
+    When(status=Tournament.Status.RUNNING, then=0), When(status=Tournament.Status.PLANNED, then=1), default=2
+)
 
 
 @signed_in
@@ -41,12 +46,12 @@ def me(request: HttpRequest) -> HttpResponse:
     """What this person runs, and their account."""
     user = account_of(actor_of(request))
     roles = roles_everywhere(user)
-    found = Tournament.objects.not_discarded().filter(pk__in=roles).order_by(latest_first(), "name")
-    order = {"running": 0, "planned": 1, "finished": 2}
+    found = Tournament.objects.helped_by(user).not_discarded()
+    found = found.order_by(RUNNING_FIRST, latest_first(), "name", "pk")
+    page = Paginator(found, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "helps": [
-            (one, Staff.Role(roles[one.pk]).label) for one in sorted(found, key=lambda one: order[one.status])
-        ],
+        "page": page,
+        "helps": [(one, Staff.Role(roles[one.pk]).label) for one in page.object_list],
         "form": NameForm(initial={"name": user.name}),
         "free_play": Tournament.objects.of_free_play_for(user).order_by(latest_first(), "name"),
         "leagues": runnable_leagues(actor_of(request)),

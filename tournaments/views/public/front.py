@@ -1,7 +1,10 @@
 """The front page and leagues: what anybody looks up."""
 
+from datetime import date, timedelta
+
 from django.conf import settings
-from django.db.models import Prefetch, Q
+from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -12,13 +15,15 @@ from tournaments.models.setup.structure import earliest_first, latest_first
 from web.policies import public
 
 MOST, MOST_TODAY, MOST_PAST = 60, 300, 12
+MOST_LEAGUES, LEAGUES_A_PAGE = 24, 50
 Status = Tournament.Status
 
 
 @public
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What runs now and what comes, the nearest day first; what was; what was never closed, last; and the leagues.
+    """What runs now and what comes, the nearest day first; what was; what was never closed, last; and the leagues
+    that play.
 
     Days are those of the site's time zone. Each part is a statement of its own, which an index answers.
     """
@@ -41,11 +46,28 @@ def front(request: HttpRequest) -> HttpResponse:
             "planned": [one for one in near if one.status == Status.PLANNED],
             "finished": listed.filter(status=Status.FINISHED).order_by(latest_first(), "name")[:MOST_PAST],
             "unfinished": begun.filter(is_over).order_by(latest_first(), "name")[:MOST_PAST],
-            "leagues": League.objects.not_removed(),
+            "leagues": _current_leagues(today),
             # The page is the same for all: whoever else may finds it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
     )
+
+
+def _current_leagues(today: date) -> QuerySet[League]:
+    """Those with a tournament that is not finished, or began within a year, by name."""
+    theirs = Tournament.objects.listed().filter(season__league=OuterRef("pk")).order_by()
+    begun = theirs.filter(starts_on__gte=today - timedelta(days=365))
+    current = Exists(theirs.exclude(status=Status.FINISHED)) | Exists(begun)
+    return League.objects.not_removed().filter(current).order_by("name", "pk")[:MOST_LEAGUES]
+
+
+@public
+@require_safe
+def all_leagues(request: HttpRequest) -> HttpResponse:
+    """Every league, by name."""
+    leagues = League.objects.not_removed().order_by("name", "pk")
+    page = Paginator(leagues, LEAGUES_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "leagues/leagues.html", {"page": page})
 
 
 @public

@@ -1,7 +1,7 @@
 """Players, and who the server takes you for."""
 
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -107,8 +107,11 @@ class Players(ApiView):
     )
     def get(self, request: Request) -> Response:
         query = self.query(PlayerQuery)
-        listed = Entry.objects.filter(among(listed_tournaments(self.actor), "tournament"))
-        rows = Player.objects.filter(pk__in=listed.values("player")).select_related("club")
+        listed = Entry.objects.filter(
+            among(listed_tournaments(self.actor), "tournament"), player=OuterRef("pk")
+        )
+        # Asked of the players of the page one by one, in the order of an index.
+        rows = Player.objects.filter(Exists(listed)).select_related("club")
         if search := query.get("search"):
             rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
         if club := query.get("club"):

@@ -27,6 +27,7 @@ from scoring.result.formatting import show_total
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.models import Move, Round, Score, Scoresheet, Tournament, Wind
+from tournaments.models.texts.declared import REMOVED
 from web.idempotency_keys import new_key
 from web.visitor_language import CHOICE
 
@@ -41,6 +42,12 @@ TONES: dict[str, str] = {
     Round.Status.STARTED: "good",
     Tournament.Status.RUNNING: "good",
 }
+
+
+@register.filter
+def typed(text: str) -> str:
+    """What a person typed; where it was removed (docs/ledger.md), that it was."""
+    return _("(text removed)") if text == REMOVED else text
 
 
 @register.filter

@@ -1,6 +1,8 @@
 """What a person typed stands beside the ledger and can be removed; nothing else changes, and the ledger says so."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from django.db import transaction
@@ -10,6 +12,7 @@ from tests.tournaments.actions.refusals import refused
 from tests.tournaments.bad_day import CANARY, all_written_as_before, entry_of, everywhere, have_a_bad_day
 from tests.tournaments.hall import BALANCED, Hall, phones_of
 from tests.tournaments.verification.attacker import run, take_guards_down
+from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.hall.referee_calls import call_referee
@@ -248,3 +251,29 @@ def test_an_ordinary_report_writes_no_text(hall: Hall, table: Table) -> None:
     report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
 
     assert (LedgerText.objects.count(), hall.last_payload()["imbalance_reason"]) == (0, "")
+
+
+def test_pages_say_that_a_text_was_removed(bad_day: Hall) -> None:
+    for entry in bad_day.tournament.ledger.order_by("seq"):
+        if "texts" in entry.content:
+            remove_texts(entry=entry, by=bad_day.alice)
+    browser, tables = (
+        signed_in(bad_day.alice),
+        Table.objects.filter(round__stage__tournament__slug="spring-open"),
+    )
+    paths = ["desk/penalties/", *(f"tables/{table.pk}/" for table in tables)]
+
+    pages = [browser.get(f"/t/spring-open/{path}").content.decode() for path in paths]
+
+    assert [REMOVED in page for page in pages] == [False] * len(pages)
+    assert "(text removed)" in pages[0]
+    assert any("(text removed)" in page for page in pages[1:])
+
+
+def test_no_page_shows_a_text_that_can_be_removed_as_it_is_stored() -> None:
+    shown = re.compile(
+        r"\{\{ [\w.]*(?:dispute_reason|lift_reason|penalty\.reason|sheet\.reason|call\.reason) \}\}"
+    )
+    templates = (Path(__file__).parents[4] / "templates").rglob("*.html")
+
+    assert {file.name: found for file in templates if (found := shown.findall(file.read_text()))} == {}

@@ -96,7 +96,8 @@ def _oldest(rows: QuerySet[Any], column: str) -> float:
 
 def _since_last_migration() -> float:
     """How many seconds ago this database was brought to its version, by its clock."""
-    newest = MigrationRecorder.Migration.objects.annotate(now=Now()).order_by("-pk").first()
+    recorded: QuerySet[Any] = MigrationRecorder.Migration._default_manager.annotate(now=Now())
+    newest: Any = recorded.order_by("-pk").first()
     return max(0.0, (newest.now - newest.applied).total_seconds()) if newest is not None else 0
 
 

@@ -394,7 +394,7 @@ def test_a_player_finds_their_divisions_on_their_page(season: Season, hall: Hall
         page = Client().get(f"/players/{player}/").content.decode()
 
     # Two of them are about ratings; with workers it is one.
-    assert len(asked) == 13
+    assert len(asked) == 14
     assert page.index("River League 2027") < page.index("River League 2026")
     assert "Goes up" in page
 

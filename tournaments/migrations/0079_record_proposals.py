@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0003_founders'),
-        ('tournaments', '0077_recognitions'),
+        ('tournaments', '0078_recognitions'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

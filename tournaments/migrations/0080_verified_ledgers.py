@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0078_record_proposals'),
+        ('tournaments', '0079_record_proposals'),
     ]
 
     operations = [

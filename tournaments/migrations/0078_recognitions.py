@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0076_undated_tournaments"),
+        ("tournaments", "0077_dead_hands"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -47,13 +47,6 @@ def add_which(parser: ArgumentParser) -> None:
     )
 
 
-def chosen(options: Mapping[str, str]) -> list[Tournament]:
-    """The tournament that was named, or all."""
-    if options["tournament"]:
-        return [tournament_at(options["tournament"])]
-    return list(Tournament.objects.order_by("pk"))
-
-
 def chosen_numbers(options: Mapping[str, str]) -> list[int]:
     """The number of the tournament that was named, or of all: nothing else of them has to be readable."""
     rows = Tournament.objects.order_by("pk")
@@ -65,13 +58,8 @@ def chosen_numbers(options: Mapping[str, str]) -> list[int]:
 
 
 def numbers_of_leagues(options: Mapping[str, str]) -> list[int]:
-    """As `chosen_numbers`; no league where one tournament was named."""
+    """As `chosen_numbers`, also of those that were removed; no league where one tournament was named."""
     return [] if options["tournament"] else list(League.objects.order_by("pk").values_list("pk", flat=True))
-
-
-def chosen_leagues(options: Mapping[str, str]) -> list[League]:
-    """All leagues, also those that were removed; none where one tournament was named."""
-    return [] if options["tournament"] else list(League.objects.order_by("pk"))
 
 
 def tournament_at(slug: str) -> Tournament:

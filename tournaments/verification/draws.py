@@ -13,9 +13,12 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import as_far_as_readable, each
 
 JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
+# The entry that drew, the hash that fixes the draw, and the number of the entry that says so.
+Drawn = tuple[Entry | None, Any, int]
 # The record of a draw may be long.
 DRAWS_AT_ONCE = 50
 ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
@@ -28,14 +31,13 @@ class Draws:
 
     def __init__(self, ids: Ids) -> None:
         self.ids = ids
-        # By draw: the entry that drew it, the hash that fixes it, and the number of the entry that says so.
-        self.draws: dict[Any, tuple[Entry | None, Any, int]] = {}
+        self.draws: Pages[Drawn] = Pages(Drawn)
         self.has_old_draws = False
         self.seeds: dict[Any, Entry] = {}
         # Commitments that a publication opened: they stay open, also when a round is a draft again.
         self.opened: set[Any] = set()
-        self.jobs: dict[Any, Entry] = {}
-        self.ended: dict[Any, Entry] = {}
+        self.jobs: Pages[Entry] = Pages(Entry)
+        self.ended: Pages[Entry] = Pages(Entry)
         # By wish: the entry that added it, its kind, and the hash that fixes it with the entry that says so.
         self.seating_constraints: dict[Any, tuple[int, Any, Any, int]] = {}
         self.unrecorded: set[str] = set()
@@ -90,10 +92,10 @@ class Draws:
             yield from as_far_as_readable(what, findings)
 
     def _of_draws(self, tournament: Tournament) -> Iterator[Found]:
-        here: set[Any] = set()
+        here = Numbers()
         draws = Draw.objects.filter(stage__tournament=tournament)
         yield from each(draws, self._of_draw, here, at_once=DRAWS_AT_ONCE)
-        for pk in sorted(self.draws.keys() - here, key=str):
+        for pk in self.draws.without(here):
             entry = self.draws[pk][0]
             yield gone(_("draw %(id)s") % {"id": pk}, entry.seq if entry else 0)
 
@@ -145,9 +147,9 @@ class Draws:
         yield from differs(about, columns, entry.seq)
 
     def _of_jobs(self, tournament: Tournament) -> Iterator[Found]:
-        here: set[Any] = set()
+        here = Numbers()
         yield from each(DrawJob.objects.filter(stage__tournament=tournament), self._of_job, here)
-        for pk in sorted(self.jobs.keys() - here, key=str):
+        for pk in self.jobs.without(here):
             yield gone(_("ordered draw %(id)s") % {"id": pk}, self.jobs[pk].seq)
 
     def _of_job(self, job: DrawJob) -> Iterator[Found]:

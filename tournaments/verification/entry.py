@@ -10,7 +10,7 @@ from msgspec import Struct
 Payload = Mapping[str, Any]
 
 
-class Entry(Struct, frozen=True, gc=False):
+class Entry(Struct, frozen=True, gc=False, array_like=True):
     """What one action recorded: its content, who acted, and when."""
 
     seq: int

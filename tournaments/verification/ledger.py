@@ -206,7 +206,6 @@ class _Reading:
                     entry.seq,
                     self.settings,
                     self.people,
-                    self.results,
                     self.penalties,
                     self.stages,
                     self.former_teams,

@@ -3,31 +3,49 @@
 Part of `verification`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from tournaments.models import CardPhone, PlayerCard, SeatToken, Tournament
 from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import each
-from tournaments.verification.rounds import Rounds
+from tournaments.verification.rounds import AT_ONCE, Rounds
 
 
-@dataclass
-class Card:
+class Card(Struct, frozen=True, array_like=True):
     """What the ledger tells of the code of one seat."""
 
-    issued: Entry
+    seq: int
+    issued_at: datetime
+    issued_by: int | None
     seat: Any
-    claimed: Entry | None = None
+    claimed_at: datetime | None = None
+    device: Any = ""
     revoked_at: datetime | None = None
     refused: int = 0
+
+
+class Issue(Struct, frozen=True, array_like=True):
+    """Which codes were made together, for which seats."""
+
+    seats: tuple[Any, ...]
+    tokens: tuple[Any, ...]
+    hash: Any
+
+    def without(self, here: Container[Any]) -> Iterator[tuple[Any, Any]]:
+        """The codes that are not among these, with their seats."""
+        both = zip(self.tokens, self.seats, strict=True)
+        return ((token, seat) for token, seat in both if token not in here)
 
 
 class Phones:
@@ -37,10 +55,12 @@ class Phones:
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
-        self.cards: dict[Any, Card] = {}
-        self.living: dict[Any, Card] = {}
+        self.cards: Pages[Card] = Pages(Card)
+        # By seat, the number of the card that opens it.
+        self.living: Pages[Any] = Pages(Any)
         self.has_old_cards = False
-        self.issues: list[Entry] = []
+        # By the number of their entry.
+        self.issues: Pages[Issue] = Pages(Issue)
         self.unrecorded: set[str] = set()
 
     @property
@@ -56,58 +76,61 @@ class Phones:
 
     def _forget(self) -> None:
         """Codes stay on the server that made them: here every card is a new one."""
-        self.cards, self.living, self.issues = {}, {}, []
+        for pages in (self.cards, self.living, self.issues):
+            pages.clear()
         self.has_old_cards = False
 
     def _issued(self, entry: Entry) -> None:
-        for seat in entry.payload["seats"]:
+        payload = entry.payload
+        for seat in payload["seats"]:
             self._revoke(seat, entry)
-        if "tokens" not in entry.payload:
+        if "tokens" not in payload:
             self.has_old_cards = True
             return
-        self.issues.append(entry)
-        for seat, token in zip(entry.payload["seats"], entry.payload["tokens"], strict=True):
-            self.cards[token] = self.living[seat] = Card(entry, seat)
+        seats, tokens = tuple(payload["seats"]), tuple(payload["tokens"])
+        self.issues[entry.seq] = Issue(seats, tokens, payload.get("hash"))
+        for seat, token in zip(seats, tokens, strict=True):
+            self.cards[token] = Card(entry.seq, entry.at, entry.user, seat)
+            self.living[seat] = token
 
     def _revoke(self, seat: object, entry: Entry) -> None:
-        card = self.living.pop(seat, None)
-        if card is not None:
-            card.revoked_at = entry.at
+        token = self.living.pop(seat, None)
+        if token is not None:
+            self.cards.change(token, revoked_at=entry.at)
 
     def _claimed(self, entry: Entry) -> None:
-        card = self.cards.get(entry.payload["token"])
-        if card is not None:
-            card.claimed = entry
+        if entry.payload["token"] in self.cards:
+            device = entry.payload.get("device")
+            self.cards.change(entry.payload["token"], claimed_at=entry.at, device=device)
 
     def _refused(self, entry: Entry) -> None:
         card = self.cards.get(entry.payload["token"])
         if card is not None:
-            card.refused += 1
+            self.cards.change(entry.payload["token"], refused=card.refused + 1)
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         rows = SeatToken.objects.filter(seat__round__stage__tournament=tournament)
-        here: set[Any] = set()
-        hashes: dict[Any, str] = {}
+        here = Numbers()
+        hashes: Pages[str] = Pages(str)
         yield from each(rows, lambda token: self._of_token(token, hashes), here)
-        tables = self.rounds.seated.values() if self.issues else ()
-        seats = {seat for table in tables for seat in table.seats}
-        for entry in self.issues:
-            pairs = list(zip(entry.payload["seats"], entry.payload["tokens"], strict=True))
-            # The cards of a draft that was drawn again went with its seats.
-            missing = [token for seat, token in pairs if token not in here]
-            for seat, token in pairs:
-                if token not in here and seat in seats:
-                    yield gone(_("seat card %(id)s") % {"id": token}, entry.seq)
-            codes = [hashes.get(token, "") for _seat, token in pairs]
-            if not missing and cards_hash(codes) != entry.payload.get("hash"):
-                yield entry.seq, _("the codes of the seat cards are no longer those that were issued here.")
+        # The cards of a draft that was drawn again went with its seats.
+        missing = ((seq, *one) for seq, issue in self.issues.in_order() for one in issue.without(here))
+        while some := list(islice(missing, AT_ONCE)):
+            seats = self.rounds.still_there(tournament, [seat for _seq, _token, seat in some])
+            for seq, token, seat in some:
+                if seat in seats:
+                    yield gone(_("seat card %(id)s") % {"id": token}, seq)
+        for seq, issue in self.issues.in_order():
+            codes = [hashes.get(token, "") for token in issue.tokens]
+            if cards_hash(codes) != issue.hash and not any(issue.without(here)):
+                yield seq, _("the codes of the seat cards are no longer those that were issued here.")
 
-    def _of_token(self, token: SeatToken, hashes: dict[Any, str]) -> Iterator[Found]:
+    def _of_token(self, token: SeatToken, hashes: Pages[str]) -> Iterator[Found]:
         hashes[token.pk] = token.token_hash
         about = _("seat card %(id)s") % {"id": token.pk}
         card = self.cards.get(token.pk)
         if card is not None:
-            yield from differs(about, _columns(token, card), card.issued.seq)
+            yield from differs(about, _columns(token, card), card.seq)
         elif self.has_old_cards:
             self.unrecorded.add("seattoken")
         else:
@@ -115,13 +138,12 @@ class Phones:
 
 
 def _columns(token: SeatToken, card: Card) -> list[str]:
-    device = card.claimed.payload.get("device") if card.claimed else ""
     should = {
         "seat_id": token.seat_id == card.seat,
-        "issued_by_id": token.issued_by_id == card.issued.user,
-        "issued_at": is_about(token.issued_at, card.issued.at),
-        "claimed_at": is_about(token.claimed_at, card.claimed.at if card.claimed else None),
-        "device_hash": text_hash(token.device_hash or "") == device,
+        "issued_by_id": token.issued_by_id == card.issued_by,
+        "issued_at": is_about(token.issued_at, card.issued_at),
+        "claimed_at": is_about(token.claimed_at, card.claimed_at),
+        "device_hash": text_hash(token.device_hash or "") == card.device,
         "revoked_at": is_about(token.revoked_at, card.revoked_at),
         "second_claims": token.second_claims == card.refused,
     }

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import League, Tournament
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, Problem, Verification
+from tournaments.verification.pages import Numbers
 from tournaments.verification.rows import Row
 from web.outages import is_outage
 
@@ -85,7 +86,7 @@ def as_far_as_readable(what: What, findings: Iterable[Found]) -> Iterator[Found]
 def each(
     rows: QuerySet[M, M],
     compare: Callable[[M], Iterable[Found] | None],
-    here: set[Any] | None = None,
+    here: set[Any] | Numbers | None = None,
     *,
     at_once: int = CHUNK,
 ) -> Iterator[Found]:
@@ -115,13 +116,6 @@ def each(
                 here.add(last)
             yield unreadable(_row(rows.model, last), error)
             left = rows.filter(pk__gt=last)
-
-
-def readable(rows: QuerySet[M, M], found: list[Found]) -> list[M]:
-    """Return the rows that can be read, in the order of their numbers; `found` gets the others."""
-    read: list[M] = []
-    found += each(rows, read.append)
-    return read
 
 
 def each_raw(

@@ -3,10 +3,14 @@
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
@@ -15,9 +19,10 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import as_far_as_readable, each_raw
-from tournaments.verification.rounds import Rounds
-from tournaments.verification.rows import Raw, Row, chunks, moment_of, near
+from tournaments.verification.rounds import Rounds, Seated
+from tournaments.verification.rows import Raw, Row, chunks, moment_of, near, raw_rows
 
 LIVE = ("submitted", "confirmed", "disputed")
 WINDS = ("east", "south", "west", "north", "fifth")
@@ -41,8 +46,8 @@ COLUMNS: tuple[str | Raw, ...] = (
 NOBODY: tuple[int, ...] = ()
 
 
-class Sheet(Struct, frozen=True, gc=False):
-    """What the ledger tells of one version: its figures, and who wrote it."""
+class Sheet(Struct, frozen=True, gc=False, array_like=True):
+    """What the ledger tells of one version: its figures, who wrote it, and what became of it."""
 
     seq: int
     at: datetime
@@ -52,10 +57,27 @@ class Sheet(Struct, frozen=True, gc=False):
     seats: tuple[Any, ...] | None
     writer: tuple[Any, ...] | None
     user: int | None
+    status: str
+    # The entries since when it counted, and since when it no longer did, in turns.
+    turns: tuple[int, ...] = ()
+    reason: Any = ""
+    dispute: Any = ""
+    # By seat and account, the entry that agrees with it and when.
+    agreed: Mapping[tuple[Any, Any], tuple[int, datetime]] = field(default_factory=dict)
 
     @property
     def players(self) -> int:
         return len(self.entries)
+
+    def becomes(self, status: str, seq: int, **more: Any) -> "Sheet":
+        """The same, of another state since this entry."""
+        is_turn = (status == "confirmed") != (self.status == "confirmed")
+        turns = (*self.turns, seq) if is_turn else self.turns
+        return replace(self, status=status, turns=turns, **more)
+
+    def counted_at(self, seq: int) -> bool:
+        """Was it confirmed when this entry had been written?"""
+        return sum(turn <= seq for turn in self.turns) % 2 == 1
 
 
 class Results:
@@ -65,17 +87,20 @@ class Results:
 
     def __init__(self, rounds: Rounds, ids: Ids) -> None:
         self.rounds, self.ids = rounds, ids
-        self.sheets: dict[Any, Sheet] = {}
-        self.status: dict[Any, str] = {}
-        self.live: dict[Any, Any] = {}
-        self.reasons: dict[Any, Any] = {}
-        self.disputes: dict[Any, Any] = {}
-        self.agreed: dict[tuple[Any, Any, Any], tuple[int, datetime]] = {}
+        self.sheets: Pages[Sheet] = Pages(Sheet)
+        # By table, its last version.
+        self.live: Pages[Any] = Pages(Any)
         self.found: list[Found] = []
+        # How many sheets somebody agreed with.
+        self.agreed_with = 0
         # Filled by `findings`: sheets with other figures than the ledger tells.
         self.edited: set[int] = set()
-        # And every sheet that is stored.
-        self.here: set[int] = set()
+        # And every sheet that is stored, how many of them are recorded, the first and the last number of one.
+        self.here = Numbers()
+        self.recorded_here = 0
+        self.ends: tuple[int, ...] = ()
+        # Is there one of an earlier version, which did not record who wrote it?
+        self.has_old_sheets = False
         self.baseline: Entry | None = None
         self.unrecorded: set[str] = set()
 
@@ -92,90 +117,105 @@ class Results:
             Kind.BASELINE: self._baseline,
         }
 
-    def confirmed(self) -> list[Any]:
-        """The sheets that count at the entry read last."""
-        return [sheet for sheet, status in self.status.items() if status == "confirmed"]
+    def counted_at(self, seq: int) -> Iterator[tuple[Any, Sheet]]:
+        """The sheets that counted when this entry had been written."""
+        return ((pk, sheet) for pk, sheet in self.sheets.in_order() if sheet.counted_at(seq))
 
-    def live_sheets(self) -> list[Any]:
-        """The sheets that stand for their tables at the entry read last."""
-        return [sheet for sheet, status in self.status.items() if status in LIVE]
-
-    def _written(self, entry: Entry, status: str) -> None:
+    def _written(self, entry: Entry, status: str, reason: Any = "") -> None:
         payload = entry.payload
         sheet, table = payload["sheet"], payload["table"]
-        # Before anything is noted: what somebody else wrote may be the name of no table.
-        before = self.live.get(table)
+        # Before anything is noted: what somebody else wrote may be the name of no table or sheet, or of one again.
+        before, again = self.live.get(table), self.sheets.get(sheet)
         points, chombo = payload["points"], payload["chombo"]
         players = len(points)
         sticks, missing = payload["leftover"], payload["imbalance"]
-        self.sheets[sheet] = Sheet(
+        writer = (
+            (payload["imbalance_reason"], payload["by_seat"], payload["by_user"], payload["claimed_at"])
+            if "by_seat" in payload
+            else None
+        )
+        self.has_old_sheets |= writer is None
+        figures = (
+            table,
+            payload["version"],
+            *points,
+            *NO_POINTS[players:],
+            *chombo,
+            *NO_CHOMBO[players:],
+            sticks,
+            missing,
+            sum(points) + sticks + missing,
+        )
+        told = Sheet(
             entry.seq,
             entry.at,
-            (
-                table,
-                payload["version"],
-                *points,
-                *NO_POINTS[players:],
-                *chombo,
-                *NO_CHOMBO[players:],
-                sticks,
-                missing,
-                sum(points) + sticks + missing,
-            ),
+            figures,
             payload.get("tag"),
             tuple(payload["entries"]),
             tuple(payload["seats"]) if "seats" in payload else None,
-            (payload["imbalance_reason"], payload["by_seat"], payload["by_user"], payload["claimed_at"])
-            if "by_seat" in payload
-            else None,
+            writer,
             entry.user,
+            status,
+            (entry.seq,) if status == "confirmed" else (),
+            reason,
         )
-        if before is not None and self.status[before] in LIVE:
-            self.status[before] = "superseded"
-        self.status[sheet], self.live[table] = status, sheet
+        if again is not None:
+            told = replace(told, reason=reason or again.reason, dispute=again.dispute, agreed=again.agreed)
+        if before is not None and (earlier := self.sheets[before]).status in LIVE:
+            self.sheets[before] = earlier.becomes("superseded", entry.seq)
+        self.sheets[sheet], self.live[table] = told, sheet
 
     def _corrected(self, entry: Entry) -> None:
-        self._written(entry, "confirmed")
-        self.reasons[entry.payload["sheet"]] = entry.payload.get("reason")
+        self._written(entry, "confirmed", entry.payload.get("reason"))
 
-    def _agreed(self, entry: Entry) -> None:
+    def _agrees(self, entry: Entry) -> tuple[Sheet, dict[tuple[Any, Any], tuple[int, datetime]]]:
+        """The sheet with which it agrees, and all who agree with it."""
         payload = entry.payload
         sheet = payload["sheet"]
         recorded = self.sheets[sheet]
         if (payload.get("version"), payload.get("tag")) != (recorded.figures[1], recorded.tag):
             message = _("it agrees with another version of sheet %(sheet)s than the one that was reported.")
             self.found.append((entry.seq, message % {"sheet": sheet}))
-        self.agreed[sheet, payload.get("seat"), entry.user] = entry.seq, entry.at
+        self.agreed_with += not recorded.agreed
+        return recorded, {**recorded.agreed, (payload.get("seat"), entry.user): (entry.seq, entry.at)}
+
+    def _agreed(self, entry: Entry) -> None:
+        recorded, agreed = self._agrees(entry)
+        self.sheets[entry.payload["sheet"]] = replace(recorded, agreed=agreed)
 
     def _confirmed(self, entry: Entry) -> None:
-        self._agreed(entry)
-        self.status[entry.payload["sheet"]] = "confirmed"
+        recorded, agreed = self._agrees(entry)
+        self.sheets[entry.payload["sheet"]] = recorded.becomes("confirmed", entry.seq, agreed=agreed)
 
     def _disputed(self, entry: Entry) -> None:
-        self.status[entry.payload["sheet"]] = "disputed"
-        self.disputes[entry.payload["sheet"]] = entry.payload.get("reason")
+        self._becomes(entry, "disputed", dispute=entry.payload.get("reason"))
 
     def _voided(self, entry: Entry) -> None:
-        self.status[entry.payload["sheet"]] = "void"
-        self.reasons[entry.payload["sheet"]] = entry.payload.get("reason")
+        self._becomes(entry, "void", reason=entry.payload.get("reason"))
+
+    def _becomes(self, entry: Entry, status: str, **more: Any) -> None:
+        # Of an entry that somebody else wrote there may be nothing but the number of its sheet.
+        recorded = self.sheets.get(entry.payload["sheet"])
+        if recorded is not None:
+            self.sheets[entry.payload["sheet"]] = recorded.becomes(status, entry.seq, **more)
 
     def _baseline(self, entry: Entry) -> None:
         self.baseline = self.baseline or entry
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.found
-        old: list[tuple[int, bytes]] = []
+        old: Pages[bytes] = Pages(bytes)
         # The order of an index: one by pk alone would be sorted first, with every column.
         rows = Scoresheet.objects.order_by("table_id", "pk")
         if self.rounds.is_dense:
-            sheets = near(rows, "table", self.rounds.seated)
+            sheets = near(rows, "table", self.rounds.ends)
         else:
             sheets = rows.filter(table__round__stage__tournament=tournament)
         read = chunks(sheets.values_list(*COLUMNS))
         yield from each_raw(read, lambda row: self._of_row(row, old), _named)
-        for pk in sorted(self.sheets.keys() - self.here, key=str):
+        for pk in self.sheets.without(self.here) if self.recorded_here < len(self.sheets) else ():
             yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
-        if any(recorded.writer is None for recorded in self.sheets.values()):
+        if self.has_old_sheets:
             if self.baseline is None:
                 self.unrecorded.add("scoresheet.reported_by, imbalance_reason")
             elif self.baseline.payload.get("sheets") != _digest(old):
@@ -185,16 +225,19 @@ class Results:
                 yield self.baseline.seq, message
         yield from as_far_as_readable(Confirmation, self._of_confirmations(tournament))
 
-    def _of_row(self, row: Row, old: list[tuple[int, bytes]]) -> Iterable[Found]:
-        if row[1] not in self.rounds.seated:
+    def _of_row(self, row: Row, old: Pages[bytes]) -> Iterable[Found]:
+        seated = self.rounds.seated.get(row[1])
+        if seated is None:
             return ()
         self.here.add(row[0])
+        self.ends = (min(*self.ends, row[0]), max(*self.ends, row[0])) if self.ends else (row[0], row[0])
         recorded = self.sheets.get(row[0])
         if recorded is None:
             return [(None, _("There is %(sheet)s, but no action reported it.") % {"sheet": _named(row)})]
+        self.recorded_here += 1
         if recorded.writer is None:
-            old.append((row[0], self._old_line(*row[19:23], sheet=row[0])))
-        return () if self._is_as_recorded(row, recorded) else self._of_sheet(row, recorded)
+            old[row[0]] = self._old_line(*row[19:23], sheet=row[0])
+        return () if _is_as_recorded(row, recorded, seated) else self._of_sheet(row, recorded, seated)
 
     def _old_line(self, typed: str, seat: int | None, user: int | None, at: Any, *, sheet: int) -> bytes:
         """The line of a sheet in the baseline that fixed it, in the ids which that speaks of."""
@@ -207,49 +250,23 @@ class Results:
             moment_of(at),
         )
 
-    def _is_as_recorded(self, row: tuple[Any, ...], recorded: Sheet) -> bool:
-        """Is there nothing that `_of_sheet` would say? Nearly always, and then it need not look for what."""
-        pk, table = row[0], row[1]
-        status, reason, dispute, typed, seat, user, claimed_at, reported_at = row[16:]
-        seated = self.rounds.seated[table]
-        return (
-            row[1:16] == recorded.figures
-            and status == self.status[pk]
-            and status in LIVE
-            and reason == self.reasons.get(pk, "")
-            and dispute == self.disputes.get(pk, "")
-            and recorded.writer
-            == (typed and text_hash(typed), seat, user, claimed_at and instant(moment_of(claimed_at)))
-            and seated.entries == recorded.entries
-            and seated.seats == recorded.seats
-            and is_about(moment_of(reported_at), recorded.at)
-        )
-
-    def _of_sheet(self, row: tuple[Any, ...], recorded: Sheet) -> Iterator[Found]:
-        pk, table, status = row[0], row[1], row[16]
+    def _of_sheet(self, row: tuple[Any, ...], recorded: Sheet, seated: Seated) -> Iterator[Found]:
+        pk, status = row[0], row[16]
         if row[1:16] != recorded.figures:
             self.edited.add(pk)
             yield (
                 recorded.seq,
                 _("%(sheet)s has other figures now than were recorded here.") % {"sheet": _named(row)},
             )
-        if status != self.status[pk]:
-            states = {"sheet": _named(row), "now": status, "then": self.status[pk]}
+        if status != recorded.status:
+            states = {"sheet": _named(row), "now": status, "then": recorded.status}
             yield recorded.seq, _("%(sheet)s is “%(now)s”; by the ledger it is “%(then)s”.") % states
-        if status in LIVE:
-            seated = self.rounds.seated.get(table)
-            if (
-                seated is None
-                or seated.entries != recorded.entries
-                or (recorded.seats is not None and seated.seats != recorded.seats)
-            ):
-                yield (
-                    recorded.seq,
-                    _("other players sit at the table of %(sheet)s now.") % {"sheet": _named(row)},
-                )
+        is_as_reported = seated.entries == recorded.entries and recorded.seats in (None, seated.seats)
+        if status in LIVE and not is_as_reported:
+            yield recorded.seq, _("other players sit at the table of %(sheet)s now.") % {"sheet": _named(row)}
         reason, dispute, typed, seat, user, claimed_at, reported_at = row[17:]
-        columns = ["reason"] if reason != self.reasons.get(pk, "") else []
-        if dispute != self.disputes.get(pk, ""):
+        columns = ["reason"] if reason != recorded.reason else []
+        if dispute != recorded.dispute:
             columns.append("dispute_reason")
         if recorded.writer is not None:
             has = (
@@ -268,30 +285,69 @@ class Results:
             yield from differs(_named(row), columns, recorded.seq)
 
     def _of_confirmations(self, tournament: Tournament) -> Iterator[Found]:
-        waiting = dict(self.agreed)
-        rows = Confirmation.objects.filter(sheet__table__round__stage__tournament=tournament).order_by("pk")
+        rows = Confirmation.objects.order_by("sheet_id", "pk")
+        if self.rounds.is_dense:
+            confirmations = near(rows, "sheet", self.ends)
+        else:
+            confirmations = rows.filter(sheet__table__round__stage__tournament=tournament)
         columns = ("sheet_id", "seat_id", "user_id", Raw("confirmed_at"))
+        looked_at = Numbers()
+        agreed_with, missing = 0, list[Found]()
+        for sheet, stored in groupby(raw_rows(confirmations.values_list(*columns)), itemgetter(0)):
+            if sheet in self.here:
+                looked_at.add(sheet)
+                recorded = self.sheets.get(sheet)
+                waiting = dict(recorded.agreed) if recorded is not None else {}
+                agreed_with += bool(waiting)
+                compare = partial(_of_confirmation, waiting=waiting)
+                yield from each_raw([list(stored)], compare, _confirmed)
+                missing += _unconfirmed(sheet, waiting)
+        yield from missing
+        if agreed_with == self.agreed_with:
+            return
+        for sheet, recorded in self.sheets.in_order():
+            if recorded.agreed and sheet not in looked_at:
+                yield from _unconfirmed(sheet, recorded.agreed)
 
-        def of_one(row: Row) -> Iterator[Found]:
-            sheet, seat, user, moment = row
-            recorded = waiting.pop((sheet, seat, user), None)
-            about = {"sheet": sheet, "seat": seat, "user": user}
-            if recorded is None:
-                message = _(
-                    "Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry."
-                )
-                yield None, message % about
-            elif not is_about(moment_of(moment), recorded[1]):
-                message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")
-                yield recorded[0], message % about
 
-        confirmations = chunks(rows.values_list(*columns))
-        yield from each_raw(
-            confirmations, of_one, lambda row: _("the confirmation of sheet %(sheet)s") % {"sheet": row[0]}
-        )
-        for (sheet, seat, user), (seq, _at) in waiting.items():
-            message = _("the confirmation of sheet %(sheet)s by seat %(seat)s, account %(user)s is gone.")
-            yield seq, message % {"sheet": sheet, "seat": seat, "user": user}
+def _of_confirmation(row: Row, waiting: dict[tuple[Any, Any], tuple[int, datetime]]) -> Iterator[Found]:
+    """Compare a confirmation with the entry for it, which waits no longer."""
+    sheet, seat, user, moment = row
+    recorded = waiting.pop((seat, user), None)
+    about = {"sheet": sheet, "seat": seat, "user": user}
+    if recorded is None:
+        message = _("Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry.")
+        yield None, message % about
+    elif not is_about(moment_of(moment), recorded[1]):
+        message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")
+        yield recorded[0], message % about
+
+
+def _confirmed(row: Row) -> str:
+    return _("the confirmation of sheet %(sheet)s") % {"sheet": row[0]}
+
+
+def _unconfirmed(sheet: object, waiting: Mapping[tuple[Any, Any], tuple[int, datetime]]) -> Iterator[Found]:
+    for (seat, user), (seq, _at) in waiting.items():
+        message = _("the confirmation of sheet %(sheet)s by seat %(seat)s, account %(user)s is gone.")
+        yield seq, message % {"sheet": sheet, "seat": seat, "user": user}
+
+
+def _is_as_recorded(row: Row, recorded: Sheet, seated: Seated) -> bool:
+    """Is there nothing that `_of_sheet` would say? Nearly always, and then it need not look for what."""
+    status, reason, dispute, typed, seat, user, claimed_at, reported_at = row[16:]
+    return (
+        row[1:16] == recorded.figures
+        and status == recorded.status
+        and status in LIVE
+        and reason == recorded.reason
+        and dispute == recorded.dispute
+        and recorded.writer
+        == (typed and text_hash(typed), seat, user, claimed_at and instant(moment_of(claimed_at)))
+        and seated.entries == recorded.entries
+        and seated.seats == recorded.seats
+        and is_about(moment_of(reported_at), recorded.at)
+    )
 
 
 def old_line(pk: int, typed: str, seat: int | None, user: int | None, claimed_at: datetime | None) -> bytes:
@@ -299,9 +355,12 @@ def old_line(pk: int, typed: str, seat: int | None, user: int | None, claimed_at
     return f"{pk}|{text_hash(typed)}|{seat}|{user}|{instant(claimed_at) if claimed_at else None}\n".encode()
 
 
-def _digest(lines: list[tuple[int, bytes]]) -> str:
+def _digest(lines: Pages[bytes]) -> str:
     """One hash of all these lines, in the order of their sheets."""
-    return hashlib.sha256(b"".join(line for _pk, line in sorted(lines))).hexdigest()
+    digest = hashlib.sha256()
+    for _pk, line in lines.in_order():
+        digest.update(line)
+    return digest.hexdigest()
 
 
 def _named(row: tuple[Any, ...]) -> str:

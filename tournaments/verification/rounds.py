@@ -1,42 +1,54 @@
 """Who sits where: rounds, tables and seats, as they were drawn, published and exchanged. Part of `verification`."""
 
-from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Max, Min, QuerySet
 from django.utils.translation import gettext as _
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
-from tournaments.models.ledger import instant
+from tournaments.models.ledger import canonical, instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, day_of, differs, gone, is_about, without_entry
+from tournaments.verification.pages import MOST, Numbers, Pages
 from tournaments.verification.reading import each
-from tournaments.verification.rows import by_first, chunks, is_dense, near
+from tournaments.verification.rows import Raw, by_first, chunks, is_dense, near, raw_rows
 
 Status = Round.Status
 WINDS = (1, 2, 3, 4, 5)
 
 
-class Seated(Struct, frozen=True, gc=False):
+# Seats are asked for by so many numbers at a time.
+AT_ONCE = 500
+
+
+class Seated(Struct, frozen=True, gc=False, array_like=True):
     """Who sits at one table now, East first."""
 
-    number: int
-    round_id: int
-    seats: tuple[int, ...]
-    entries: tuple[int, ...]
-    drawn: tuple[int, ...]
+    number: Any
+    round_id: Any
+    stage_id: Any
+    seats: tuple[Any, ...]
+    entries: tuple[Any, ...]
+    # Who was drawn to sit there, where somebody took a chair since.
+    before: tuple[Any, ...] | None
     # Are the winds those of a table of so many, and is the round at each seat the table's?
     is_whole: bool
 
+    @property
+    def drawn(self) -> tuple[Any, ...]:
+        return self.entries if self.before is None else self.before
 
-@dataclass
-class RecordedRound:
+
+class RecordedRound(Struct, frozen=True, array_like=True):
     """What the ledger records of a round."""
 
     seq: int
@@ -50,16 +62,22 @@ class RecordedRound:
     tables_hash: Any = None
     # The entry that holds this hash.
     hashed: int = 0
-    # Who was drawn to sit where, once it is published.
-    tables: Any = None
+    # The hash of who was drawn to sit where, once it is published.
+    tables: str | None = None
     # Who was seated at each table, by its number, where players opened them.
-    opened: dict[Any, Any] = field(default_factory=dict)
+    opened: Mapping[Any, Any] = field(default_factory=dict)
     started_at: datetime | None = None
     closed_at: datetime | None = None
     played_on: str | None = None
-    planned_at: str | None = None
+    planned_at: Any = None
     publications: int = 0
     knows_draw: bool = True
+    # Were chairs exchanged by hand after somebody had taken one?
+    is_mixed: bool = False
+
+
+# By seat: the seats of its table before, and now.
+Turned = dict[Any, tuple[tuple[Any, ...], tuple[Any, ...]]]
 
 
 class Rounds:
@@ -69,24 +87,22 @@ class Rounds:
 
     def __init__(self, ids: Ids) -> None:
         self.ids = ids
-        self.rounds: dict[Any, RecordedRound] = {}
+        self.rounds: Pages[RecordedRound] = Pages(RecordedRound)
         # The last entry that took each chair since it was drawn.
-        self.taken: dict[Any, Any] = {}
+        self.taken: Pages[Any] = Pages(Any)
         # How the seats of a table stood when its round was published, and how they stand since, by round and by
         # each of these seats.
-        self.reseated: dict[Any, dict[Any, tuple[tuple[Any, ...], tuple[Any, ...]]]] = {}
-        # Rounds in which chairs were exchanged by hand after somebody had taken one.
-        self.mixed: set[Any] = set()
+        self.reseated: Pages[Turned] = Pages(Turned)
         # Tables whose games were played elsewhere: their round and number.
-        self.imported: dict[Any, tuple[int, Any, Any]] = {}
+        self.imported: Pages[tuple[int, Any, Any]] = Pages(tuple[int, Any, Any])
         # By table, the entry that opened it as one whose result counts for nothing.
-        self.unranked: dict[Any, int] = {}
+        self.unranked: Pages[int] = Pages(int)
         self.has_old_imports = False
-        # Filled by `findings`: every table as it is now.
-        self.seated: dict[int, Seated] = {}
+        # Filled by `findings`: every table as it is now, and the first and the last number of one.
+        self.seated: Pages[Seated] = Pages(Seated)
+        self.ends: tuple[int, ...] = ()
         # And whether what hangs on these tables is read faster by their range.
         self.is_dense = False
-        self.stage_of: dict[int, int] = {}
         self.unrecorded: set[str] = set()
 
     @property
@@ -131,24 +147,26 @@ class Rounds:
             hashed=entry.seq,
             knows_draw="draw" in payload,
         )
-        self.mixed.discard(payload["round"])
 
     def _discarded(self, entry: Entry) -> None:
         self.rounds.pop(entry.payload["round"], None)
 
     def _planned(self, entry: Entry) -> None:
-        recorded = self.rounds.get(entry.payload["round"])
-        if recorded is not None:
-            recorded.planned_at = entry.payload["planned_at"]
+        if entry.payload["round"] in self.rounds:
+            self.rounds.change(entry.payload["round"], planned_at=entry.payload["planned_at"])
 
     def _swapped(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
-        recorded.method = f"{str(recorded.method).removesuffix('+hand')}+hand"
-        recorded.seq, recorded.tables_hash = entry.seq, entry.payload.get("tables_hash")
-        recorded.hashed = entry.seq
-        # Published before, it was taken back: who sits where is told again with its next publication.
-        recorded.tables = None
-        self.mixed.add(entry.payload["round"])
+        before = self.rounds[entry.payload["round"]]
+        self.rounds.change(
+            entry.payload["round"],
+            seq=entry.seq,
+            method=f"{str(before.method).removesuffix('+hand')}+hand",
+            tables_hash=entry.payload.get("tables_hash"),
+            hashed=entry.seq,
+            # Published before, it was taken back: who sits where is told again with its next publication.
+            tables=None,
+            is_mixed=True,
+        )
         self.reseated.pop(entry.payload["round"], None)
 
     def _opened(self, entry: Entry) -> None:
@@ -156,7 +174,7 @@ class Rounds:
         payload = entry.payload
         recorded = self.rounds.get(payload["round"])
         if recorded is None:
-            recorded = self.rounds[payload["round"]] = RecordedRound(
+            recorded = RecordedRound(
                 seq=entry.seq,
                 stage=payload["stage"],
                 number=payload["number"],
@@ -167,58 +185,54 @@ class Rounds:
                 started_at=entry.at,
                 played_on=day_of(payload["day"]),
             )
-        recorded.seq = entry.seq
-        recorded.opened[payload["place"]] = payload["entries"]
+        opened = {**recorded.opened, payload["place"]: payload["entries"]}
+        self.rounds[payload["round"]] = replace(recorded, seq=entry.seq, opened=opened)
         if payload.get("is_unranked"):
             self.unranked[payload["table"]] = entry.seq
 
     def _taken_back(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
-        recorded.seq = entry.seq
-        recorded.opened.pop(entry.payload["place"], None)
+        opened = dict(self.rounds[entry.payload["round"]].opened)
+        opened.pop(entry.payload["place"], None)
+        self.rounds.change(entry.payload["round"], seq=entry.seq, opened=opened)
         self.unranked.pop(entry.payload["table"], None)
         if entry.payload["is_last"]:
             del self.rounds[entry.payload["round"]]
 
     def _published(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
         # It is published as its players sit by now.
-        self.reseated.pop(entry.payload["round"], None)
-        recorded.seq, recorded.status, recorded.tables = (
-            entry.seq,
-            Status.PUBLISHED,
-            entry.payload.get("tables"),
+        tables = entry.payload.get("tables")
+        self.rounds.change(
+            entry.payload["round"],
+            seq=entry.seq,
+            status=Status.PUBLISHED,
+            tables=None if tables is None else _hash(tables),
+            publications=self.rounds[entry.payload["round"]].publications + 1,
         )
-        recorded.publications += 1
+        self.reseated.pop(entry.payload["round"], None)
 
     def _unpublished(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
-        recorded.seq, recorded.status = entry.seq, Status.DRAFTED
+        self.rounds.change(entry.payload["round"], seq=entry.seq, status=Status.DRAFTED)
 
     def _start_cancelled(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
-        recorded.status, recorded.started_at = Status.PUBLISHED, None
+        self.rounds.change(entry.payload["round"], status=Status.PUBLISHED, started_at=None)
 
     def _started(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
-        recorded.status, recorded.started_at = Status.STARTED, entry.at
+        self.rounds.change(entry.payload["round"], status=Status.STARTED, started_at=entry.at)
 
     def _closed(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
-        recorded.status, recorded.closed_at = Status.CLOSED, entry.at
+        self.rounds.change(entry.payload["round"], status=Status.CLOSED, closed_at=entry.at)
 
     def _reopened(self, entry: Entry) -> None:
-        recorded = self.rounds[entry.payload["round"]]
-        recorded.status, recorded.closed_at = Status.STARTED, None
+        self.rounds.change(entry.payload["round"], status=Status.STARTED, closed_at=None)
 
     def _substituted(self, entry: Entry) -> None:
         self.taken[entry.payload["seat"]] = entry.payload["in"]
 
     def _reseated(self, entry: Entry) -> None:
-        tables = self.reseated.setdefault(entry.payload["round"], {})
+        tables = self.reseated.get(entry.payload["round"], {})
         before, now = tuple(entry.payload["seats_before"]), tuple(entry.payload["seats"])
         first, _then = tables.get(now[0], (before, before))
-        tables.update(dict.fromkeys(now, (first, now)))
+        self.reseated[entry.payload["round"]] = {**tables, **dict.fromkeys(now, (first, now))}
 
     def _results(self, entry: Entry) -> None:
         stage = entry.payload["stage"]
@@ -246,7 +260,7 @@ class Rounds:
         for pk, (stage, number, draw, played_on) in entry.payload["rounds"].items():
             recorded = self.rounds.get(int(pk))
             if recorded is None:
-                recorded = self.rounds[int(pk)] = RecordedRound(
+                recorded = RecordedRound(
                     seq=entry.seq,
                     stage=stage,
                     number=number,
@@ -258,30 +272,63 @@ class Rounds:
                     knows_draw=False,
                 )
             if recorded.stage is None:
-                recorded.stage = stage
+                recorded = replace(recorded, stage=stage)
             if not recorded.knows_draw:
-                recorded.draw, recorded.knows_draw = draw, True
+                recorded = replace(recorded, draw=draw, knows_draw=True)
+            self.rounds[int(pk)] = recorded
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        places, unranked = _places(tournament)
-        self.is_dense = is_dense(Table.objects.all(), places)
+        tables = Table.objects.filter(round__stage__tournament=tournament)
+        first, last, count = tables.aggregate(Min("pk"), Max("pk"), Count("pk")).values()
+        self.ends = (first, last) if count else ()
+        self.is_dense = is_dense(Table.objects.all(), self.ends, count)
         seats: QuerySet[Seat] = Seat.objects.filter(table__round__stage__tournament=tournament)
         if self.is_dense:
-            seats = near(Seat.objects.all(), "table", places)
-        self.seated = _seated(places, seats)
-        by_round: dict[int, list[Seated]] = {}
-        for table in self.seated.values():
-            by_round.setdefault(table.round_id, []).append(table)
-        here: set[Any] = set()
-        rows = Round.objects.filter(stage__tournament=tournament)
-        yield from each(rows, lambda row: self._of_row(row, by_round.get(row.pk, [])), here)
-        for pk in sorted(self.rounds.keys() - here, key=str):
+            seats = near(Seat.objects.all(), "table", self.ends)
+        # Tables that are gone are named elsewhere.
+        odd, moved, imported_here = [], [], 0
+        for pk, is_unranked, seated in _seated(tables, seats):
+            self.seated[pk] = seated
+            if is_unranked != (pk in self.unranked):
+                odd.append(pk)
+            if (imported := self.imported.get(pk)) is not None:
+                imported_here += 1
+                seq, *place = imported
+                if place != [seated.round_id, seated.number]:
+                    moved.append((pk, seq))
+        # By round, as rounds are read.
+        order = tables.order_by("round_id", "number").values_list("round_id", "pk")
+        groups = groupby(raw_rows(order), itemgetter(0))
+        ahead = next(groups, None)
+
+        def of_row(row: Round) -> Iterator[Found]:
+            nonlocal ahead
+            while ahead is not None and ahead[0] < row.pk:
+                ahead = next(groups, None)
+            mine = ahead[1] if ahead is not None and ahead[0] == row.pk else ()
+            return self._of_row(row, [self.seated[pk] for _round, pk in mine])
+
+        here = Numbers()
+        yield from each(Round.objects.filter(stage__tournament=tournament), of_row, here)
+        for pk in self.rounds.without(here):
             yield gone(_("round %(id)s") % {"id": pk}, self.rounds[pk].seq)
-        yield from self._of_imported_tables()
-        yield from self._of_unranked_tables(unranked)
+        for pk in self.imported.without(self.seated) if imported_here < len(self.imported) else ():
+            yield gone(_("table %(id)s") % {"id": pk}, self.imported[pk][0])
+        for pk, seq in moved:
+            yield from differs(_("table %(id)s") % {"id": pk}, ["round, number"], seq)
+        for pk in sorted(odd, key=str):
+            yield from differs(_("table %(id)s") % {"id": pk}, ["is_unranked"], self.unranked.get(pk))
+
+    def still_there(self, tournament: Tournament, seats: Iterable[Any]) -> set[Any]:
+        """Those of these numbers that are a seat of the tournament now: a query for each `AT_ONCE`."""
+        numbers = sorted({seat for seat in seats if type(seat) is int and 0 < seat <= MOST})
+        of_it = Seat.objects.filter(table__round__stage__tournament=tournament)
+        there: set[Any] = set()
+        for first in range(0, len(numbers), AT_ONCE):
+            there.update(of_it.filter(pk__in=numbers[first : first + AT_ONCE]).values_list("pk", flat=True))
+        return there
 
     def _of_row(self, row: Round, tables: list[Seated]) -> Iterator[Found]:
-        self.stage_of[row.pk] = row.stage_id
         recorded = self.rounds.get(row.pk)
         if recorded is not None:
             yield from self._of_round(row, recorded, tables)
@@ -289,13 +336,6 @@ class Rounds:
             self.unrecorded.add("round.number")
         else:
             yield without_entry(_("round %(id)s") % {"id": row.pk})
-
-    def _of_unranked_tables(self, here: Set[int]) -> Iterator[Found]:
-        # Tables that are gone are named elsewhere.
-        there = {pk for pk in self.unranked if pk in self.seated}
-        for pk in sorted(here ^ there, key=str):
-            about = _("table %(id)s") % {"id": pk}
-            yield from differs(about, ["is_unranked"], self.unranked.get(pk))
 
     def _of_round(self, row: Round, recorded: RecordedRound, tables: list[Seated]) -> Iterator[Found]:
         about = _("round %(id)s") % {"id": row.pk}
@@ -326,9 +366,8 @@ class Rounds:
         if recorded.method != "imported" or row.draw_id is not None or recorded.started_at:
             columns += [name for name, then in times.items() if not is_about(getattr(row, name), then)]
         yield from differs(about, columns, recorded.seq)
-        is_mixed = row.pk in self.mixed
         for table in tables:
-            if not (table.is_whole and (is_mixed or self._is_as_taken(table))):
+            if not (table.is_whole and (recorded.is_mixed or self._is_as_taken(table))):
                 message = _(
                     "Other players sit at table %(number)s of %(what)s than were drawn or took a place."
                 )
@@ -343,7 +382,7 @@ class Rounds:
                 yield recorded.seq, message % {"what": about}
             return
         if recorded.tables is not None:
-            is_as_drawn = drawn == recorded.tables
+            is_as_drawn = _hash(drawn) == recorded.tables
         else:
             called = [[self.ids.there(recorded.hashed, "entry", pk) for pk in seats] for seats in drawn]
             is_as_drawn = recorded.tables_hash in (None, tables_hash(row.seed, called))
@@ -361,41 +400,37 @@ class Rounds:
     def _is_as_taken(self, table: Seated) -> bool:
         """Does everybody sit where they were drawn, or where the ledger says that they took a chair?"""
         turned = self.reseated.get(table.round_id, {})
-        if any(turned.get(seat, (None, table.seats))[1] != table.seats for seat in table.seats):
+        if turned and any(turned.get(seat, (None, table.seats))[1] != table.seats for seat in table.seats):
             return False
         if self.taken:
             return table.entries == tuple(map(self.taken.get, table.seats, table.drawn))
         return table.entries == table.drawn
 
-    def _of_imported_tables(self) -> Iterator[Found]:
-        for pk, (seq, round_id, number) in self.imported.items():
-            table = self.seated.get(pk)
-            if table is None:
-                yield gone(_("table %(id)s") % {"id": pk}, seq)
-            elif (table.round_id, table.number) != (round_id, number):
-                yield from differs(_("table %(id)s") % {"id": pk}, ["round, number"], seq)
+
+def _hash(tables: object) -> str:
+    """Who was drawn to sit where, in few bytes."""
+    return sha256(canonical(tables))
 
 
-def _places(tournament: Tournament) -> tuple[dict[int, tuple[int, int]], set[int]]:
-    """Number and round of every table, in this order; and which of them count for nothing."""
-    tables = Table.objects.filter(round__stage__tournament=tournament).order_by("round_id", "number")
-    rows = list(tables.values_list("pk", "number", "round_id", "is_unranked"))
-    places = {pk: (number, round_id) for pk, number, round_id, _is_unranked in rows}
-    return places, {pk for pk, _number, _round, is_unranked in rows if is_unranked}
-
-
-def _seated(places: Mapping[int, tuple[int, int]], seats: QuerySet[Seat]) -> dict[int, Seated]:
-    """Every one of these tables with those of the seats that stand at it."""
+def _seated(
+    tables: QuerySet[Table, Table], seats: QuerySet[Seat, Seat]
+) -> Iterator[tuple[int, object, Seated]]:
+    """Every one of these tables, does it count for nothing, and those of the seats that stand at it."""
     columns = ("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
-    rows = seats.order_by("table_id", "wind").values_list(*columns)
-    found = {}
-    for table, pks, entries, replaced, winds, rounds in by_first(chunks(rows)):
-        place = places.get(table)
-        if place is not None:
-            drawn = entries
-            if replaced.count(None) != len(replaced):
-                both = zip(replaced, entries, strict=True)
-                drawn = tuple(now if before is None else before for before, now in both)
-            is_whole = winds == WINDS[: len(winds)] and rounds.count(place[1]) == len(rounds)
-            found[table] = Seated(*place, pks, entries, drawn, is_whole)
-    return {pk: found.get(pk) or Seated(*place, (), (), (), is_whole=True) for pk, place in places.items()}
+    at_tables = by_first(chunks(seats.order_by("table_id", "wind").values_list(*columns)))
+    ahead = next(at_tables, None)
+    places = ("pk", Raw("is_unranked"), "number", "round_id", "round__stage_id")
+    for pk, is_unranked, number, round_id, stage_id in raw_rows(tables.order_by("pk").values_list(*places)):
+        while ahead is not None and ahead[0] < pk:
+            # A table of another tournament.
+            ahead = next(at_tables, None)
+        if ahead is None or ahead[0] != pk:
+            yield pk, is_unranked, Seated(number, round_id, stage_id, (), (), None, is_whole=True)
+            continue
+        _table, pks, entries, replaced, winds, rounds = ahead
+        before = None
+        if replaced.count(None) != len(replaced):
+            both = zip(replaced, entries, strict=True)
+            before = tuple(now if one is None else one for one, now in both)
+        is_whole = winds == WINDS[: len(winds)] and rounds.count(round_id) == len(rounds)
+        yield pk, is_unranked, Seated(number, round_id, stage_id, pks, entries, before, is_whole)

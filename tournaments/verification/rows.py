@@ -4,7 +4,6 @@ Columns of numbers and texts are named; those of moments and truths are selected
 """
 
 from bisect import bisect_left, bisect_right
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -61,22 +60,28 @@ def chunks(query: QuerySet[Any, Any]) -> Iterator[list[Row]]:
             yield rows
 
 
-def cut(rows: Iterable[Sequence[Row]], ends: Sequence[int]) -> Iterator[list[Row]]:
+def cut(rows: Iterable[Sequence[Row]], ends: Iterable[int]) -> Iterator[list[Row]]:
     """Cut chunks of rows, ordered by their first column, behind each of `ends`; the last piece is what is left.
+
+    An end is asked for once the piece before it was given.
 
     >>> list(cut([[(1,), (1,), (2,)], [(2,), (5,)]], [1, 2, 4]))
     [[(1,), (1,)], [(2,), (2,)], [], [(5,)]]
     """
-    left, piece = deque(ends), list[Row]()
+    left, piece = iter(ends), list[Row]()
+    end = next(left, None)
     for chunk in rows:
         first = 0
-        while left and chunk[-1][0] > left[0]:
-            behind = bisect_right(chunk, left.popleft(), lo=first, key=itemgetter(0))
+        while end is not None and chunk[-1][0] > end:
+            behind = bisect_right(chunk, end, lo=first, key=itemgetter(0))
             yield [*piece, *chunk[first:behind]]
             first, piece = behind, []
+            end = next(left, None)
         piece += chunk[first:]
     yield piece
-    yield from ([] for _end in left)
+    while end is not None:
+        end = next(left, None)
+        yield []
 
 
 def by_first(rows: Iterable[Sequence[Row]]) -> Iterator[Row]:
@@ -120,9 +125,12 @@ def near(rows: QuerySet[M, M], column: str, keys: Collection[int]) -> QuerySet[M
     return rows.filter(**{f"{column}__gte": min(keys), f"{column}__lte": max(keys)})
 
 
-def is_dense(rows: QuerySet[M, M], keys: Collection[int]) -> bool:
-    """Do few rows of others lie between those with these keys? Then reading what is near costs less than joining."""
-    return near(rows, "pk", keys).count() <= (1 + STRANGERS) * len(keys)
+def is_dense(rows: QuerySet[M, M], keys: Collection[int], number: int | None = None) -> bool:
+    """Do few rows of others lie between those with these keys? Then reading what is near costs less than joining.
+
+    `number` says how many there are where `keys` are the first and the last alone.
+    """
+    return near(rows, "pk", keys).count() <= (1 + STRANGERS) * (len(keys) if number is None else number)
 
 
 def moment_of(value: Any) -> Any:

@@ -1,9 +1,9 @@
 """What follows for each seat from what its table reported, and what referees deduct. Part of `verification`."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, groupby, repeat, zip_longest
+from itertools import chain, groupby, islice, repeat
 from operator import itemgetter
 from typing import Any
 
@@ -18,6 +18,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.people import People
 from tournaments.verification.reading import each
 from tournaments.verification.results import (
@@ -128,8 +129,8 @@ class Scores:
         self.results, self.people = results, people
         # Filled by `findings`: what counts, by stage and entry.
         self.counted: defaultdict[tuple[int, int], Sum] = defaultdict(Sum)
-        # The sheets of tables of three, where a third place is the last.
-        self.of_three: set[Any] = set()
+        # How many tables of each stage have reported, by the ledger; but for those that count for nothing.
+        self.reported: Counter[Any] = Counter()
         # And live sheets that the rulebook refuses.
         self.refused: dict[Any, ScoringError] = {}
         self.unrecorded: set[str] = set()
@@ -142,20 +143,19 @@ class Scores:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         settled = Settling(tournament)
-        self.of_three = {pk for pk, sheet in self.results.sheets.items() if sheet.players == 3}
-        live = [
-            sheet
-            for sheet, now in self.results.status.items()
-            if now in LIVE and sheet in self.results.sheets
-        ]
+        waiting: deque[dict[int, Sheet]] = deque()
+        for scores in cut(self._stored(tournament), self._ends(waiting)):
+            yield from self._of_batch(waiting.popleft() if waiting else {}, scores, settled)
         # An entry that somebody else wrote may give a sheet any name.
-        strange = [sheet for sheet in live if type(sheet) is not int]
-        numbered = sorted(set(live).difference(strange) if strange else live)
-        batches = [numbered[first : first + BATCH] for first in range(0, len(numbered), BATCH)]
-        pieces = cut(self._stored(tournament), [batch[-1] for batch in batches])
-        for batch, scores in zip_longest(batches, pieces, fillvalue=()):
-            yield from self._of_batch(batch, scores, settled)
-        yield from self._of_batch(strange, (), settled)
+        strange = {pk: sheet for pk, sheet in self.results.sheets.others.items() if sheet.status in LIVE}
+        yield from self._of_batch(strange, [], settled)
+
+    def _ends(self, waiting: deque[dict[int, Sheet]]) -> Iterator[int]:
+        """Let live sheets wait for their scores, `BATCH` at a time, and say with which number they end."""
+        live = ((pk, sheet) for pk, sheet in self.results.sheets.numbered() if sheet.status in LIVE)
+        while batch := dict(islice(live, BATCH)):
+            waiting.append(batch)
+            yield max(batch)
 
     def _stored(self, tournament: Tournament) -> Iterator[list[Row]]:
         """Every score of the tournament's stages, by sheet, in chunks.
@@ -165,24 +165,26 @@ class Scores:
         """
         # A score that was moved to a stage of another tournament is missing here.
         stages = list(tournament.stages.values_list("pk", flat=True))
-        scores, here = Score.objects.filter(stage__in=stages), self.results.here
-        if not here or not self.results.rounds.is_dense:
+        scores, ends = Score.objects.filter(stage__in=stages), self.results.ends
+        if not ends or not self.results.rounds.is_dense:
             yield from chunks(scores.order_by("sheet_id", "seat_id").values_list(*COLUMNS))
             return
         # A sum is in no index, so that a database does not take the one of stages.
-        those = near(Score.objects.alias(of=F("stage_id") + 0).filter(of__in=stages), "sheet", here)
+        those = near(Score.objects.alias(of=F("stage_id") + 0).filter(of__in=stages), "sheet", ends)
         read = 0
         for chunk in chunks(those.order_by("sheet_id", "seat_id").values_list(*COLUMNS)):
             read += len(chunk)
             yield chunk
         if read != scores.count():
-            elsewhere = scores.filter(Q(sheet__lt=min(here)) | Q(sheet__gt=max(here)))
+            elsewhere = scores.filter(Q(sheet__lt=ends[0]) | Q(sheet__gt=ends[1]))
             yield from chunks(elsewhere.order_by("sheet_id", "seat_id").values_list(*COLUMNS))
 
-    def _of_batch(self, batch: Sequence[Any], scores: Sequence[Row], settled: Settling) -> Iterator[Found]:
+    def _of_batch(
+        self, batch: Mapping[Any, Sheet], scores: Sequence[Row], settled: Settling
+    ) -> Iterator[Found]:
         """Compare these sheets with these scores; scores of other sheets have no business to count."""
-        self._count(scores)
-        expected = {sheet: self._expected(sheet, settled) for sheet in batch}
+        self._count(scores, batch)
+        expected = {pk: self._expected(pk, sheet, settled) for pk, sheet in batch.items()}
         is_sound = self.refused.keys().isdisjoint(batch) and self.results.edited.isdisjoint(batch)
         if is_sound and list(chain.from_iterable(expected.values())) == scores:
             return
@@ -193,46 +195,50 @@ class Scores:
                     None,
                     _("Scores of sheet %(sheet)s count although it is not confirmed.") % {"sheet": sheet},
                 )
-        for sheet, rows in expected.items():
-            yield from self._of_sheet(sheet, stored.get(sheet, []), rows)
+        for pk, rows in expected.items():
+            yield from self._of_sheet(pk, batch[pk].status, stored.get(pk, []), rows)
 
-    def _count(self, scores: Iterable[Row]) -> None:
+    def _count(self, scores: Iterable[Row], batch: Mapping[Any, Sheet]) -> None:
         """Add up those that count, whatever the ledger says of their sheet."""
         counted = defaultdict(list)
         for score in scores:
             if score[COUNTS]:
                 counted[score[STAGE], score[ENTRY]].append(score)
+        # Of tables of three, where a third place is the last.
+        sheets = {score[SHEET] for score in chain.from_iterable(counted.values())}
+        known = ((pk, batch.get(pk) or self.results.sheets.get(pk)) for pk in sheets)
+        of_three = {pk for pk, sheet in known if sheet is not None and sheet.players == 3}
         for key, rows in counted.items():
-            self.counted[key].add(rows, self.of_three)
+            self.counted[key].add(rows, of_three)
 
-    def _expected(self, sheet: Any, settled: Settling) -> list[Row]:
+    def _expected(self, sheet: Any, recorded: Sheet, settled: Settling) -> list[Row]:
         """The scores that a live sheet has to have, by seat; none when the rulebook refuses it."""
-        recorded = self.results.sheets[sheet]
+        table = self.results.rounds.seated.get(recorded.figures[0])
+        stage = table.stage_id if table else None
+        is_unranked = recorded.figures[0] in self.results.rounds.unranked
+        if table and not is_unranked:
+            self.reported[stage] += 1
         try:
             shares = settled(recorded)
         except ScoringError as error:
             self.refused[sheet] = error
             return []
-        rounds = self.results.rounds
-        table = rounds.seated.get(recorded.figures[0])
-        stage = rounds.stage_of.get(table.round_id) if table else None
         seats = recorded.seats or (table.seats if table else ())
         if len(seats) != recorded.players:
             # Nobody's: no score is like that.
             seats = (None,) * recorded.players
-        is_unranked = recorded.figures[0] in rounds.unranked
-        counts = self.results.status[sheet] == "confirmed" and not is_unranked
+        counts = recorded.status == "confirmed" and not is_unranked
         entries = map(self.people.counts_for, recorded.entries)
         return list(zip(repeat(sheet), seats, entries, repeat(stage), repeat(counts), *shares))
 
-    def _of_sheet(self, sheet: Any, stored: list[Row], expected: list[Row]) -> Iterator[Found]:
+    def _of_sheet(self, sheet: Any, status: str, stored: list[Row], expected: list[Row]) -> Iterator[Found]:
         about = {"sheet": sheet}
         if sheet in self.refused:
             message = _("Sheet %(sheet)s is confirmed, but the rulebook refuses it: %(why)s")
             yield None, message % {**about, "why": self.refused[sheet].message}
         elif _is_same(stored, expected) and sheet not in self.results.edited:
             return
-        elif self.results.status[sheet] != "confirmed" and any(row[COUNTS] for row in stored):
+        elif status != "confirmed" and any(row[COUNTS] for row in stored):
             yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % about
         else:
             yield None, _("The scores of sheet %(sheet)s are not what the rulebook gives.") % about
@@ -253,8 +259,8 @@ class Penalties:
     about = Penalty
 
     def __init__(self) -> None:
-        self.imposed: dict[Any, Entry] = {}
-        self.lifted: dict[Any, Entry] = {}
+        self.imposed: Pages[Entry] = Pages(Entry)
+        self.lifted: Pages[Entry] = Pages(Entry)
         self.unrecorded: set[str] = set()
 
     @property
@@ -272,12 +278,12 @@ class Penalties:
 
     def standing(self) -> list[Mapping[str, Any]]:
         """Those that deduct at the entry read last."""
-        return [entry.payload for pk, entry in self.imposed.items() if pk not in self.lifted]
+        return [entry.payload for pk, entry in self.imposed.in_order() if pk not in self.lifted]
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here: set[Any] = set()
+        here = Numbers()
         yield from each(Penalty.objects.filter(stage__tournament=tournament), self._of_penalty, here)
-        for pk in sorted(self.imposed.keys() - here, key=str):
+        for pk in self.imposed.without(here):
             yield self.imposed[pk].seq, _("the penalty that was imposed here is gone.")
 
     def _of_penalty(self, penalty: Penalty) -> Iterator[Found]:

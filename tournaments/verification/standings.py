@@ -1,6 +1,6 @@
 """Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -50,6 +50,7 @@ from tournaments.verification.published.hands import hands_differences
 from tournaments.verification.published.moments import Then
 from tournaments.verification.reading import as_far_as_readable, each
 from tournaments.verification.results import Results
+from tournaments.verification.rows import chunks
 from tournaments.verification.scores import Scores, Settling
 from tournaments.verification.stages import TERMS
 from web.prepared_queries import PreparedQuery
@@ -88,7 +89,6 @@ class Standings:
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
         rows = Publication.objects.filter(stage__tournament=tournament).select_related(*OF_A_STAGE)
-        reported = self._reported()
         yield from as_far_as_readable(RoundCount, _miscounted(tournament))
 
         def of_one(publication: Publication) -> Iterator[Found]:
@@ -96,7 +96,7 @@ class Standings:
             publication.stage.tournament = tournament
             yield from _dated(publication)
             count = getattr(publication.stage, "game_count", None)
-            if is_whole and (count is None or count.reported != reported[publication.stage_id]):
+            if is_whole and (count is None or count.reported != self.scores.reported[publication.stage_id]):
                 message = _(
                     "The number of games that tables of %(stage)s have reported is not the one noted."
                 )
@@ -121,15 +121,6 @@ class Standings:
             yield from self._behind(publication)
         else:
             self.remarks.append(_behind_remark(publication))
-
-    def _reported(self) -> Counter[int | None]:
-        """How many tables of each stage have reported, by the ledger."""
-        rounds = self.results.rounds
-        # Of an entry that was tampered with there may be nothing but the number of its sheet.
-        known = (self.results.sheets[pk] for pk in self.results.live_sheets() if pk in self.results.sheets)
-        tables = (sheet.figures[0] for sheet in known if sheet.figures[0] not in rounds.unranked)
-        seated = (rounds.seated[table] for table in tables if table in rounds.seated)
-        return Counter(rounds.stage_of.get(table.round_id) for table in seated)
 
     def _sums(self, stage: Stage, tournament: Tournament) -> Sums | None:
         """What everybody has made of the games of a stage; None where the sums of entries do not say it."""
@@ -179,17 +170,21 @@ class Standings:
         met: list[TableGame] = []
         one_by_one: list[PlayerGame] = []
         order_of_equals = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
+        counting, of_teams = then.counting.get(stage.pk), then.team_counting.get(stage.pk)
+        # What is kept of single games, and only where it is asked for: there may be a million.
+        keeps_totals = counting is not None or not OF_LAST_GAMES.isdisjoint(order_of_equals)
+        keeps_meetings = "head_to_head" in order_of_equals
+        keeps_games = of_teams is not None or bool(then.former)
 
         def of(pk: Any) -> Tally:
             return sums.setdefault(pk, Tally(pk, lots[pk]))
 
         rounds, counted = self.results.rounds, set()
-        for pk in then.confirmed:
-            sheet = self.results.sheets[pk]
+        for pk, sheet in self.results.counted_at(then.seq) if then.is_known else ():
             table = rounds.seated.get(sheet.figures[0])
             if sheet.figures[0] in rounds.unranked:
                 continue
-            if table is None or rounds.stage_of.get(table.round_id) != stage.pk:
+            if table is None or table.stage_id != stage.pk:
                 continue
             counted.add(table.round_id)
             credited = players = [then.merged.get(entry, entry) for entry in sheet.entries]
@@ -201,15 +196,17 @@ class Standings:
                 ]
             # As games are ordered where not all of them count: see `standings.stages.counted`.
             order = rounds.rounds[table.round_id].number, pk
-            met.append(TableGame(order[0], ()))
+            game = TableGame(order[0], ())
             for played, entry, *share in zip(players, credited, *settled(sheet), strict=True):
                 points, place, _base, _uma, _oka, _leftover, chombo, total = share
                 if fixed is not None and played in stand_in:
                     total, chombo = fixed, 0
                 row, lost = of(entry), is_last(place, sheet.players)
-                games[entry].append((order, total))
-                one_by_one.append(PlayerGame(*order, entry, total, place, points, chombo, lost))
-                met[-1][entry] = share[-1]
+                if keeps_totals:
+                    games[entry].append((order, total))
+                if keeps_games:
+                    one_by_one.append(PlayerGame(*order, entry, total, place, points, chombo, lost))
+                game[entry] = share[-1]
                 row.games += 1
                 row.total += total
                 row.points += points
@@ -218,10 +215,11 @@ class Standings:
                 row.worst = total if row.worst is None else min(row.worst, total)
                 setattr(row, PLACES[place - 1], getattr(row, PLACES[place - 1]) + 1)
                 row.lasts += lost
+            if keeps_meetings:
+                met.append(game)
         if not OF_LAST_GAMES.isdisjoint(order_of_equals):
             for entry, row in sums.items():
                 row.last = max(games[entry])[1]
-        counting = then.counting.get(stage.pk)
         if counting is not None:
             for entry, row in sums.items():
                 if fixed is None or entry not in stand_in:
@@ -264,7 +262,6 @@ class Standings:
                 row.begin_with(starts.entries.get(entry.pk, 0))
                 row.seed = seeds.of_entry(entry.pk, rosters.team_of[entry.pk], int(entry.number or 0))
                 rows.append(row)
-        of_teams = then.team_counting.get(stage.pk)
         in_order = sorted(one_by_one, key=lambda game: (game.round, game.sheet))
         counts = count_for_teams(of_teams, in_order, rosters) if of_teams is not None else None
         rule = counting.rule if counting is not None else ALL_COUNT
@@ -384,15 +381,16 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
 
 def _miscounted(tournament: Tournament) -> Iterator[Found]:
     """Rounds whose numbers of tables are not those of their tables and results."""
-    tables, confirmed = counted(list(tournament.stages.values_list("pk", flat=True)))
-    for round_ in Round.objects.filter(stage__tournament=tournament).select_related("progress", "stage"):
-        noted = getattr(round_, "progress", None)
-        if noted is None or (noted.tables, noted.confirmed) != (
-            tables.get(round_.pk, 0),
-            confirmed.get(round_.pk, 0),
-        ):
-            message = _("The number of tables noted for %(round)s is not the one there is.")
-            yield None, message % {"round": f"{round_.stage}, {round_}"}
+    stages = list(tournament.stages.values_list("pk", flat=True))
+    rounds = Round.objects.filter(stage__tournament=tournament).order_by("pk")
+    noted = rounds.values_list("pk", "progress__tables", "progress__confirmed")
+    for some in chunks(noted):
+        tables, confirmed = counted(stages, (some[0][0], some[-1][0]))
+        for pk, *numbers in some:
+            if numbers != [tables.get(pk, 0), confirmed.get(pk, 0)]:
+                round_ = rounds.select_related("stage").get(pk=pk)
+                message = _("The number of tables noted for %(round)s is not the one there is.")
+                yield None, message % {"round": f"{round_.stage}, {round_}"}
 
 
 def _games(publication: Publication, seats: int) -> int:

@@ -1,21 +1,35 @@
 """The texts beside the entries: those that were recorded, or removed by an entry. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments.models import LedgerText, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText
+from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText, text_digest
 from tournaments.models.texts.reading import digests_in
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
-from tournaments.verification.reading import readable
+from tournaments.verification.pages import Pages
+from tournaments.verification.reading import each
 
-# The number of an entry, and under which name it has a text.
-Place = tuple[int, str]
+
+class Stored(Struct, frozen=True, array_like=True):
+    """A text beside an entry, and whether an entry read so far has it."""
+
+    text: Any
+    salt: Any
+    removed_at: datetime | None
+    removed_by: Any
+    is_recorded: bool = False
+
+
+# When a text was removed: the number of the entry, its time, and the account.
+Removal = tuple[int, datetime, int | None]
 
 
 class Texts:
@@ -27,49 +41,53 @@ class Texts:
 
     def __init__(self, tournament_id: int | None) -> None:
         self.found: list[Found] = []
-        rows = LedgerText.objects.filter(tournament_id=tournament_id) if tournament_id else None
-        read = readable(rows, self.found) if rows is not None else ()
-        self.rows: dict[Place, LedgerText] = {(row.seq, row.name): row for row in read}
-        self.removed_from = {seq for (seq, _name), row in self.rows.items() if row.removed_at}
-        self.recorded: set[Place] = set()
-        self.removals: dict[Place, Entry] = {}
+        # By the number of the entry, and the name under which it has the text.
+        self.rows: Pages[dict[str, Stored]] = Pages(dict[str, Stored])
+        self.removals: Pages[dict[str, Removal]] = Pages(dict[str, Removal])
         self.unrecorded: set[str] = set()
+        if tournament_id:
+            self.found += each(LedgerText.objects.filter(tournament_id=tournament_id), self._add)
+
+    def _add(self, row: LedgerText) -> None:
+        stored = Stored(row.text, row.salt, row.removed_at, row.removed_by_id)
+        self.rows[row.seq] = {**self.rows.get(row.seq, {}), row.name: stored}
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {Kind.TEXT_REMOVED: self._removed}
 
     def _removed(self, entry: Entry) -> None:
-        for name in entry.payload["fields"]:
-            self.removals[entry.payload["of"], name] = entry
+        of, removal = entry.payload["of"], (entry.seq, entry.at, entry.user)
+        self.removals[of] = {**self.removals.get(of, {}), **dict.fromkeys(entry.payload["fields"], removal)}
 
     def put_in(self, entry: Entry) -> Entry:
         """The entry with its texts; what it has none of stays as it is."""
         declared = FREE_TEXTS.get(entry.kind)
-        digests = digests_in(entry.payload)
-        if declared is None or (not digests and entry.seq not in self.removed_from):
+        if declared is None:
+            return entry
+        digests, rows = digests_in(entry.payload), self.rows.get(entry.seq, {})
+        if not digests and not (rows and any(row.removed_at for row in rows.values())):
             return entry
         content: dict[str, Any] = dict(entry.payload)
         for name, text in declared.items():
-            row = self.rows.get((entry.seq, name))
+            row = rows.get(name)
             if name in digests:
                 content[name] = self._text(entry.seq, name, text, row, digests[name])
             elif row is not None and row.removed_at is not None and content.get(name):
-                self.recorded.add((entry.seq, name))
                 content[name] = text.earlier(REMOVED)
+            else:
+                continue
+            if row is not None:
+                self.rows[entry.seq] = {**self.rows[entry.seq], name: replace(row, is_recorded=True)}
         return replace(entry, payload=content)
 
-    def _text(
-        self, seq: int, name: str, text: FreeText, row: LedgerText | None, digest: object
-    ) -> str | None:
-        place = seq, name
-        self.recorded.add(place)
+    def _text(self, seq: int, name: str, text: FreeText, row: Stored | None, digest: object) -> str | None:
         if row is None:
             self.found.append(gone(_("its text (%(name)s)") % {"name": name}, seq))
             return None
         if row.removed_at is not None:
             return text.earlier(REMOVED)
-        if not row.gives(digest):
+        if text_digest(row.salt, row.text) != digest:
             self.found.append(
                 (seq, _("its text (%(name)s) is not the one that was recorded.") % {"name": name})
             )
@@ -77,24 +95,27 @@ class Texts:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.found
-        for place, row in self.rows.items():
-            about = _("the text of entry %(seq)s (%(name)s)") % {"seq": row.seq, "name": row.name}
-            removal = self.removals.get(place)
-            if place not in self.recorded:
-                yield without_entry(about)
-            elif row.removed_at is None:
-                if removal is not None:
-                    yield removal.seq, _("%(what)s, which this entry removed, is there.") % {"what": about}
-                if row.removed_by_id is not None:
-                    yield from differs(about, ["removed_by_id"], row.seq)
-            elif removal is None:
-                yield (
-                    row.seq,
-                    _("its text (%(name)s) was removed, and no entry says so.") % {"name": row.name},
-                )
-            else:
-                should = {
-                    "removed_by_id": row.removed_by_id == removal.user,
-                    "removed_at": is_about(row.removed_at, removal.at),
-                }
-                yield from differs(about, [name for name, is_so in should.items() if not is_so], removal.seq)
+        for seq, rows in self.rows.in_order():
+            removals = self.removals.get(seq, {})
+            for name, row in rows.items():
+                yield from _of_text(seq, name, row, removals.get(name))
+
+
+def _of_text(seq: int, name: str, row: Stored, removal: Removal | None) -> Iterator[Found]:
+    about = _("the text of entry %(seq)s (%(name)s)") % {"seq": seq, "name": name}
+    if not row.is_recorded:
+        yield without_entry(about)
+    elif row.removed_at is None:
+        if removal is not None:
+            yield removal[0], _("%(what)s, which this entry removed, is there.") % {"what": about}
+        if row.removed_by is not None:
+            yield from differs(about, ["removed_by_id"], seq)
+    elif removal is None:
+        yield seq, _("its text (%(name)s) was removed, and no entry says so.") % {"name": name}
+    else:
+        entry, at, user = removal
+        should = {
+            "removed_by_id": row.removed_by == user,
+            "removed_at": is_about(row.removed_at, at),
+        }
+        yield from differs(about, [name for name, is_so in should.items() if not is_so], entry)

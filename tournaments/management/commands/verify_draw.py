@@ -5,9 +5,12 @@ from django.core.management import BaseCommand, CommandError
 
 from tournaments.actions.draws.checks import Verdict, check_draw
 from tournaments.actions.draws.wording.draws import reasons_in_words
-from tournaments.management.console import add_which, chosen
+from tournaments.management.console import add_which, chosen_numbers
 from tournaments.models import Draw
 from web.snapshots import snapshot
+
+# The record of a draw may be long.
+AT_ONCE = 10
 
 
 class Command(BaseCommand):
@@ -23,21 +26,24 @@ class Command(BaseCommand):
             self._verify(options)
 
     def _verify(self, options: Mapping[str, str]) -> None:
-        draws = Draw.objects.filter(stage__tournament__in=chosen(options), rounds__isnull=False)
+        draws = Draw.objects.filter(rounds__isnull=False)
+        if options["tournament"]:
+            draws = draws.filter(stage__tournament__in=chosen_numbers(options))
         if options["round"]:
             draws = draws.filter(rounds__number=options["round"])
         draws = draws.select_related("stage__tournament", "commitment").distinct()
-        found = [
-            (draw, check_draw(draw)) for draw in draws.order_by("stage__tournament", "stage__ordinal", "pk")
-        ]
-        if options["round"] and not found:
-            raise CommandError(f"No draw of a round {options['round']} is stored.")
-        for draw, verdict in found:
+        count = wrong = 0
+        # Each is let go of once it was printed: there may be thousands.
+        for draw in draws.order_by("stage__tournament", "stage__ordinal", "pk").iterator(chunk_size=AT_ONCE):
+            verdict = check_draw(draw)
             self._print_report(draw, verdict)
-        wrong = sum(not verdict.is_same and verdict.is_drawn_here for _draw, verdict in found)
+            count += 1
+            wrong += not verdict.is_same and verdict.is_drawn_here
+        if options["round"] and not count:
+            raise CommandError(f"No draw of a round {options['round']} is stored.")
         if wrong:
-            raise CommandError(f"{wrong} of {len(found)} draws are not as they were drawn.")
-        self.stdout.write(f"{len(found)} draws looked at; all that were drawn here are as drawn.")
+            raise CommandError(f"{wrong} of {count} draws are not as they were drawn.")
+        self.stdout.write(f"{count} draws looked at; all that were drawn here are as drawn.")
 
     def _print_report(self, draw: Draw, verdict: Verdict) -> None:
         numbers = ", ".join(

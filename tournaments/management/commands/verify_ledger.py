@@ -1,5 +1,6 @@
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -35,33 +36,29 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         receipts = [receipt for path in options["receipts"] for receipt in receipts_in(path)]
-        found = [
-            verification_of(model, pk, partial(verify, pk, receipts))
-            for model, verify, chosen in (
-                (Tournament, verify_ledger, chosen_numbers),
-                (League, verify_league, numbers_of_leagues),
-            )
-            for pk in chosen(options)
-        ]
-        for verification in found:
-            self._print_report(verification)
-        here = {one.ledger for one in found}
+        awaited = {receipt.ledger for receipt in receipts}
+        here, count, unsound, behind = set[str](), 0, 0, list[str]()
+        # Each is let go of once it was printed: there may be thousands.
+        for found in _verified(receipts, options):
+            self._print_report(found)
+            here |= awaited & {found.ledger}
+            count += 1
+            unsound += not found.is_sound
+            behind += () if options["copy"] else found.behind
         if receipts:
-            here |= set(LedgerHead.objects.values_list("chain", flat=True))
-            here |= set(LeagueLedgerHead.objects.values_list("chain", flat=True))
-        strangers = sorted({receipt.ledger for receipt in receipts if receipt.ledger not in here})
+            here |= awaited.intersection(LedgerHead.objects.values_list("chain", flat=True))
+            here |= awaited.intersection(LeagueLedgerHead.objects.values_list("chain", flat=True))
+        strangers = sorted(awaited - here)
         for ledger in strangers:
             self.stdout.write(f"receipts: ledger {ledger} is not here, or was given another name.")
-        unsound = sum(not verification.is_sound for verification in found)
         if unsound:
-            raise CommandError(f"{unsound} of {counted(len(found), 'ledger')} {verb(unsound)} not sound.")
-        whole = f"{counted(len(found), 'ledger')} {verb(len(found))} sound"
+            raise CommandError(f"{unsound} of {counted(count, 'ledger')} {verb(unsound)} not sound.")
+        whole = f"{counted(count, 'ledger')} {verb(count)} sound"
         if strangers:
             astray = sum(receipt.ledger not in here for receipt in receipts)
             raise CommandError(
                 f"{whole}, but {counted(astray, 'receipt')} {verb(astray)} for a ledger that is not here."
             )
-        behind = [] if options["copy"] else [message for one in found for message in one.behind]
         if behind:
             raise CommandError(
                 "\n".join([f"{whole}, but standings stay behind; does a worker run?", *behind])
@@ -88,6 +85,16 @@ class Command(BaseCommand):
             self.stdout.write(f"  {problem}")
         for remark in found.remarks:
             self.stdout.write(f"  ({remark})")
+
+
+def _verified(receipts: list[Receipt], options: Mapping[str, Any]) -> Iterator[Verification]:
+    """What is found in each chosen ledger, one after the other."""
+    for model, verify, chosen in (
+        (Tournament, verify_ledger, chosen_numbers),
+        (League, verify_league, numbers_of_leagues),
+    ):
+        for pk in chosen(options):
+            yield verification_of(model, pk, partial(verify, pk, receipts))
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -8,7 +8,7 @@ from django.core.management import BaseCommand
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from tournaments.management.console import STANDARD, add_which, chosen, chosen_leagues, no_file
+from tournaments.management.console import STANDARD, add_which, chosen_numbers, no_file, numbers_of_leagues
 from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.ledger import canonical, instant
 
@@ -26,8 +26,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: str) -> None:
-        heads = LedgerHead.objects.filter(tournament__in=chosen(options)).annotate(now=Now()).order_by("pk")
-        leagues = LeagueLedgerHead.objects.filter(league__in=chosen_leagues(options)).annotate(now=Now())
+        heads = LedgerHead.objects.annotate(now=Now()).order_by("pk")
+        leagues = LeagueLedgerHead.objects.filter(league__in=numbers_of_leagues(options)).annotate(now=Now())
+        if options["tournament"]:
+            heads = heads.filter(tournament__in=chosen_numbers(options))
         columns = ("now", "hash", "chain", "seq")
         lines = [
             canonical({"at": instant(now), "hash": end, "ledger": chain, "seq": seq})

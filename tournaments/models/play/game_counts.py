@@ -84,11 +84,20 @@ class RoundCount(models.Model):
         return f"{self.round}: {self.confirmed}/{self.tables}"
 
 
-def counted(stages: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
-    """By round, how many tables there are and how many have a confirmed result, counted from their rows."""
-    tables = Table.objects.filter(round__stage__in=stages).order_by().values_list("round")
+def counted(
+    stages: Collection[int], rounds: tuple[int, int] | None = None
+) -> tuple[dict[int, int], dict[int, int]]:
+    """By round, how many tables there are and how many have a confirmed result, counted from their rows.
+
+    `rounds`: of those alone whose numbers lie between these two.
+    """
+    tables = Table.objects.filter(round__stage__in=stages).order_by()
     confirmed = Scoresheet.objects.confirmed().filter(table__round__stage__in=stages).order_by()
+    if rounds is not None:
+        first, last = rounds
+        tables = tables.filter(round__gte=first, round__lte=last)
+        confirmed = confirmed.filter(table__round__gte=first, table__round__lte=last)
     return (
-        dict(tables.annotate(models.Count("pk"))),
+        dict(tables.values_list("round").annotate(models.Count("pk"))),
         dict(confirmed.values_list("table__round").annotate(models.Count("pk"))),
     )

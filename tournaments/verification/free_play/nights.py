@@ -10,10 +10,13 @@ from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
-from tournaments.verification.reading import as_far_as_readable, each
+from tournaments.verification.pages import Numbers, Pages
+from tournaments.verification.reading import each
 
 NIGHT = ("stage", "starts_at", "closes_at", "places", "games", "late_penalty", "absence_penalty", "status")
 PLAYER = ("status", "games", "turn")
+# The number of the entry that says so, and the columns.
+Recorded = tuple[int, dict[str, Any]]
 
 
 class Nights:
@@ -22,9 +25,9 @@ class Nights:
     about = Night
 
     def __init__(self) -> None:
-        self.nights: dict[Any, tuple[int, dict[str, Any]]] = {}
-        # By night and entry.
-        self.players: dict[tuple[Any, Any], tuple[int, dict[str, Any]]] = {}
+        self.nights: Pages[Recorded] = Pages(Recorded)
+        # By night, and by entry.
+        self.players: Pages[dict[Any, Recorded]] = Pages(dict[Any, Recorded])
         self.unrecorded: set[str] = set()
 
     @property
@@ -35,7 +38,7 @@ class Nights:
             Kind.NIGHT_SIGNED_UP: self._signed_up,
             Kind.NIGHT_SIGNED_OFF: self._signed_off,
             Kind.NIGHT_SETTLED: self._settled,
-            Kind.ENTRY_REMOVED: lambda entry: self._forget(1, entry.payload["entry"]),
+            Kind.ENTRY_REMOVED: self._player_removed,
             Kind.PLAYERS_MERGED: self._merged,
             Kind.STAGE_REMOVED: self._stage_removed,
             # They stay on the server that planned them.
@@ -53,8 +56,10 @@ class Nights:
 
     def _signed_up(self, entry: Entry) -> None:
         payload = entry.payload
-        key = payload["night"], payload["entry"]
-        self.players[key] = entry.seq, {name: payload[name] for name in PLAYER}
+        self._put(payload["night"], {payload["entry"]: (entry.seq, {name: payload[name] for name in PLAYER})})
+
+    def _put(self, night: Any, players: Mapping[Any, Recorded]) -> None:
+        self.players[night] = {**self.players.get(night, {}), **players}
 
     def _signed_off(self, entry: Entry) -> None:
         self._set(entry, [entry.payload["entry"]], entry.payload["status"])
@@ -70,62 +75,71 @@ class Nights:
     def _merged(self, entry: Entry) -> None:
         """Nights to come for which somebody signed up go with the number into which theirs is merged."""
         for one in entry.payload.get("nights", ()):
-            self.players.pop((one["night"], entry.payload["entry"]))
-            row = {name: one[name] for name in PLAYER}
-            self.players[one["night"], entry.payload["into"]] = entry.seq, row
+            night = one["night"]
+            left = dict(self.players[night])
+            del left[entry.payload["entry"]]
+            left[entry.payload["into"]] = entry.seq, {name: one[name] for name in PLAYER}
             for came in one["came"]:
-                _seq, row = self.players[one["night"], came]
-                self.players[one["night"], came] = entry.seq, row | {"status": NightPlayer.Status.COMING}
+                left[came] = entry.seq, left[came][1] | {"status": NightPlayer.Status.COMING.value}
+            self.players[night] = left
 
     def _set(self, entry: Entry, players: Iterable[Any], status: str) -> None:
-        for player in players:
-            _seq, row = self.players[entry.payload["night"], player]
-            self.players[entry.payload["night"], player] = entry.seq, row | {"status": status}
+        # A list to which nobody has come yet.
+        night = self.players.get(entry.payload["night"], {})
+        changed = {player: (entry.seq, night[player][1] | {"status": status}) for player in players}
+        self._put(entry.payload["night"], changed)
 
-    def _forget(self, place: int, pk: object) -> None:
-        """Drop the players of a night (0), or one player from all of them (1)."""
-        self.players = {key: one for key, one in self.players.items() if key[place] != pk}
+    def _player_removed(self, entry: Entry) -> None:
+        for night, players in self.players.in_order():
+            if entry.payload["entry"] in players:
+                left = {pk: one for pk, one in players.items() if pk != entry.payload["entry"]}
+                self.players[night] = left
 
     def _stage_removed(self, entry: Entry) -> None:
         stage = entry.payload["stage"]
-        for night in [pk for pk, (_seq, terms) in self.nights.items() if terms["stage"] == stage]:
+        for night in [pk for pk, (_seq, terms) in self.nights.in_order() if terms["stage"] == stage]:
             del self.nights[night]
-            self._forget(0, night)
+            self.players.pop(night, None)
 
     def _forget_all(self) -> None:
-        self.nights, self.players = {}, {}
+        self.nights.clear()
+        self.players.clear()
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        nights: dict[int, Night] = {}
-        planned = Night.objects.filter(stage__tournament=tournament)
-        yield from each(planned, lambda row: nights.update({row.pk: row}))
-        for pk in sorted(nights.keys() | self.nights.keys(), key=str):
-            about = _("night %(id)s") % {"id": pk}
-            if pk not in self.nights:
-                yield without_entry(about)
-            elif pk not in nights:
-                yield gone(about, self.nights[pk][0])
-            else:
-                yield from as_far_as_readable(about, self._of_night(nights[pk], about))
-        rows: dict[tuple[int, int], NightPlayer] = {}
-        yield from each(
-            NightPlayer.objects.filter(night__stage__tournament=tournament),
-            lambda row: rows.update({(row.night_id, row.entry_id): row}),
-        )
-        for key in sorted(rows.keys() | self.players.keys(), key=str):
-            about = _("the place of entry %(entry)s in night %(night)s") % {"night": key[0], "entry": key[1]}
-            if key not in self.players:
-                yield without_entry(about)
-            elif key not in rows:
-                yield gone(about, self.players[key][0])
-            else:
-                seq, recorded = self.players[key]
-                has = [getattr(rows[key], name) for name in PLAYER]
-                yield from differs(about, differing(PLAYER, has, [recorded[name] for name in PLAYER]), seq)
+        here = Numbers()
+        yield from each(Night.objects.filter(stage__tournament=tournament), self._of_night, here)
+        for pk in self.nights.without(here):
+            yield gone(_("night %(id)s") % {"id": pk}, self.nights[pk][0])
+        there: Pages[list[int]] = Pages(list[int])
+        rows = NightPlayer.objects.filter(night__stage__tournament=tournament)
+        yield from each(rows, lambda row: self._of_player(row, there))
+        for night, players in self.players.in_order():
+            for entry in sorted(players.keys() - set(there.get(night, ())), key=str):
+                yield gone(_place(night, entry), players[entry][0])
 
-    def _of_night(self, row: Night, about: str) -> Iterator[Found]:
+    def _of_night(self, row: Night) -> Iterator[Found]:
+        about = _("night %(id)s") % {"id": row.pk}
+        if row.pk not in self.nights:
+            yield without_entry(about)
+            return
         seq, should = self.nights[row.pk]
-        yield from differs(about, differing(NIGHT, _stored(row), list(should.values())), seq)
+        recorded = [should[name] for name in NIGHT]
+        yield from differs(about, differing(NIGHT, _stored(row), recorded), seq)
+
+    def _of_player(self, row: NightPlayer, there: Pages[list[int]]) -> Iterator[Found]:
+        there[row.night_id] = [*there.get(row.night_id, ()), row.entry_id]
+        about = _place(row.night_id, row.entry_id)
+        found = self.players.get(row.night_id, {}).get(row.entry_id)
+        if found is None:
+            yield without_entry(about)
+            return
+        seq, recorded = found
+        has = [getattr(row, name) for name in PLAYER]
+        yield from differs(about, differing(PLAYER, has, [recorded[name] for name in PLAYER]), seq)
+
+
+def _place(night: object, entry: object) -> str:
+    return _("the place of entry %(entry)s in night %(night)s") % {"night": night, "entry": entry}
 
 
 def _stored(row: Night) -> list[Any]:

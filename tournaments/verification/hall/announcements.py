@@ -1,7 +1,6 @@
 """What the hall was told, and what was taken down again. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -9,6 +8,7 @@ from tournaments.models import Announcement, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import each
 
 
@@ -18,8 +18,8 @@ class Announcements:
     about = Announcement
 
     def __init__(self) -> None:
-        self.made: dict[Any, Entry] = {}
-        self.removed: dict[Any, Entry] = {}
+        self.made: Pages[Entry] = Pages(Entry)
+        self.removed: Pages[Entry] = Pages(Entry)
         self.unrecorded: set[str] = set()
 
     @property
@@ -32,9 +32,9 @@ class Announcements:
         }
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here: set[Any] = set()
+        here = Numbers()
         yield from each(Announcement.objects.filter(tournament=tournament), self._of_row, here)
-        for pk in sorted(self.made.keys() - here, key=str):
+        for pk in self.made.without(here):
             yield gone(_("announcement %(id)s") % {"id": pk}, self.made[pk].seq)
 
     def _of_row(self, row: Announcement) -> Iterator[Found]:

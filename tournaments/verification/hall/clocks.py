@@ -11,9 +11,12 @@ from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, without_entry
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import each
 
 Row = dict[str, Any]
+# The entry's number, the clock of a round, and those of its tables by table.
+RecordedClock = tuple[int, Row, dict[Any, Row]]
 
 
 class Clocks:
@@ -24,8 +27,8 @@ class Clocks:
     def __init__(self) -> None:
         # By stage and number, both None for all rounds of the tournament; with the entry's number.
         self.limits: dict[tuple[Any, Any], tuple[int, Row]] = {}
-        # By round: the entry's number, its clock, and those of its tables by table.
-        self.clocks: dict[Any, tuple[int, Row, dict[Any, Row]]] = {}
+        # By round.
+        self.clocks: Pages[RecordedClock] = Pages(RecordedClock)
         self.unrecorded: set[str] = set()
 
     @property
@@ -72,19 +75,20 @@ class Clocks:
         if entry.payload["is_last"]:
             self._dropped(entry)
         elif entry.payload["round"] in self.clocks:
-            _seq, _clock, tables = self.clocks[entry.payload["round"]]
-            tables.pop(entry.payload["table"], None)
+            seq, clock, tables = self.clocks[entry.payload["round"]]
+            left = {table: row for table, row in tables.items() if table != entry.payload["table"]}
+            self.clocks[entry.payload["round"]] = seq, clock, left
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self._of_limits(tournament)
-        here: set[Any] = set()
+        here = Numbers()
         clocks = RoundClock.objects.filter(round__stage__tournament=tournament)
         yield from each(clocks, lambda clock: self._of_clock(clock, here))
-        for round_id in sorted(self.clocks.keys() - here, key=str):
+        for round_id in self.clocks.without(here):
             yield gone(_("the clock of round %(id)s") % {"id": round_id}, self.clocks[round_id][0])
         yield from self._of_tables(tournament)
 
-    def _of_clock(self, clock: RoundClock, here: set[Any]) -> Iterator[Found]:
+    def _of_clock(self, clock: RoundClock, here: Numbers) -> Iterator[Found]:
         here.add(clock.round_id)
         about = _("the clock of round %(id)s") % {"id": clock.round_id}
         recorded = self.clocks.get(clock.round_id)
@@ -113,17 +117,17 @@ class Clocks:
         yield from differs(about, _differing(has, recorded[1]), recorded[0])
 
     def _of_tables(self, tournament: Tournament) -> Iterator[Found]:
-        recorded = {
-            table: (seq, row) for seq, _clock, tables in self.clocks.values() for table, row in tables.items()
-        }
-        here: set[Any] = set()
+        recorded: Pages[tuple[int, Row]] = Pages(tuple[int, Row])
+        for _round, (seq, _clock, tables) in self.clocks.in_order():
+            recorded.update({table: (seq, row) for table, row in tables.items()})
+        here = Numbers()
         rows = TableClock.objects.filter(table__round__stage__tournament=tournament)
         yield from each(rows, lambda own: _of_table(own, recorded, here))
-        for table in sorted(recorded.keys() - here, key=str):
+        for table in recorded.without(here):
             yield gone(_("the clock of table %(id)s") % {"id": table}, recorded[table][0])
 
 
-def _of_table(own: TableClock, recorded: Mapping[Any, tuple[int, Row]], here: set[Any]) -> Iterator[Found]:
+def _of_table(own: TableClock, recorded: Mapping[Any, tuple[int, Row]], here: Numbers) -> Iterator[Found]:
     here.add(own.table_id)
     about = _("the clock of table %(id)s") % {"id": own.table_id}
     if own.table_id not in recorded:

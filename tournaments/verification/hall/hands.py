@@ -20,6 +20,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.hands import sealed, standing
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import as_far_as_readable
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.rows import Raw, moment_of, raw_rows
@@ -39,7 +40,7 @@ class Hands:
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
         # By table, every seal: the entry's number, and what it says.
-        self.seals: dict[Any, list[tuple[int, Mapping[str, Any]]]] = {}
+        self.seals: Pages[list[tuple[int, Any]]] = Pages(list[tuple[int, Any]])
         self.unrecorded: set[str] = set()
 
     @property
@@ -49,17 +50,18 @@ class Hands:
     def _sealed(self, entry: Entry) -> None:
         seal = entry.payload.get("hands")
         if seal is not None:
-            self.seals.setdefault(entry.payload["table"], []).append((entry.seq, seal))
+            before = self.seals.get(entry.payload["table"], [])
+            self.seals[entry.payload["table"]] = [*before, (entry.seq, seal)]
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         rows = HandRecord.objects.filter(table__round__stage__tournament=tournament)
-        here = set()
+        here = Numbers()
         ordered = raw_rows(rows.order_by("table_id", "number").values_list(*COLUMNS))
         for table, records in groupby(ordered, key=itemgetter(TABLE)):
             here.add(table)
             about = _("the hands of table %(table)s") % {"table": table}
             yield from as_far_as_readable(about, self._of_table(tournament, table, list(records)))
-        for table in sorted(self.seals.keys() - here, key=str):
+        for table in self.seals.without(here):
             yield self.seals[table][0][0], _("the hands of table %(table)s are gone.") % {"table": table}
 
     def _of_table(self, tournament: Tournament, table: int, rows: list[tuple[Any, ...]]) -> Iterator[Found]:

@@ -1,7 +1,6 @@
 """Who called the referee, and when that was done. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -9,6 +8,7 @@ from tournaments.models import RefereeCall, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import each
 from tournaments.verification.rounds import Rounds
 
@@ -20,8 +20,8 @@ class RefereeCalls:
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
-        self.made: dict[Any, Entry] = {}
-        self.ended: dict[Any, Entry] = {}
+        self.made: Pages[Entry] = Pages(Entry)
+        self.ended: Pages[Entry] = Pages(Entry)
         self.unrecorded: set[str] = set()
 
     @property
@@ -32,15 +32,15 @@ class RefereeCalls:
         }
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        here: set[Any] = set()
+        here = Numbers()
         rows = RefereeCall.objects.filter(seat__round__stage__tournament=tournament)
         yield from each(rows, self._of_row, here)
-        missing = sorted(self.made.keys() - here, key=str)
-        tables = self.rounds.seated.values() if missing else ()
-        seats = {seat for table in tables for seat in table.seats}
+        missing = self.made.without(here)
+        seats = {seat for pk in missing for seat in self._seats_of(pk)}
+        there = self.rounds.still_there(tournament, seats)
         for pk in missing:
             # The calls of a round that was drawn again went with its seats.
-            if self._seats_of(pk) - seats:
+            if self._seats_of(pk) - there:
                 continue
             yield gone(_("the call for the referee %(id)s") % {"id": pk}, self.made[pk].seq)
 

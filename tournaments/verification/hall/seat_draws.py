@@ -16,7 +16,8 @@ from tournaments.models.chain import canonical
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
-from tournaments.verification.reading import as_far_as_readable, each
+from tournaments.verification.pages import Numbers, Pages
+from tournaments.verification.reading import each
 
 COLUMNS = ("procedure", "content", "seed", "seat_id", "user_id")
 
@@ -28,7 +29,7 @@ class SeatDraws:
 
     def __init__(self) -> None:
         self.rules: dict[Any, Entry] = {}
-        self.drawn: dict[Any, Entry] = {}
+        self.drawn: Pages[Entry] = Pages(Entry)
         self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
 
@@ -63,20 +64,25 @@ class SeatDraws:
         for pk in sorted(here ^ self.rules.keys(), key=str):
             about = _("the seat draw of stage %(id)s") % {"id": pk}
             yield gone(about, self.rules[pk].seq) if pk in self.rules else without_entry(about)
-        rows: dict[int, SeatDraw] = {}
+        here_drawn = Numbers()
         draws = SeatDraw.objects.filter(table__round__stage__tournament=tournament)
-        yield from each(draws, lambda row: rows.update({row.pk: row}))
-        for pk in sorted(rows.keys() | self.drawn.keys(), key=str):
-            about = _("the seat draw of table %(id)s") % {"id": pk}
-            if pk not in self.drawn:
-                yield without_entry(about)
-            elif pk not in rows:
-                yield gone(about, self.drawn[pk].seq)
-            else:
-                yield from as_far_as_readable(about, _of_one(rows[pk], self.drawn[pk], about))
+        yield from each(draws, self._of_row, here_drawn)
+        for pk in self.drawn.without(here_drawn):
+            yield gone(_about(pk), self.drawn[pk].seq)
+
+    def _of_row(self, row: SeatDraw) -> Iterator[Found]:
+        drawn = self.drawn.get(row.pk)
+        if drawn is None:
+            yield without_entry(_about(row.pk))
+        else:
+            yield from _of_one(row, drawn)
 
 
-def _of_one(row: SeatDraw, entry: Entry, about: str) -> Iterator[Found]:
+def _about(table: object) -> str:
+    return _("the seat draw of table %(id)s") % {"id": table}
+
+
+def _of_one(row: SeatDraw, entry: Entry) -> Iterator[Found]:
     payload = entry.payload
     seat = payload["by_seat"]
     has = [getattr(row, name) for name in COLUMNS]
@@ -84,7 +90,7 @@ def _of_one(row: SeatDraw, entry: Entry, about: str) -> Iterator[Found]:
     columns = differing(COLUMNS, has, [payload["procedure"], payload["fell"], payload["seed"] or "", *by])
     if not is_about(row.drawn_at, entry.at):
         columns.append("drawn_at")
-    yield from differs(about, columns, entry.seq)
+    yield from differs(_about(row.pk), columns, entry.seq)
 
 
 def _follows(payload: Mapping[str, Any]) -> bool:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from tournaments.models import CountingRule, TeamCountingRule
 from tournaments.models.teams.former_teams import Former
 from tournaments.verification.people import People
-from tournaments.verification.results import Results
 from tournaments.verification.scores import Penalties
 from tournaments.verification.settings import Settings
 from tournaments.verification.stages import Stages
@@ -31,7 +30,8 @@ class Then:
     """What stood at one entry of the ledger, from the ledger alone."""
 
     seq: int
-    confirmed: Sequence[Any] = ()
+    # Was the entry read? Which results counted then, they say themselves.
+    is_known: bool = False
     penalties: Sequence[Mapping[str, Any]] = ()
     entries: Sequence[Listed] = ()
     tie_breaks: Sequence[str] | None = None
@@ -58,7 +58,6 @@ def moment(
     seq: int,
     settings: Settings,
     people: People,
-    results: Results,
     penalties: Penalties,
     stages: Stages,
     former_teams: FormerTeams,
@@ -79,7 +78,7 @@ def moment(
     ]
     return Then(
         seq,
-        results.confirmed(),
+        True,
         penalties.standing(),
         entries,
         settings.tie_breaks,

@@ -11,7 +11,8 @@ from tournaments.models.digests import sha256
 from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
-from tournaments.verification.reading import as_far_as_readable, each
+from tournaments.verification.pages import Pages
+from tournaments.verification.reading import each
 
 TERMS = ("closes_before", "late_penalty")
 COLUMNS = ("content", "is_late", "is_shown")
@@ -34,8 +35,8 @@ class LineUps:
 
     def __init__(self) -> None:
         self.rules: dict[Any, Entry] = {}
-        # By round and team.
-        self.line_ups: dict[tuple[Any, Any], Recorded] = {}
+        # By round, and by team.
+        self.line_ups: Pages[dict[Any, Recorded]] = Pages(dict[Any, Recorded])
         self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
 
@@ -46,9 +47,9 @@ class LineUps:
             Kind.LINE_UP_HANDED_IN: self._handed_in,
             Kind.LINE_UPS_SHOWN: self._shown,
             # Drawn anew it is another round: what was handed in for the old one is gone.
-            Kind.DRAWN: lambda entry: self._forget(0, entry.payload["round"]),
-            Kind.DISCARDED: lambda entry: self._forget(0, entry.payload["round"]),
-            Kind.TEAM_REMOVED: lambda entry: self._forget(1, entry.payload["team"]),
+            Kind.DRAWN: lambda entry: self._forget(entry.payload["round"]),
+            Kind.DISCARDED: lambda entry: self._forget(entry.payload["round"]),
+            Kind.TEAM_REMOVED: self._without_team,
             Kind.STAGE_REMOVED: self._without_stage,
             # Secrets stay with the server that was told them.
             Kind.TAKEN_IN: lambda _entry: self.line_ups.clear(),
@@ -64,41 +65,51 @@ class LineUps:
 
     def _handed_in(self, entry: Entry) -> None:
         payload = entry.payload
-        key = payload["round"], payload["team"]
-        self.line_ups[key] = Recorded(entry.seq, payload["hash"], payload["is_late"], is_shown=False)
+        line_up = Recorded(entry.seq, payload["hash"], payload["is_late"], is_shown=False)
+        self._put(payload["round"], payload["team"], line_up)
+
+    def _put(self, round_: Any, team: Any, line_up: Recorded) -> None:
+        self.line_ups[round_] = {**self.line_ups.get(round_, {}), team: line_up}
 
     def _shown(self, entry: Entry) -> None:
         """What was handed in is what was shown; of a team that handed in nothing the players of the draw."""
         for one in entry.payload["line_ups"]:
-            key, digest = (entry.payload["round"], one["team"]), sha256(one["content"])
-            line_up = self.line_ups.get(key)
+            round_, digest = entry.payload["round"], sha256(one["content"])
+            line_up = self.line_ups.get(round_, {}).get(one["team"])
             is_late = one["team"] in entry.payload["late"]
             if (line_up is None and not is_late) or (line_up is not None and line_up.digest != digest):
                 message = _("the line-up shown for team %(id)s is not the one that was handed in.")
                 self.wrong.append((entry.seq, message % {"id": one["team"]}))
-            self.line_ups[key] = Recorded(entry.seq, digest, is_late, is_shown=True)
+            self._put(round_, one["team"], Recorded(entry.seq, digest, is_late, is_shown=True))
 
-    def _forget(self, place: int, pk: object) -> None:
-        """Drop what was handed in for a round (0) or by a team (1)."""
-        self.line_ups = {key: one for key, one in self.line_ups.items() if key[place] != pk}
+    def _forget(self, round_: object) -> None:
+        self.line_ups.pop(round_, None)
+
+    def _without_team(self, entry: Entry) -> None:
+        for round_, line_ups in self.line_ups.in_order():
+            if entry.payload["team"] in line_ups:
+                left = {team: one for team, one in line_ups.items() if team != entry.payload["team"]}
+                self.line_ups[round_] = left
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.wrong
         yield from self._of_rules(tournament)
-        rows: dict[tuple[int, int], LineUp] = {}
-        yield from each(
-            LineUp.objects.filter(round__stage__tournament=tournament),
-            lambda row: rows.update({(row.round_id, row.team_id): row}),
-        )
-        for key in sorted(rows.keys() | self.line_ups.keys(), key=str):
-            about = _("the line-up of team %(team)s for round %(round)s") % {"round": key[0], "team": key[1]}
-            if key not in self.line_ups:
-                yield without_entry(about)
-            elif key not in rows:
-                yield gone(about, self.line_ups[key].seq)
-            else:
-                of_one = _of_line_up(rows[key], self.line_ups[key], about)
-                yield from as_far_as_readable(about, of_one)
+        here: Pages[list[int]] = Pages(list[int])
+        rows = LineUp.objects.filter(round__stage__tournament=tournament)
+        yield from each(rows, lambda row: self._of_line_up(row, here))
+        for round_, line_ups in self.line_ups.in_order():
+            for team in sorted(line_ups.keys() - set(here.get(round_, ())), key=str):
+                yield gone(_about(round_, team), line_ups[team].seq)
+
+    def _of_line_up(self, row: LineUp, here: Pages[list[int]]) -> Iterator[Found]:
+        here[row.round_id] = [*here.get(row.round_id, ()), row.team_id]
+        recorded = self.line_ups.get(row.round_id, {}).get(row.team_id)
+        if recorded is None:
+            yield without_entry(_about(row.round_id, row.team_id))
+            return
+        has = sha256(row.content), row.is_late, row.is_shown
+        should = recorded.digest, recorded.is_late, recorded.is_shown
+        yield from differs(_about(row.round_id, row.team_id), differing(COLUMNS, has, should), recorded.seq)
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
         rows: dict[int, LineUpRule] = {}
@@ -116,7 +127,5 @@ class LineUps:
                 yield from differs(about, differing(TERMS, has, should), self.rules[pk].seq)
 
 
-def _of_line_up(row: LineUp, recorded: Recorded, about: str) -> Iterator[Found]:
-    has = sha256(row.content), row.is_late, row.is_shown
-    should = recorded.digest, recorded.is_late, recorded.is_shown
-    yield from differs(about, differing(COLUMNS, has, should), recorded.seq)
+def _about(round_: object, team: object) -> str:
+    return _("the line-up of team %(team)s for round %(round)s") % {"round": round_, "team": team}

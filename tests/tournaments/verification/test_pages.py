@@ -2,41 +2,20 @@
 
 import random
 import tracemalloc
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from tests.permissions import undone
 from tests.tournaments.hall import Hall, open_hall, play
-from tests.tournaments.verification.attacker import take_guards_down
-from tests.tournaments.verification.full_world import World, full_world
-from tests.tournaments.verification.test_every_column import (
-    GONE,
-    GONE_ALONE,
-    after,
-    deletion_of,
-    edit_of,
-    together,
-)
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.rounds import close_round
 from tournaments.standings import publish_tournament
-from tournaments.verification import pages, reading, rows, scores, verify_ledger
+from tournaments.verification import verify_ledger
 from tournaments.verification.entry import Entry
 from tournaments.verification.pages import MOST, Numbers, Pages
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
-
-
-@pytest.fixture
-def few_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two numbers make a page, and one page is in memory; of rows and sheets eight are read at a time."""
-    monkeypatch.setattr(pages, "BITS", 1)
-    monkeypatch.setattr(pages, "OPEN", 1)
-    for module, name in ((reading, "CHUNK"), (rows, "CHUNK"), (scores, "BATCH")):
-        monkeypatch.setattr(module, name, 8)
 
 
 def test_pages_hold_what_a_dictionary_holds(few_in_memory):
@@ -134,29 +113,6 @@ def test_a_disk_that_is_full_says_nothing_about_a_ledger(few_in_memory, monkeypa
 
     with pytest.raises(OSError, match="full"):
         told.update(dict.fromkeys(range(100), "x" * 1000))
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker) -> Iterator[World]:
-    with django_db_blocker.unblock(), undone():
-        world = full_world()
-        take_guards_down()
-        yield world
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_small_pages_find_what_large_ones_find(world, request):
-    """With every edit of several tables, and with rows lost in several tables."""
-    edits = [[edit for _says, edit in map(edit_of, columns)] for columns in together()]
-    losses = [[deletion_of(name) for name in GONE if name not in GONE_ALONE]]
-    losses += [[deletion_of(name)] for name in ("Table", "Seat", "Scoresheet", "Round", "HandRecord")]
-    cases = [[], *edits[:: max(1, len(edits) // 6)], *losses]
-    with_large = [sorted(after(*statements).splitlines()) for statements in cases]
-
-    request.getfixturevalue("few_in_memory")
-
-    assert [sorted(after(*statements).splitlines()) for statements in cases] == with_large
 
 
 def play_with_phones(hall: Hall, first: int, last: int) -> None:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -18,14 +19,15 @@ class Input(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: object) -> Any:
         if isinstance(data, Mapping):
-            unknown = sorted(str(name)[:60] for name in data if name not in self._writable_names())
+            unknown = sorted(str(name)[:60] for name in data if name not in self.writable_names)
             if unknown:
                 raise serializers.ValidationError(
                     {name: [_("There is no such field here.")] for name in unknown[:20]}
                 )
         return super().to_internal_value(data)
 
-    def _writable_names(self) -> set[str]:
+    @cached_property
+    def writable_names(self) -> set[str]:
         return {field.field_name for field in self._writable_fields if field.field_name}
 
 

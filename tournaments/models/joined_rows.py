@@ -5,13 +5,17 @@ database to answer it.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Expression, Model
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
+
+# By column, what makes of the database's value Python's.
+Converters: TypeAlias = list[tuple[int, list[Any], Any]]
 
 
 class JoinedRows:
@@ -40,7 +44,6 @@ class JoinedRows:
         self.locks = [
             (words, names) for words, names in (("FOR SHARE", share), ("FOR NO KEY UPDATE", lock)) if names
         ]
-        self.fields = [(model, model._meta.concrete_fields) for model in models.values()]
 
     @cached_property
     def sql(self) -> str:
@@ -53,46 +56,90 @@ class JoinedRows:
         return self.template.format(columns=", ".join(columns))
 
     def read(self, *params: int | str | None) -> list[list[Any]]:
-        """Return of each row an instance of each model, None where an outer join found none, and the other values."""
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql + self._for_update(), params)
-            rows = cursor.fetchall()
-        return [self._instances(list(row)) for row in rows]
+        """Return of each row an instance of each model, None where an outer join found none, and the other values.
 
-    def _for_update(self) -> str:
+        What several rows are joined to is one instance.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(self._locking_sql if self._locks() else self.sql, params)
+            rows = cursor.fetchall()
+        return self._instances(rows)
+
+    def _locks(self) -> bool:
         if not self.locks or not connection.features.has_select_for_update:
-            return ""
+            return False
         if not connection.in_atomic_block:
             raise TransactionManagementError("Rows are locked until a transaction ends; there is none.")
-        return "".join(
-            f" {words} OF {', '.join(map(connection.ops.quote_name, names))}" for words, names in self.locks
-        )
+        return True
+
+    @cached_property
+    def _locking_sql(self) -> str:
+        named = [(words, ", ".join(map(connection.ops.quote_name, names))) for words, names in self.locks]
+        return "".join([self.sql, *(f" {words} OF {names}" for words, names in named)])
 
     @property
     def _compiler(self) -> SQLCompiler:
-        compiler: SQLCompiler = (
-            self.fields[0][0]._base_manager.all().query.get_compiler(connection=connection)
-        )
+        some_model = next(iter(self.models.values()))
+        compiler: SQLCompiler = some_model._base_manager.all().query.get_compiler(connection=connection)
         return compiler
 
     @cached_property
-    def _converters(self) -> dict[int, tuple[list[Any], Any]]:
-        """By column, what makes of the database's value Python's."""
-        columns = [field.get_col(model._meta.db_table) for model, fields in self.fields for field in fields]
-        converters: dict[int, tuple[list[Any], Any]] = self._compiler.get_converters(
-            [*columns, *self.expressions]
-        )
-        return converters
-
-    def _instances(self, row: list[Any]) -> list[Any]:
-        for number, (converters, column) in self._converters.items():
-            for converted in converters:
-                row[number] = converted(row[number], column, connection)
-        found: list[Any] = []
-        start = 0
-        for model, fields in self.fields:
-            values = row[start : start + len(fields)]
-            names = [field.attname for field in fields]
-            found.append(None if values[0] is None else model.from_db(connection.alias, names, values))
+    def _parts(self) -> list["Part"]:
+        """What of a row belongs to each model."""
+        parts, start = [], 0
+        for model in self.models.values():
+            fields = model._meta.concrete_fields
+            columns = [field.get_col(model._meta.db_table) for field in fields]
+            parts.append(
+                Part(
+                    model,
+                    [field.attname for field in fields],
+                    start,
+                    start + len(fields),
+                    start + fields.index(model._meta.pk),
+                    self._converters(columns, start),
+                )
+            )
             start += len(fields)
-        return [*found, *row[start:]]
+        return parts
+
+    @cached_property
+    def _of_expressions(self) -> Converters:
+        return self._converters(self.expressions, self._parts[-1].end)
+
+    def _converters(self, columns: Sequence[Any], start: int) -> Converters:
+        found = self._compiler.get_converters(list(columns))
+        return [(start + number, *converters) for number, converters in found.items()]
+
+    def _instances(self, rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
+        found = []
+        known: dict[tuple[int, Any], Model] = {}
+        for values in rows:
+            row, instances = list(values), list[Any]()
+            for part in self._parts:
+                key = (part.start, row[part.key])
+                if key[1] is not None and key not in known:
+                    _convert(row, part.converters)
+                    known[key] = part.model.from_db(DEFAULT_DB_ALIAS, part.names, row[part.start : part.end])
+                instances.append(known.get(key))
+            _convert(row, self._of_expressions)
+            found.append([*instances, *row[self._parts[-1].end :]])
+        return found
+
+
+@dataclass(frozen=True)
+class Part:
+    """The columns of a model in a row, from `start` up to `end`; `key` is the one of its primary key."""
+
+    model: type[Model]
+    names: list[str]
+    start: int
+    end: int
+    key: int
+    converters: Converters
+
+
+def _convert(row: list[Any], converters: Converters) -> None:
+    for number, functions, column in converters:
+        for function in functions:
+            row[number] = function(row[number], column, connection)

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.db.transaction import TransactionManagementError
 
 from tests.tournaments.hall import open_hall
-from tournaments.models import Tournament
+from tournaments.models import Entry, Team, Tournament
 from tournaments.models.joined_rows import JoinedRows
 
 ROWS = JoinedRows(
@@ -23,3 +23,23 @@ def test_rows_are_not_locked_where_no_transaction_would_let_go_of_them() -> None
 
     with transaction.atomic():
         assert ROWS.read(tournament.pk) == [[tournament]]
+
+
+@pytest.mark.django_db
+def test_what_several_rows_are_joined_to_is_one_instance() -> None:
+    hall = open_hall(players=4)
+    rows = JoinedRows(
+        "SELECT {columns}, entry.number FROM tournaments_entry entry"
+        " JOIN tournaments_tournament tournament ON tournament.id = entry.tournament_id"
+        " LEFT JOIN tournaments_team team ON team.id = entry.team_id ORDER BY entry.number",
+        entry=Entry,
+        tournament=Tournament,
+        team=Team,
+    )
+
+    found = rows.read()
+
+    entries = list(Entry.objects.order_by("number"))
+    assert found == [[entry, hall.tournament, None, entry.number] for entry in entries]
+    assert len({id(tournament) for _entry, tournament, *_more in found}) == 1
+    assert found[0][0].created_at == entries[0].created_at

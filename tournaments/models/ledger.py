@@ -38,7 +38,7 @@ class LedgerHead(ChainHead):
 
 
 class LedgerEntry(ChainEntry):
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger", db_index=False)
 
     class Meta:
         verbose_name = _("ledger entry")

@@ -60,7 +60,7 @@ class HandRecord(models.Model):
         UNDO = "undo", _("Taken back")
         CHANGE = "change", _("Corrected")
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="hand_records")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="hand_records", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     kind = models.CharField(_("action"), max_length=6, choices=Kind.choices)
     outcome = models.TextField(blank=True, help_text="Canonical JSON of an outcome of `scoring`.")

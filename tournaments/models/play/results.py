@@ -73,7 +73,7 @@ class Scoresheet(models.Model):
 
     LIVE = (Status.SUBMITTED, Status.CONFIRMED, Status.DISPUTED)
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="scoresheets")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="scoresheets", db_index=False)
     version = models.PositiveSmallIntegerField(_("version"))
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.SUBMITTED)
     # Columns and not rows, so that the sum is a plain CHECK which no way into the database gets around.
@@ -182,10 +182,10 @@ class Scoresheet(models.Model):
 class Score(models.Model):
     """One seat's result, derived from the table's live sheet by `scoring`; may be rebuilt from it at any time."""
 
-    sheet = models.ForeignKey(Scoresheet, models.CASCADE, related_name="scores")
+    sheet = models.ForeignKey(Scoresheet, models.CASCADE, related_name="scores", db_index=False)
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="scores")
     # Repeated from seat and round, so that a stage's totals are one query over one table.
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="scores")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="scores", db_index=False)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="scores")
     counts = models.BooleanField(help_text="The sheet is confirmed.")
     place = models.PositiveSmallIntegerField(_("place"))
@@ -215,7 +215,7 @@ IS_LAST_PLACE = models.Q(place__gte=4) | models.Q(place=3, sheet__north=None)
 class Confirmation(models.Model):
     """A seat (or the referee) has seen this very version and agrees."""
 
-    sheet = models.ForeignKey(Scoresheet, models.PROTECT, related_name="confirmations")
+    sheet = models.ForeignKey(Scoresheet, models.PROTECT, related_name="confirmations", db_index=False)
     seat = models.ForeignKey(Seat, models.PROTECT, null=True, blank=True, related_name="confirmations")
     user = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     confirmed_at = models.DateTimeField(db_default=Now(), editable=False)

@@ -116,7 +116,7 @@ class TableQuerySet(models.QuerySet["Table"]):
 
 
 class Table(models.Model):
-    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     is_unranked = models.BooleanField(
         _("unranked"), default=False, help_text="Its result is kept, and no standings or ratings know of it."
@@ -173,8 +173,8 @@ class Seat(models.Model):
     """One chair at one table in one round. `round` repeats the table's, so that the database itself can see that
     nobody sits twice; a trigger keeps the two equal."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats", db_index=False)
     wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
     replaces = models.ForeignKey(

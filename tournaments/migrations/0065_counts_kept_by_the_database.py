@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournaments.models.guards import COUNTERS, PutUpTriggers
+from tournaments.models.guards import ONE_ROW_COUNTERS, PutUpTriggers
 
 COUNT = """
     INSERT INTO tournaments_roundcount (round_id, tables, confirmed)
@@ -39,5 +39,5 @@ class Migration(migrations.Migration):
             options={"verbose_name": "number of tables", "verbose_name_plural": "numbers of tables"},
         ),
         migrations.RunSQL(COUNT, migrations.RunSQL.noop),
-        PutUpTriggers(COUNTERS),
+        PutUpTriggers(ONE_ROW_COUNTERS),
     ]

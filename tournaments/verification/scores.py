@@ -14,6 +14,7 @@ from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
 from scoring.standing.ranking import is_last
 from tournaments.models import Penalty, Score, TableFormat, Tournament
+from tournaments.models.guards.counters import GAME_COUNTS
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
@@ -129,7 +130,7 @@ class Scores:
         self.results, self.people = results, people
         # Filled by `findings`: what counts, by stage and entry.
         self.counted: defaultdict[tuple[int, int], Sum] = defaultdict(Sum)
-        # How many tables of each stage have reported, by the ledger; but for those that count for nothing.
+        # How many tables of each part of a stage's have reported, by the ledger; but for those that count for nothing.
         self.reported: Counter[Any] = Counter()
         # And live sheets that the rulebook refuses.
         self.refused: dict[Any, ScoringError] = {}
@@ -217,7 +218,7 @@ class Scores:
         stage = table.stage_id if table else None
         is_unranked = recorded.figures[0] in self.results.rounds.unranked
         if table and not is_unranked:
-            self.reported[stage] += 1
+            self.reported[stage, recorded.figures[0] % GAME_COUNTS] += 1
         try:
             shares = settled(recorded)
         except ScoringError as error:

@@ -25,6 +25,7 @@ from tournaments.models import (
     TeamStanding,
     Tournament,
 )
+from tournaments.models.guards.counters import GAME_COUNTS
 from tournaments.models.ledger import instant
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.game_counts import counted
@@ -57,7 +58,8 @@ from web.prepared_queries import PreparedQuery
 
 OWN = ("rank", *COLUMNS)
 # What is read with a stage, so that nobody asks for each by itself.
-OF_A_STAGE = ("stage__game_count", "stage__qualification", "stage__counting", "stage__team_counting")
+OF_A_STAGE = ("stage__qualification", "stage__counting", "stage__team_counting")
+PARTS = range(GAME_COUNTS)
 # A worker publishes in a second, and the sweep looks every fifteen.
 PATIENCE = timedelta(minutes=1)
 TEAMS = ("rank", "total", "carried", "own_penalty", "left_out", "match_points", "games", *PLACES)
@@ -89,14 +91,16 @@ class Standings:
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
         rows = Publication.objects.filter(stage__tournament=tournament).select_related(*OF_A_STAGE)
+        rows = rows.prefetch_related("stage__game_counts")
         yield from as_far_as_readable(RoundCount, _miscounted(tournament))
 
         def of_one(publication: Publication) -> Iterator[Found]:
             # Read once for all, with its head and its rules.
             publication.stage.tournament = tournament
             yield from _dated(publication)
-            count = getattr(publication.stage, "game_count", None)
-            if is_whole and (count is None or count.reported != self.scores.reported[publication.stage_id]):
+            noted = {count.part: count.reported for count in publication.stage.game_counts.all()}
+            reported = {part: self.scores.reported[publication.stage_id, part] for part in PARTS}
+            if is_whole and noted != reported:
                 message = _(
                     "The number of games that tables of %(stage)s have reported is not the one noted."
                 )

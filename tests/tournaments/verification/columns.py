@@ -570,6 +570,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LedgerEntry.prev": Edit("'another'", "changed after it was written", "seq = 7"),
     "tournaments.LedgerEntry.hash": Edit("'another'", "changed after it was written", "seq = 7"),
     "tournaments.GameCount.stage": Edit("stage_id + 100", COUNTED, f"stage_id = {SECOND}"),
+    "tournaments.GameCount.part": Edit("part + 100", COUNTED, f"stage_id = {SECOND}"),
     "tournaments.GameCount.reported": Edit("80", COUNTED, f"stage_id = {SECOND}"),
     "tournaments.RoundCount.round": Edit("round_id + 100000", TABLES_COUNTED, FIRST_ROUND),
     "tournaments.RoundCount.tables": Edit("80", TABLES_COUNTED, FIRST_ROUND),

@@ -159,7 +159,7 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
         tournament=tournament, name=name, kind=kind, ordinal=last.ordinal + 1 if last else 1
     )
     Publication.objects.create(stage=stage)
-    GameCount.objects.create(stage=stage)
+    GameCount.objects.begin([stage.pk])
     record(
         tournament_id=tournament.pk,
         kind=Kind.STAGE_ADDED,

@@ -13,6 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.api.api_view import ApiView
 from tournaments.api.schemas.play.rounds import StandingsShape, standings_shape
 from tournaments.models import ApiToken, Publication, TableFormat
+from tournaments.models.play.game_counts import games_reported
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from tournaments.standings.stages.published_rows import published_rows, published_team_rows
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 
 class _Counts(TypedDict):
+    games_reported: int
     largest_table: int
 
 
@@ -45,7 +47,7 @@ class StageStandings(ApiView):
         publication = self._publication(pk)
         if publish_for_reader(publication):
             publication = self._publication(pk)
-        reported = publication.stage.game_count.reported
+        reported = publication.games_reported
         is_current = not is_stale(publication)
         tag = f'"s{pk}-{publication.as_of_seq}-{reported}{"" if is_current else "-behind"}"'
         if is_known_to(request, tag):
@@ -77,8 +79,10 @@ def _publications(actor: Actor) -> "QuerySet[_PublicationWithCounts]":
     formats = TableFormat.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-players")
     return (
         Publication.objects.filter(among(visible_tournaments(actor), "stage__tournament"))
-        .select_related("stage__game_count", "stage__tournament__head", "stage__tournament__usual_format")
-        .annotate(largest_table=Subquery(formats.values("players")[:1]))
+        .select_related("stage__tournament__head", "stage__tournament__usual_format")
+        .annotate(
+            games_reported=games_reported("stage"), largest_table=Subquery(formats.values("players")[:1])
+        )
     )
 
 
@@ -92,7 +96,7 @@ def _seen(publications: "Iterable[_PublicationWithCounts]") -> list[tuple[object
             one.as_of_seq,
             one.published_at,
             one.games_counted,
-            one.stage.game_count.reported,
+            one.games_reported,
             is_stale(one),
             one.stage.tournament.slug,
             one.largest_table,

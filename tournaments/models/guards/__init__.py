@@ -1,6 +1,12 @@
 """Triggers that refuse a row, and those that keep a number; put up by migrations, on SQLite and PostgreSQL."""
 
-from tournaments.models.guards.counters import COUNTERS, Counter
+from tournaments.models.guards.counters import (
+    COUNTERS,
+    GAME_COUNTERS,
+    ONE_ROW_COUNTERS,
+    ONE_ROW_GAME_COUNTERS,
+    Counter,
+)
 from tournaments.models.guards.facts import (
     BEFORE_ADDRESSES_GUARDS,
     BEFORE_FORMATS_GUARDS,
@@ -58,6 +64,7 @@ __all__ = [
     "FIVE_GUARDS",
     "FORMAT_GUARDS",
     "FORMER_TEAM_GUARDS",
+    "GAME_COUNTERS",
     "GUARDS",
     "HAND_GUARDS",
     "KIOSK_GUARDS",
@@ -71,6 +78,8 @@ __all__ = [
     "NIGHT_GUARDS",
     "ODD_TABLE_GUARDS",
     "OLD_ADDRESS_GUARDS",
+    "ONE_ROW_COUNTERS",
+    "ONE_ROW_GAME_COUNTERS",
     "ORIGIN_GUARDS",
     "PENALTY_GUARDS",
     "PHOTO_GUARDS",

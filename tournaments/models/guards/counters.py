@@ -28,11 +28,16 @@ class Counter:
         ]
 
 
+# The games of a stage are counted in so many rows, each table's in one of them: whoever reports holds that row until
+# the commit, and with a single one all tables of a stage would stand in line at it.
+GAME_COUNTS = 16
+
 LIVE = "IN ('submitted', 'confirmed', 'disputed')"
 OF_ITS_STAGE = (
     "WHERE stage_id = (SELECT r.stage_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id"
     " WHERE t.id = NEW.table_id AND NOT t.is_unranked)"
 )
+OF_ITS_STAGE_AND_PART = f"{OF_ITS_STAGE} AND part = NEW.table_id % {GAME_COUNTS}"
 OF_ITS_ROUND = "WHERE round_id = (SELECT t.round_id FROM tournaments_table t WHERE t.id = NEW.table_id)"
 
 
@@ -58,6 +63,16 @@ def _sheet_counters(name: str, status: str, count: str, where: str) -> tuple[Cou
     )
 
 
+def _game_counters(where: str) -> tuple[Counter, ...]:
+    return _sheet_counters(
+        "reported_games_are_counted", LIVE, "UPDATE tournaments_gamecount SET reported = reported", where
+    )
+
+
+GAME_COUNTERS = _game_counters(OF_ITS_STAGE_AND_PART)
+# Those of migrations from when a stage had one row.
+ONE_ROW_GAME_COUNTERS = _game_counters(OF_ITS_STAGE)
+
 # PostgreSQL does what follows from a sheet in the order of these names: a round's numbers are locked before its
 # stage's, as in `tournaments.actions.locks`.
 COUNTERS = (
@@ -82,12 +97,7 @@ COUNTERS = (
         "1 = 1",
         "UPDATE tournaments_roundcount SET tables = tables - 1 WHERE round_id = OLD.round_id",
     ),
-    *_sheet_counters(
-        "reported_games_are_counted",
-        LIVE,
-        "UPDATE tournaments_gamecount SET reported = reported",
-        OF_ITS_STAGE,
-    ),
+    *GAME_COUNTERS,
     *_sheet_counters(
         "confirmed_tables_are_counted",
         "= 'confirmed'",
@@ -102,4 +112,8 @@ COUNTERS = (
         "UPDATE tournaments_score SET counts ="
         " (SELECT NOT is_unranked FROM tournaments_table WHERE id = NEW.table_id) WHERE sheet_id = NEW.id",
     ),
+)
+ONE_ROW_COUNTERS = (
+    *(counter for counter in COUNTERS if counter not in GAME_COUNTERS),
+    *ONE_ROW_GAME_COUNTERS,
 )

@@ -4,35 +4,49 @@ The database keeps these numbers itself (`guards.counters`), in the statement th
 """
 
 from collections.abc import Collection
+from typing import Self
 
 from django.db import models, transaction
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.guards.counters import GAME_COUNTS
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Table
 from tournaments.models.setup.structure import Stage
 
 
 class GameCountQuerySet(models.QuerySet["GameCount"]):
+    def begin(self, stages: Collection[int]) -> None:
+        """Give stages the rows that they have not yet."""
+        self.bulk_create(
+            [GameCount(stage_id=pk, part=part) for pk in stages for part in range(GAME_COUNTS)],
+            ignore_conflicts=True,
+        )
+
     def hold(self, stage_id: int) -> None:
         """Lock the numbers of a stage and of its rounds, for an action that writes sheets after its first entry.
 
         Every report of the stage wants them before it locks the ledger's head, the last lock of all.
         """
         RoundCount.objects.locked([stage_id])
-        list(self.select_for_update(no_key=True).filter(stage=stage_id))
+        list(self.locked([stage_id]))
+
+    def locked(self, stages: Collection[int]) -> Self:
+        return self.select_for_update(no_key=True).filter(stage__in=stages).order_by("stage_id", "part")
 
     @transaction.atomic
     def count_again(self, stages: Collection[int]) -> None:
         """Count the games and tables of these stages from their rows, whatever was noted before."""
-        self.bulk_create([GameCount(stage_id=pk) for pk in stages], ignore_conflicts=True)
+        self.begin(stages)
         # Locked before tables and sheets are looked at, or a report could come in between.
         rounds = RoundCount.objects.locked(stages)
-        counts = list(self.select_for_update(no_key=True).filter(stage__in=stages).order_by("stage_id"))
+        counts = list(self.locked(stages))
         ranked = Scoresheet.objects.live().filter(table__round__stage__in=stages, table__is_unranked=False)
-        reported = dict(ranked.order_by().values_list("table__round__stage").annotate(models.Count("pk")))
+        of_tables = ranked.order_by().values_list("table__round__stage", models.F("table") % GAME_COUNTS)
+        reported = {(stage, part): games for stage, part, games in of_tables.annotate(models.Count("pk"))}
         for count in counts:
-            count.reported = reported.get(count.stage_id, 0)
+            count.reported = reported.get((count.stage_id, count.part), 0)
         tables, confirmed = counted(stages)
         for one in rounds:
             one.tables, one.confirmed = tables.get(one.round_id, 0), confirmed.get(one.round_id, 0)
@@ -41,12 +55,14 @@ class GameCountQuerySet(models.QuerySet["GameCount"]):
 
 
 class GameCount(models.Model):
-    """How many tables of a stage have reported, but for those that count for nothing.
+    """How many tables of a stage have reported, but for those that count for nothing; each table is counted in the
+    part that its number leaves over when it is divided by how many there are.
 
-    A row of its own, since a report must not wait for whoever publishes or edits the stage.
+    Rows of their own, since a report must not wait for an edit or a publication of the stage, nor for another table.
     """
 
-    stage = models.OneToOneField(Stage, models.CASCADE, related_name="game_count", primary_key=True)
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="game_counts", db_index=False)
+    part = models.PositiveSmallIntegerField()
     reported = models.PositiveIntegerField(default=0)
 
     objects = GameCountQuerySet.as_manager()
@@ -54,9 +70,17 @@ class GameCount(models.Model):
     class Meta:
         verbose_name = _("number of games")
         verbose_name_plural = _("numbers of games")
+        constraints = [models.UniqueConstraint(fields=["stage", "part"], name="one_game_count_per_part")]
 
     def __str__(self) -> str:
         return f"{self.stage}: {self.reported}"
+
+
+def games_reported(stage: str) -> models.Func:
+    """How many tables of the stage at this path have reported, to annotate rows with."""
+    parts = GameCount.objects.filter(stage=models.OuterRef(stage)).order_by().values("stage")
+    total = parts.annotate(total=models.Sum("reported")).values("total")
+    return Coalesce(models.Subquery(total), 0)
 
 
 class RoundCountQuerySet(models.QuerySet["RoundCount"]):

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments.actions.free_play.club_night import ClubNight, club_night
+from tests.tournaments.counts import reported
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.free_play.stage_kind import set_free_play
@@ -50,7 +51,7 @@ def test_it_is_confirmed_and_nobody_has_a_game(club: ClubNight) -> None:
     ]
     assert games_in_standings(club) == {}
     assert Publication.objects.get(stage=club.hall.stage).games_counted == 0
-    assert GameCount.objects.get(stage=club.hall.stage).reported == 0
+    assert reported(club.hall.stage) == 0
     assert problems(club) == []
 
 
@@ -63,7 +64,7 @@ def test_beside_it_other_tables_count(club: ClubNight) -> None:
 
     assert quick == {"Goro": 60_000, "Hana": 10_000, "Iris": -20_000, "Jun": -50_000}
     assert games_in_standings(club) == quick
-    assert GameCount.objects.get(stage=club.hall.stage).reported == 1
+    assert reported(club.hall.stage) == 1
     assert problems(club) == []
 
 
@@ -82,7 +83,7 @@ def test_corrected_and_made_void_it_still_counts_for_nothing(club: ClubNight) ->
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Not played", by=club.hall.rob)
 
     assert (games_in_standings(club), problems(club)) == ({}, [])
-    assert GameCount.objects.get(stage=club.hall.stage).reported == 0
+    assert reported(club.hall.stage) == 0
 
 
 def test_counted_again_the_number_of_games_is_the_same(club: ClubNight) -> None:
@@ -91,7 +92,7 @@ def test_counted_again_the_number_of_games_is_the_same(club: ClubNight) -> None:
 
     GameCount.objects.count_again([club.hall.stage.pk])
 
-    assert GameCount.objects.get(stage=club.hall.stage).reported == 1
+    assert reported(club.hall.stage) == 1
 
 
 def test_no_quota_knows_of_it(club: ClubNight) -> None:

@@ -5,17 +5,14 @@ import importlib
 from django.apps import apps
 from django.core.management import call_command
 
+from tests.tournaments.counts import reported
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play
 from tournaments.actions.draws.draft_rounds import draw_round, redraw_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import GameCount, Round, RoundCount, Score, Stage
+from tournaments.models import GameCount, Round, RoundCount, Score
 from tournaments.verification import verify_ledger
-
-
-def reported(stage: Stage) -> int:
-    return GameCount.objects.get(stage=stage).reported
 
 
 def progress(round_: Round) -> tuple[int, int]:
@@ -72,17 +69,31 @@ def test_a_number_changed_by_hand_is_found_and_counted_again(hall: Hall, round_:
     assert problems(hall) == []
 
 
+def test_each_table_is_counted_in_a_part_of_its_own(hall: Hall, round_: Round) -> None:
+    tables = list(round_.tables.order_by("pk"))
+
+    for table in tables:
+        report_sheet(table=table, figures=BALANCED, by=hall.rob)
+
+    noted = GameCount.objects.filter(stage=hall.stage).values_list("part", "reported")
+    of_tables = {table.pk % 16 for table in tables}
+    assert len(of_tables) == len(tables) == 2
+    assert dict(noted) == {part: int(part in of_tables) for part in range(16)}
+
+
 def test_stages_from_before_are_counted_once(hall: Hall, round_: Round) -> None:
-    migration = importlib.import_module("tournaments.migrations.0035_game_counts")
+    migration = importlib.import_module("tournaments.migrations.0078_game_counts_in_parts")
     add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     sheet = correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table's", by=hall.rob)
     report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+    noted = set(GameCount.objects.values_list("stage", "part", "reported"))
     GameCount.objects.all().delete()
 
     migration.count(apps, None)
 
-    assert dict(GameCount.objects.values_list("stage__ordinal", "reported")) == {1: 1, 2: 0}
+    assert set(GameCount.objects.values_list("stage", "part", "reported")) == noted
+    assert (len(noted), sum(games for _stage, _part, games in noted)) == (32, 1)
 
 
 def test_a_round_knows_its_tables_before_anybody_reports(hall: Hall, round_: Round) -> None:

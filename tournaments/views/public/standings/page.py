@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
 from tournaments.models import HandStatistics, LedgerEntry, Publication, TeamStanding, Tournament
+from tournaments.models.play.game_counts import games_reported
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from tournaments.views.public.standings.parts import searched_for
@@ -35,6 +36,7 @@ class _Shown(TypedDict):
     """What a page shows of a stage that is not stored with its publication."""
 
     ledger_hash: str | None
+    games_reported: int
     has_teams: bool
 
 
@@ -108,7 +110,6 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
         Publication.objects.filter(stage__tournament__slug=slug)
         .filter(among(visible_tournaments(actor), "stage__tournament"))
         .select_related(
-            "stage__game_count",
             "stage__counting",
             "stage__team_counting",
             "stage__tournament__head",
@@ -121,6 +122,7 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
                     tournament=OuterRef("stage__tournament"), seq=OuterRef("as_of_seq")
                 ).values("hash")[:1]
             ),
+            games_reported=games_reported("stage"),
             has_teams=Exists(TeamStanding.objects.filter(stage=OuterRef("pk"))),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
         )
@@ -144,12 +146,9 @@ def chosen_publication(publications: Sequence[_P], ordinal: int | None) -> _P:
     return played[-1] if played else publications[0]
 
 
-def _seen(publications: Sequence[_P]) -> list[tuple[object, ...]]:
+def _seen(publications: "Sequence[_Published]") -> list[tuple[object, ...]]:
     """All that the page of a stage depends on."""
-    return [
-        (*_published(one), one.games_counted, one.stage.game_count.reported, is_stale(one))
-        for one in publications
-    ]
+    return [(*_published(one), one.games_counted, one.games_reported, is_stale(one)) for one in publications]
 
 
 def _published(publication: Publication) -> tuple[object, ...]:

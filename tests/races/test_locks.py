@@ -8,7 +8,7 @@ from django.db import transaction
 from players.actions import add_player
 from tests.races.beside import beside, wait_until, waiting
 from tests.races.staff import RESULTS
-from tests.tournaments.hall import SEED, open_hall, play
+from tests.tournaments.hall import BALANCED, SEED, open_hall, play
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
@@ -18,8 +18,11 @@ from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.locks import lock_table, lock_tournament
 from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.play.locked_tables import lock_and_look
 from tournaments.actions.play.rounds import close_round
-from tournaments.models import Entry, Round, Scoresheet, Seat
+from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.versions import write_version
+from tournaments.models import Entry, GameCount, Round, Scoresheet, Seat
 
 pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -124,6 +127,22 @@ def test_a_report_waits_for_its_round_that_is_being_closed_and_finds_it_closed()
 
     assert refused == ["round_closed", "round_closed"]
     assert not Scoresheet.objects.exists()
+
+
+def test_tables_of_a_stage_that_report_meet_only_at_the_ledger() -> None:
+    hall = open_hall()
+    first, second = hall.started().tables.order_by("pk")
+    refused: list[str] = []
+
+    with transaction.atomic():
+        write_version(lock_and_look(hall.rob, pk=first.pk), BALANCED, hall.rob, confirm=[])
+        reporting = beside(partial(report_sheet, table=second, figures=BALANCED, by=hall.rob), refused)
+        wait_until(lambda: waiting() == 1 or not reporting.is_alive())
+        waited = waiting()
+    reporting.join()
+
+    assert (waited, refused) == (0, [])
+    assert GameCount.objects.filter(stage=hall.stage, reported=1).count() == 2
 
 
 def test_a_table_that_is_taken_back_waits_for_who_reports_there() -> None:

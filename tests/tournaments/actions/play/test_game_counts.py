@@ -82,7 +82,7 @@ def test_each_table_is_counted_in_a_part_of_its_own(hall: Hall, round_: Round) -
 
 
 def test_stages_from_before_are_counted_once(hall: Hall, round_: Round) -> None:
-    migration = importlib.import_module("tournaments.migrations.0078_game_counts_in_parts")
+    migration = importlib.import_module("tournaments.migrations.0082_game_counts_in_parts")
     add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     sheet = correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table's", by=hall.rob)

@@ -43,7 +43,7 @@ def index(model: str, name: str, digest: str) -> migrations.RunSQL:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0076_undated_tournaments")]
+    dependencies = [("tournaments", "0080_verified_ledgers")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

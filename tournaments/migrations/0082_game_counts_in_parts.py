@@ -29,7 +29,7 @@ def count(apps: StateApps, _editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0077_indexes_that_others_hold")]
+    dependencies = [("tournaments", "0081_indexes_that_others_hold")]
 
     operations = [
         DropTriggers(ONE_ROW_GAME_COUNTERS),

@@ -130,7 +130,7 @@ class Scores:
         self.results, self.people = results, people
         # Filled by `findings`: what counts, by stage and entry.
         self.counted: defaultdict[tuple[int, int], Sum] = defaultdict(Sum)
-        # How many tables of each part of a stage's have reported, by the ledger; but for those that count for nothing.
+        # How many tables of each part of a stage have reported, by the ledger, but for those that count for nothing.
         self.reported: Counter[Any] = Counter()
         # And live sheets that the rulebook refuses.
         self.refused: dict[Any, ScoringError] = {}

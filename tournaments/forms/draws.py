@@ -18,7 +18,6 @@ from tournaments.actions.draws.plans import (
     MOST_OF_A_SEASON,
     MOST_ROUNDS,
     ODD,
-    OF_TEAMS,
     SEARCHED,
     Plan,
 )
@@ -26,6 +25,7 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.forms.desk import ImportForm, ReasonForm
 from tournaments.forms.newcomers import NewcomersField
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
+from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE

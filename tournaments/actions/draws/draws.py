@@ -28,7 +28,6 @@ from tournaments.actions.draws.plans import (
     BEFORE_ALL,
     MOST_OF_A_SEASON,
     MOST_ROUNDS,
-    OF_TEAMS,
     Method,
     Plan,
     StoredDraw,
@@ -53,6 +52,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.digests import sha256
+from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.seating_rows import clear_tables, insert_seats

@@ -19,11 +19,11 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.game_quotas import TOO_MANY_GAMES, too_many_games
 from tournaments.models import Draw, Entry, Round, Seat
 from tournaments.models.digests import tables_hash
+from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.rounds import NOT_STARTED
 
 OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.TEAM_SEASON, Draw.Method.REPAIRED)
-OF_TEAMS = (Draw.Method.TEAMS, Draw.Method.TEAM_SEASON)
 # What speaks against somebody's coming in; see `against_the_draw`.
 OTHER_TEAM, KEPT_APART = "other_team", "kept_apart"
 

@@ -31,7 +31,6 @@ from tournaments.actions.draws.plans import (
     MOST_CHAIRS,
     MOST_PLAYERS,
     ODD,
-    OF_TEAMS,
     PATTERNS,
     SEARCHED,
     Apart,
@@ -51,6 +50,7 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
+from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE

@@ -31,8 +31,6 @@ MOST_IN_FINAL = 2_000
 MOST_MATCHES = 15
 MOST_GAMES_A_DAY = 10
 MOST_LINE_UP = 100
-# Four teams meet.
-OF_TEAMS = (Method.TEAMS, Method.TEAM_SEASON)
 # Straight from the standing, by this pattern.
 PATTERNS: dict[str, Pattern] = {
     Method.BY_STANDING: "standing",

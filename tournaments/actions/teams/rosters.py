@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
-from tournaments.actions.draws.plans import OF_TEAMS
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
@@ -17,6 +16,7 @@ from tournaments.actions.people.editing import HAS_A_SEAT, captaincy_of
 from tournaments.actions.seen_versions import entry_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, FormerTeam, Round, Seat, Stage, Team
+from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.rounds import NOT_STARTED
 

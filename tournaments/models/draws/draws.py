@@ -109,6 +109,10 @@ class Draw(models.Model):
         return all(round_.status in PUBLISHED for round_ in self.rounds.all())
 
 
+# Four teams meet.
+OF_TEAMS = (Draw.Method.TEAMS, Draw.Method.TEAM_SEASON)
+
+
 class SeatingConstraint(models.Model):
     """What an organizer asks of every draw of a tournament about particular players."""
 

@@ -30,6 +30,15 @@ from tournaments.models import Draw, Qualification, QualifyingRule, Stage, TimeL
 
 Among = QualifyingRule.Among
 Carries = Qualification.Carries
+# The rows in which something is said of a stage.
+SAID_OF_A_STAGE = (
+    "qualification",
+    "counting",
+    "team_counting",
+    "game_quota",
+    "line_up_rule",
+    "seat_draw_rule",
+)
 
 
 @dataclass(frozen=True)
@@ -190,9 +199,7 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
             "names": ", ".join(PRESETS)
         }
         raise RulesRefuse(message, code="unknown_preset", fields={"preset": [message]})
-    stages = list(
-        tournament.stages.select_related("qualification", "counting", "team_counting", "game_quota")
-    )
+    stages = list(tournament.stages.select_related(*SAID_OF_A_STAGE))
     if len(stages) != 1 or _is_begun(stages[0]):
         raise StateRefuses(
             _(
@@ -231,7 +238,5 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
 
 def _is_begun(stage: Stage) -> bool:
     """Is anything drawn in it, or said of it? Expects what may be said to be loaded."""
-    is_set = any(
-        hasattr(stage, name) for name in ("qualification", "counting", "team_counting", "game_quota")
-    )
+    is_set = any(hasattr(stage, name) for name in SAID_OF_A_STAGE)
     return is_set or Draw.objects.filter(stage=stage).exists() or stage.rounds.exists()

@@ -6,11 +6,21 @@ from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
-from tournaments.actions.stages.presets import PRESETS, use_preset
+from tournaments.actions.stages.presets import PRESETS, SAID_OF_A_STAGE, use_preset
 from tournaments.actions.stages.qualification import terms_of
-from tournaments.models import CountingRule, GameQuota, Qualification, Tournament
+from tournaments.actions.teams.line_ups import set_line_up_rule
+from tournaments.models import (
+    CountingRule,
+    GameCount,
+    GameQuota,
+    Publication,
+    Qualification,
+    Stage,
+    Tournament,
+)
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.verification import verify_ledger
 
@@ -150,3 +160,23 @@ def test_a_stage_that_was_added_by_hand_is_drawn_next(hall: Hall) -> None:
         "Final",
         "Main stage",
     ]
+
+
+def test_a_preset_looks_at_every_row_in_which_something_is_said_of_a_stage():
+    rows = {one.get_accessor_name() for one in Stage._meta.related_objects if one.one_to_one}
+    follows = {
+        one._meta.get_field("stage").remote_field.get_accessor_name() for one in (GameCount, Publication)
+    }
+
+    assert set(SAID_OF_A_STAGE) == rows - follows
+
+
+@pytest.mark.parametrize("say", [set_line_up_rule, set_seat_draw_rule])
+def test_no_preset_after_line_ups_or_the_seat_draw_were_set(hall: Hall, say) -> None:
+    say(stage=hall.stage, is_on=True, by=hall.alice)
+    before = digest()
+
+    with pytest.raises(StateRefuses) as refusal:
+        use_preset(tournament=hall.tournament, preset="m_league", by=hall.alice)
+
+    assert (refusal.value.code, digest()) == ("stages_are_set", before)

@@ -47,8 +47,8 @@ class Played:
         for name in names:
             self.ok(self.caller.post(f"/v1/tournaments/{slug}/entries/", {"name": name}), 201)
 
-    def play(self, slug: str, rounds: int) -> None:
-        """Play some rounds by lot to the end, and finish the tournament."""
+    def play(self, slug: str, rounds: int, *confirm: str) -> None:
+        """Play some rounds by lot to the end, and finish the tournament; `confirm` is what that asks."""
         stage = self.ok(self.caller.get(f"/v1/tournaments/{slug}/"))["stages"][0]["id"]
         totals = self.totals.setdefault(slug, defaultdict(int))
         for number in range(rounds):
@@ -73,7 +73,7 @@ class Played:
                     player = self._player(seat["entry"])
                     totals[player] += made - RETURN_POINTS + UMA[place]
             self.ok(self.caller.post(f"/v1/rounds/{drawn['id']}/close/"))
-        self.ok(self.caller.post(f"/v1/tournaments/{slug}/finish/"))
+        self.ok(self.caller.post(f"/v1/tournaments/{slug}/finish/", {"confirm": confirm}))
         publish_tournament(Tournament.objects.get(slug=slug).pk)
 
     def order(self, slug: str) -> list[int]:

@@ -147,6 +147,7 @@ WITHOUT = {
     "api/v1/seasons/<id:pk>/",
     "api/v1/seasons/<id:pk>/divisions/",
     "api/v1/seasons/<id:pk>/next/",
+    "api/v1/seasons/<id:pk>/next/revoke/",
     "api/v1/seasons/<id:pk>/ranking/",
     "api/v1/tokens/",
     "api/v1/tokens/<id:pk>/",

@@ -10,8 +10,7 @@ from django.db import transaction
 
 from tournaments.actions.draws.from_standings import OutdatedRound, outdated_rounds
 from tournaments.actions.seasons.proposal import places_so_far
-from tournaments.models import Move as MoveOfSeason
-from tournaments.models import Qualification, Stage
+from tournaments.models import Qualification, Season, Stage
 from tournaments.standings import add_up, publish_tournament, ranking_of, tie_breaks_of
 from tournaments.standings.qualifying import proposed
 from tournaments.standings.seasons.who_moves import Place
@@ -112,7 +111,7 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
         [one for one in later if one.is_touched],
         rounds,
         divisions,
-        bool(divisions) and MoveOfSeason.objects.filter(season=stage.tournament.season_id).exists(),
+        bool(divisions) and Season.objects.filter(follows=stage.tournament.season_id).exists(),
     )
 
 

@@ -241,13 +241,21 @@ ABOUT: dict[str, str] = {
         "are worked out again. They have no part in any standings. Empty where the league keeps none."
     ),
     "proposeNextSeason": (
-        f"{OF_A_LEAGUE} Needs one finished tournament in each division. `ties` are places between which only the lot "
-        "decides. Nothing is changed; `tag` goes into `If-Match` of the confirmation."
+        f"{OF_A_LEAGUE} Needs one finished tournament in each division, or several where nobody moves (a series). "
+        "`ties` are places between which only the lot decides, `unranked` players without a rank, who stay unless "
+        "`changes` say otherwise; where teams move, `teams` has them. Nothing is changed; `tag` goes into `If-Match` "
+        "of the confirmation."
     ),
     "confirmNextSeason": (
-        f"{OF_A_LEAGUE} Sets up the divisions, a tournament in each by the rules of "
-        "its last one, and the entries. Each of the `changes` needs a reason. Where only the lot decides who moves "
-        "it is refused with `please_confirm`."
+        f"{OF_A_LEAGUE} Sets up the divisions, a tournament in each with everything that was set in its last one, "
+        "and the entries with their teams. Each of the `changes` needs a reason, but for players without a rank. "
+        "Where only the lot decides who moves, or players without a rank would stay unsaid, it is refused with "
+        "`please_confirm`."
+    ),
+    "revokeNextSeason": (
+        f"{OF_A_LEAGUE} It is refused with `please_confirm` and what would be gone, and with `season_in_use` and all "
+        "that blocks it once a round is drawn there. Where no season was opened from this one nothing is done. "
+        "Then the next season can be proposed and opened again."
     ),
     "listInvitations": (
         f"{ORGANIZERS} What became of each invitation: open, accepted, declined, withdrawn or expired. The links "

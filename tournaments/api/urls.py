@@ -32,7 +32,11 @@ from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.kiosks.kiosks import ClaimKiosk, OneKiosk, OwnKiosk, TournamentKiosks
 from tournaments.api.resources.leagues.divisions import SeasonDivisions
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
-from tournaments.api.resources.leagues.next_season import NextSeasonProposal, SeasonMoves
+from tournaments.api.resources.leagues.next_season import (
+    NextSeasonProposal,
+    NextSeasonRevocation,
+    SeasonMoves,
+)
 from tournaments.api.resources.leagues.rating import LeagueRating, LeagueRatings
 from tournaments.api.resources.leagues.records import OneLeaguesRecords
 from tournaments.api.resources.leagues.season_ranking import OneSeasonRanking
@@ -187,6 +191,7 @@ urlpatterns = [
     path("v1/seasons/<id:pk>/divisions/", SeasonDivisions.as_view()),
     path("v1/seasons/<id:pk>/ranking/", OneSeasonRanking.as_view()),
     path("v1/seasons/<id:pk>/next/", NextSeasonProposal.as_view()),
+    path("v1/seasons/<id:pk>/next/revoke/", NextSeasonRevocation.as_view()),
     path("v1/seasons/<id:pk>/moves/", SeasonMoves.as_view()),
     path("v1/tournaments/", Tournaments.as_view()),
     path("v1/tournament-files/", TournamentFiles.as_view()),

@@ -243,6 +243,11 @@ PERSON = [
         next_season.NextSeason.as_view(),
         name="next_season",
     ),
+    path(
+        "l/<slug:slug>/seasons/<int:ordinal>/next/revoke/",
+        next_season.RevokeNextSeason.as_view(),
+        name="revoke_next_season",
+    ),
     path("l/<slug:slug>/seasons/<int:pk>/rename/", leagues.RenameSeason.as_view(), name="rename_season"),
     path("l/<slug:slug>/seasons/<int:pk>/remove/", leagues.RemoveSeason.as_view(), name="remove_season"),
     path("new/", new_tournament.choose_rulebook, name="create_tournament"),

@@ -105,6 +105,7 @@ from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporti
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
+from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
     divisions_tag,
     entry_tag,
@@ -517,14 +518,21 @@ def _(hall: Hall):
     kinds=" ".join(2 * ["created stage_added appointed registered registered registered registered"]),
 )
 def _(hall: Hall):
-    season = _season(hall)
-    for slug in ("upper", "lower"):
-        played = open_hall(slug, season=season, level=1 if slug == "upper" else 2, players=4)
-        play(played.started().tables.get(), played.alice)
-        ending.finish_tournament(tournament=played.tournament, by=played.alice, confirm=["rounds_open"])
-        publish_tournament(played.tournament.pk)
+    season = _played_season(hall)
     seen = propose_next_season(season).tag
     return lambda: confirm_next_season(season=season, name="2027", changes=[], seen=seen, by=hall.alice)
+
+
+@row(
+    "seasons.revoking.revoke_next_season",
+    locks="league tournament oldaddress move division seasonrankingrule season ledgerhead leagueledgerhead",
+    kinds="tournament_discarded tournament_discarded",
+)
+def _(hall: Hall):
+    season = _played_season(hall)
+    seen = propose_next_season(season).tag
+    confirm_next_season(season=season, name="2027", changes=[], seen=seen, by=hall.alice)
+    return lambda: revoke_next_season(season=season, confirm=[SEASON_REVOKED], by=hall.alice)
 
 
 @row("leagues.staff.appoint_organizer", locks="league leagueledgerhead", kinds="")
@@ -548,6 +556,16 @@ def _(hall: Hall):
 
 def _league(hall: Hall) -> League:
     return create_league(slug="league", name="League", by=hall.alice)
+
+
+def _played_season(hall: Hall) -> Season:
+    season = _season(hall)
+    for slug in ("upper", "lower"):
+        played = open_hall(slug, season=season, level=1 if slug == "upper" else 2, players=4)
+        play(played.started().tables.get(), played.alice)
+        ending.finish_tournament(tournament=played.tournament, by=played.alice, confirm=["rounds_open"])
+        publish_tournament(played.tournament.pk)
+    return season
 
 
 def _season(hall: Hall) -> Season:

@@ -410,6 +410,13 @@ MATRIX = [
         tag="next_season_tag",
         pk="played_season",
     ),
+    api(
+        "POST",
+        "v1/seasons/<id:pk>/next/revoke/",
+        operators(204, MISSING),
+        body_with(confirm=["season_revoked"]),
+        pk="followed_season",
+    ),
     api("GET", "v1/seasons/<id:pk>/moves/", nobodys(), pk="followed_season"),
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),

@@ -277,3 +277,32 @@ def test_last_places_of_before_are_counted_and_ranks_at_tables_of_three_worked_o
         (name, place, int(place == 3)) for name in ["mahjongsoul-sanma"] for place in (1, 2, 3)
     ]
     manage("verify_ledger", "--skip-checks")
+
+
+FOLLOWED = """
+from tests.tournaments.worlds import followed_league
+from tests.tournaments.hall import open_hall
+open_hall()
+followed_league("old")
+"""
+FOLLOWS = """
+    SELECT two.ordinal, one.ordinal FROM tournaments_season two
+    LEFT JOIN tournaments_season one ON one.id = two.follows_id ORDER BY two.ordinal
+"""
+
+
+@pytest.mark.slow
+def test_seasons_of_before_follow_the_one_from_which_their_moves_led(
+    template: Template, manage: Callable[..., str]
+) -> None:
+    manage("shell", "-v0", "-c", FOLLOWED)
+    guards = template.triggers()
+
+    manage("migrate", "-v0", "--skip-checks", "tournaments", "0082")
+    before = template.triggers()
+    manage("migrate", "-v0", "--skip-checks")
+
+    assert {guard.name for guard in MOVE_GUARDS} <= before
+    assert template.triggers() == guards
+    assert template.rows(FOLLOWS) == [(1, None), (2, 1)]
+    manage("verify_ledger", "--skip-checks", "--all")

@@ -135,6 +135,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Season.league": Edit(OTHER_LEAGUE, "season"),
     "tournaments.Season.name": Edit("'Another'", "was changed without a trace"),
     "tournaments.Season.ordinal": Edit("9"),
+    "tournaments.Season.follows": Edit("(SELECT MAX(id) FROM tournaments_season)", "follows"),
     "tournaments.Division.season": Edit("(SELECT MAX(id) FROM tournaments_season), level = 9", "division 9"),
     "tournaments.Division.level": Edit("9", "division 9"),
     "tournaments.Division.name": Edit("'Another'"),

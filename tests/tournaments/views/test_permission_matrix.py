@@ -176,6 +176,12 @@ PAGES: dict[str, Page] = {
         {"slug": "league", "ordinal": "played_season_ordinal"},
         is_of_tournament=False,
     ),
+    "l/<slug:slug>/seasons/<int:ordinal>/next/revoke/": Page(
+        {SUPERUSER},
+        (GET, POST),
+        {"slug": "league", "ordinal": "played_season_ordinal"},
+        is_of_tournament=False,
+    ),
     "l/<slug:slug>/seasons/<int:pk>/rename/": Page(
         {SUPERUSER}, (POST,), {"slug": "league", "pk": "season"}, is_of_tournament=False
     ),

@@ -39,12 +39,13 @@ def create_league(*, slug: str, name: str, by: Actor, about: str = "") -> League
 
 
 @transaction.atomic
-def create_season(*, league: League, name: str, by: Actor) -> Season:
-    """Open the league's next season."""
+def create_season(*, league: League, name: str, by: Actor, follows: Season | None = None) -> Season:
+    """Open the league's next season; `follows`: the one from which it is made."""
     # Two seasons must not be given one number.
     lock_league(league.pk)
     last = league.seasons.order_by("-ordinal").first()
-    season = Season.objects.create(league=league, name=name, ordinal=last.ordinal + 1 if last else 1)
+    ordinal = last.ordinal + 1 if last else 1
+    season = Season.objects.create(league=league, name=name, ordinal=ordinal, follows=follows)
     record_season(
         season, LeagueKind.SEASON_OPENED, by=by, name=trace_names("season", {season.pk: name})[season.pk]
     )
@@ -100,12 +101,17 @@ def rename_season(*, season: Season, name: str, seen: str, by: Actor) -> Season:
 def remove_season(*, season: Season, by: Actor) -> None:
     """Take away a season without tournaments. May be repeated: what is gone already is left alone."""
     lock_league(season.league_id)
-    found = Season.objects.filter(pk=season.pk).first()
+    found = Season.objects.select_related("follows").filter(pk=season.pk).first()
     if found is None:
         return
-    if found.tournaments.exists() or found.moves.exists() or found.arrivals.exists():
-        message = _("The season “%(name)s” has tournaments and stays.") % {"name": found.name}
-        raise StateRefuses(message, code="season_in_use")
+    message = ""
+    if found.follows is not None:
+        message = _("The season “%(name)s” was opened from “%(last)s”. Revoke it instead.")
+    elif found.tournaments.exists() or found.followed_by.exists():
+        message = _("The season “%(name)s” has tournaments and stays.")
+    if message:
+        about = {"name": found.name, "last": found.follows.name if found.follows is not None else ""}
+        raise StateRefuses(message % about, code="season_in_use")
     found.divisions.all().delete()
     Season.objects.filter(pk=found.pk).delete()
     record_season(found, LeagueKind.SEASON_REMOVED, by=by)

@@ -1,10 +1,14 @@
 """Confirming the next season: its divisions, its tournaments, its players, and how everybody came there."""
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from players.models import Player
 from tournaments.actions.actor import Actor
@@ -15,24 +19,54 @@ from tournaments.actions.leagues.founding import create_season
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.locks import lock_league
-from tournaments.actions.seasons.proposal import Proposal, propose_next_season
+from tournaments.actions.play.round_times import EARLIEST, LATEST
+from tournaments.actions.seasons.carried import Again, Entrant, WhoPlays
+from tournaments.actions.seasons.final_rankings import FinalRanking
+from tournaments.actions.seasons.proposal import Proposal, Unranked, propose_next_season
 from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
 from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, Tournament
+from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.standings.seasons.who_moves import Place
 
 LONGEST_REASON = 200
+# Players have no rank, and nobody has said where they go; see `ask_first`.
+UNRANKED_STAY = "unranked_stay"
+# So many of them are named in a question.
+MOST_NAMES = 20
+SHORTEST_TO_FIND = 3
 Way = Move.Way
+# How players without a rank go, by how many levels further down.
+OF_UNRANKED = {0: Way.STAYS, 1: Way.DOWN}
 
 
 @dataclass(frozen=True)
 class Change:
-    """What the organizer decides otherwise: a player's level in the next season, or none, and why."""
+    """What the organizer decides otherwise: a player's level in the next season, or none, and why. The rules say
+    nothing of somebody without a rank, and no reason is needed.
+    """
 
     player: int
     to_level: int | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class TeamChange:
+    """The same of a team, with all its players."""
+
+    team: int
+    to_level: int | None
     reason: str
+
+
+class Goes(NamedTuple):
+    """Where somebody goes in the end, and why, if not by the rules."""
+
+    to_level: int | None
+    way: str
+    reason: str = ""
 
 
 @transaction.atomic
@@ -43,15 +77,21 @@ def confirm_next_season(
     changes: Sequence[Change],
     seen: str,
     by: Actor,
+    team_changes: Sequence[TeamChange] = (),
+    nights_from: date | None = None,
     confirm: Collection[str] = (),
 ) -> Season:
     """Open the next season from the proposal as it was shown (`seen`, its tag) and changed; return it.
 
-    Each division gets a tournament with the rules of its last one, and its players in the proposal's order: whoever
-    comes down, who stays, who comes up, then whom the organizer placed there. The league's ledger names the ends of
-    the ledgers it was worked out from. Asked first, unless `lot_decides` is in `confirm`, where only the lot decides
-    who moves and no change does. Refused: a standing, a rule or a point that is another one by now, a change
-    without a reason or to a level that there is not, and a player nobody knows.
+    Each division gets a tournament with everything that was set in its last one (`carried`), and its players in the
+    proposal's order: whoever comes down, who stays, who comes up, who had no rank, then whom the organizer placed
+    there. A series gets as many tournaments as it had, without players. From the day `nights_from` on the nights of a
+    club are planned again. The league's ledger names the ends of the ledgers it was worked out from.
+
+    Asked first, unless its code is in `confirm`: where only the lot decides who moves and no change does
+    (`lot_decides`), and where players have no rank and no change says where they go (`unranked_stay`). Refused: a
+    standing, a rule or a point that is another one by now, a change without a reason or to a level that there is not,
+    a player nobody knows, and two teams of one name in a division.
     """
     lock_league(season.league_id)
     season = Season.objects.select_related("league").get(pk=season.pk)
@@ -60,9 +100,15 @@ def confirm_next_season(
     list(LedgerHead.objects.select_for_update(no_key=True).filter(tournament__in=divisions).order_by("pk"))
     proposal = propose_next_season(season)
     refuse_stale(seen, proposal.tag)
-    _refuse_bad(proposal, changes)
-    ask_first(ties_left_to_the_lot(proposal, changes), confirm)
-    next_season = create_season(league=season.league, name=name, by=by)
+    _refuse_bad(proposal, changes, team_changes)
+    _refuse_day(nights_from)
+    ask_first(
+        ties_left_to_the_lot(proposal, changes, team_changes) | _without_a_word(proposal, changes), confirm
+    )
+    decided = where_everybody_goes(proposal, changes, team_changes)
+    fields = fields_of(proposal, decided)
+    _refuse_same_names(proposal, fields)
+    next_season = create_season(league=season.league, name=name, follows=season, by=by)
     set_divisions(
         season=next_season,
         divisions=[
@@ -74,11 +120,12 @@ def confirm_next_season(
     stored = SeasonRankingRule.objects.filter(season=season).first()
     if stored is not None:
         set_season_ranking(season=next_season, rule=stored.rule, by=by)
-    moves = _moves(proposal, changes, next_season)
+    moves = _moves(proposal, decided, next_season)
     Move.objects.bulk_create(moves)
-    fields = _fields(proposal, moves)
-    for ranking, players in zip(proposal.rankings, fields, strict=True):
-        set_up_again(ranking.tournament, next_season, players, by)
+    for ranking, field in zip(proposal.rankings, fields, strict=True):
+        for last in ranking.tournaments:
+            named = _name_again(last, ranking, season, next_season)
+            set_up_again(Again(last, next_season, named, field, by, nights_from))
     record_league(
         league_id=season.league_id,
         kind=LeagueKind.SEASON_CONFIRMED,
@@ -86,11 +133,11 @@ def confirm_next_season(
             "season": season.pk,
             "next": next_season.pk,
             "ordinal": next_season.ordinal,
-            "up": sum(move.way in (Way.UP, Way.POINTS_UP) for move in moves),
-            "down": sum(move.way in (Way.DOWN, Way.POINTS_DOWN) for move in moves),
+            **_up_and_down(proposal, decided),
             "from": [
-                {"ledger": one.head.ledger, "seq": one.head.seq, "hash": one.head.hash}
+                {"ledger": head.ledger, "seq": head.seq, "hash": head.hash}
                 for one in proposal.rankings
+                for head in one.heads
             ],
             "moves": [move_line(move) for move in sorted(moves, key=lambda move: move.player_id)],
         },
@@ -99,34 +146,127 @@ def confirm_next_season(
     return next_season
 
 
-def ties_left_to_the_lot(proposal: Proposal, changes: Sequence[Change]) -> dict[str, str]:
-    """What confirming would leave to the lot, as a question by its code: of players who are level some would move
-    otherwise than others, and the organizer has not placed them.
+def ties_left_to_the_lot(
+    proposal: Proposal, changes: Sequence[Change], team_changes: Sequence[TeamChange] = ()
+) -> dict[str, str]:
+    """What confirming would leave to the lot, as a question by its code: of players, or teams, who are level some
+    would move otherwise than others, and the organizer has not placed them.
     """
-    placed = {change.player for change in changes}
+    of_teams = bool(proposal.teams)
+    placed = {one.team for one in team_changes} if of_teams else {one.player for one in changes}
+    places = proposal.teams if of_teams else proposal.places
     left = []
     for tie in proposal.ties:
-        by_the_rules = [proposal.places[player] for player in tie.players if player not in placed]
+        by_the_rules = [places[one] for one in tie.players if one not in placed]
         if not tie.is_of_title and len({_consequence(place) for place in by_the_rules}) > 1:
             left.append((tie.level, [place.player for place in by_the_rules]))
     if not left:
         return {}
-    names = dict(
-        Player.objects.filter(pk__in=[player for _level, players in left for player in players]).values_list(
-            "pk", "name"
-        )
-    )
+    named = [one for _level, ones in left for one in ones]
+    names = proposal.team_names if of_teams else _names(named)
     divisions = {one.division.level: str(one.division) for one in proposal.rankings}
     sentences = [
         _("%(division)s: only the lot decides between %(names)s.")
-        % {"division": divisions[level], "names": _(", ").join(names[player] for player in players)}
-        for level, players in left
+        % {"division": divisions[level], "names": _(", ").join(names[one] for one in ones)}
+        for level, ones in left
     ]
     return {LOT_DECIDES: " ".join(sentences)}
 
 
+@dataclass(frozen=True)
+class Decided:
+    """Where all players go, the newcomers last, and all teams where teams move."""
+
+    players: Mapping[int, Goes]
+    teams: Mapping[int, Goes]
+
+
+def where_everybody_goes(
+    proposal: Proposal, changes: Sequence[Change], team_changes: Sequence[TeamChange] = ()
+) -> Decided:
+    """By the rules, with their team where that is placed elsewhere, or as the organizer decides about themselves."""
+    teams = {team: Goes(place.to_level, place.way) for team, place in proposal.teams.items()}
+    for one in team_changes:
+        teams[one.team] = Goes(one.to_level, _placed(one.to_level), one.reason[:LONGEST_REASON])
+    goes: dict[int, Goes] = {}
+    everybody: dict[int, Place | Unranked] = {**proposal.places, **proposal.unranked}
+    for player, place in everybody.items():
+        team = proposal.team_of(player)
+        goes[player] = teams[team] if team is not None else Goes(place.to_level, place.way)
+    for change in changes:
+        way = _placed(change.to_level)
+        unranked = proposal.unranked.get(change.player)
+        if change.player not in goes:
+            way = Way.NEW
+        elif unranked is not None and change.to_level is not None:
+            way = OF_UNRANKED.get(change.to_level - unranked.level, Way.PLACED)
+        goes[change.player] = Goes(change.to_level, way, change.reason[:LONGEST_REASON])
+    return Decided(goes, teams)
+
+
+def fields_of(proposal: Proposal, decided: Decided) -> list[WhoPlays]:
+    """Who plays in each division of the next season, in order. A series has nobody: everybody enters each anew."""
+    fields = []
+    for one, players in zip(proposal.rankings, proposal.next_season, strict=True):
+        level = one.division.level
+        kept = [player for player in players if decided.players[player].to_level == level]
+        placed = [
+            player
+            for player, goes in decided.players.items()
+            if goes.to_level == level and player not in set(kept)
+        ]
+        teams = [proposal.team_names[team] for team, goes in decided.teams.items() if goes.to_level == level]
+        entrants = [_entrant(proposal, decided, player, level) for player in (*kept, *placed)]
+        fields.append(WhoPlays(entrants, teams))
+    return fields
+
+
+def _entrant(proposal: Proposal, decided: Decided, player: int, level: int) -> Entrant:
+    member = proposal.members.get(player)
+    if member is None:
+        return Entrant(player)
+    was_at = (proposal.places.get(player) or proposal.unranked[player]).level
+    team = proposal.team_of(player)
+    has_team = team is None or decided.teams[team].to_level == level
+    return Entrant(
+        player,
+        member.entry,
+        member.team_name if has_team else "",
+        member.is_substitute and level == was_at,
+        member.is_captain and has_team,
+    )
+
+
+def _placed(to_level: int | None) -> str:
+    return Way.LEAVES if to_level is None else Way.PLACED
+
+
 def _consequence(place: Place) -> tuple[object, ...]:
     return place.way, place.points_up, place.points_down, place.plays_off
+
+
+def _without_a_word(proposal: Proposal, changes: Sequence[Change]) -> dict[str, str]:
+    """The question whether players without a rank shall stay, where nobody has said where they go."""
+    placed = {change.player for change in changes}
+    left = [
+        one.player
+        for one in proposal.unranked.values()
+        if not one.has_team and not one.is_substitute and one.player not in placed
+    ]
+    if not left:
+        return {}
+    names = _names(left)
+    said = [names[player] for player in left[:MOST_NAMES]] + ["…"] * (len(left) > MOST_NAMES)
+    words = ngettext(
+        "%(names)s has no rank, and stays in the division.",
+        "%(count)s players have no rank, and stay in their divisions: %(names)s.",
+        len(left),
+    )
+    return {UNRANKED_STAY: words % {"count": len(left), "names": _(", ").join(said)}}
+
+
+def _names(players: Iterable[int]) -> dict[int, str]:
+    return dict(Player.objects.filter(pk__in=list(players)).values_list("pk", "name"))
 
 
 def move_line(move: Move) -> list[object]:
@@ -143,80 +283,110 @@ def move_line(move: Move) -> list[object]:
     ]
 
 
-def _refuse_bad(proposal: Proposal, changes: Sequence[Change]) -> None:
-    levels = {one.division.level for one in proposal.rankings}
+def _refuse_bad(proposal: Proposal, changes: Sequence[Change], team_changes: Sequence[TeamChange]) -> None:
+    rankings = {one.division.level: one for one in proposal.rankings}
     named = [change.player for change in changes]
     known = set(Player.objects.filter(pk__in=named).values_list("pk", flat=True))
     for change in changes:
         if change.player not in known:
             raise no_such_player(change.player)
+        is_here = change.player in proposal.places or change.player in proposal.unranked
         message = ""
         if named.count(change.player) > 1:
             message = _("Player %(id)s is named twice.") % {"id": change.player}
-        elif change.to_level is not None and change.to_level not in levels:
-            message = _("There is no division at level %(level)s.") % {"level": change.to_level}
-        elif change.to_level is None and change.player not in proposal.places:
+        elif change.to_level is None and not is_here:
             message = _("Player %(id)s is in no division and cannot leave one.") % {"id": change.player}
-        elif not change.reason.strip():
+        elif not change.reason.strip() and change.player not in proposal.unranked:
             message = _("Please give a reason for each change.")
-        if message:
-            raise _bad_change(message)
+        _refuse(message or _no_level(rankings, change.to_level), "changes")
+    teams = [one.team for one in team_changes]
+    for one in team_changes:
+        message = ""
+        if one.team not in proposal.teams:
+            message = _("There is no team %(id)s.") % {"id": one.team}
+        elif teams.count(one.team) > 1:
+            message = _("Team %(id)s is named twice.") % {"id": one.team}
+        elif not one.reason.strip():
+            message = _("Please give a reason for each change.")
+        _refuse(message or _no_level(rankings, one.to_level), "teams")
+
+
+def _refuse_day(nights_from: date | None) -> None:
+    if nights_from is not None and not EARLIEST.date() <= nights_from < LATEST.date():
+        message = _("A night is between the years 2000 and 2099.")
+        raise RulesRefuse(message, code="night_terms", fields={"nights_from": [message]})
+
+
+def _no_level(rankings: Mapping[int, FinalRanking], level: int | None) -> str:
+    """Why nobody can be placed at this level; empty where they can."""
+    if level is None:
+        return ""
+    if level not in rankings:
+        return _("There is no division at level %(level)s.") % {"level": level}
+    if rankings[level].is_series:
+        message = _("%(division)s is a series: everybody enters each of its tournaments anew.")
+        return message % {"division": rankings[level].division}
+    return ""
+
+
+def _refuse(message: str, field_name: str) -> None:
+    if message:
+        raise RulesRefuse(message, code="bad_change", fields={field_name: [message]})
 
 
 def no_such_player(player: int) -> RulesRefuse:
     """For a number that is nobody's, and for somebody of whom the organizer may not know."""
-    return _bad_change(_("There is no player %(id)s.") % {"id": player})
-
-
-def _bad_change(message: str) -> RulesRefuse:
+    message = _("There is no player %(id)s.") % {"id": player}
     return RulesRefuse(message, code="bad_change", fields={"changes": [message]})
 
 
-def _moves(proposal: Proposal, changes: Sequence[Change], next_season: Season) -> list[Move]:
-    by_player = {change.player: change for change in changes}
+def _refuse_same_names(proposal: Proposal, fields: Sequence[WhoPlays]) -> None:
+    for one, field in zip(proposal.rankings, fields, strict=True):
+        twice = next((name for name in field.teams if list(field.teams).count(name) > 1), None)
+        if twice is not None:
+            message = _(
+                "Two teams called “%(name)s” would play in %(division)s. Please rename one of them first."
+            )
+            about = {"name": twice, "division": one.division}
+            raise RulesRefuse(message % about, code="same_team_name", fields={"teams": [message % about]})
+
+
+def _moves(proposal: Proposal, decided: Decided, next_season: Season) -> list[Move]:
     moves = []
-    for place in proposal.places.values():
-        change = by_player.pop(place.player, None)
-        moves.append(_move(proposal.season, next_season, place, change))
-    moves += [
-        Move(
+    for player, goes in decided.players.items():
+        move = Move(
             season=proposal.season,
             next_season=next_season,
-            player_id=change.player,
-            to_level=change.to_level,
-            way=Way.NEW,
-            reason=change.reason[:LONGEST_REASON],
+            player_id=player,
+            to_level=goes.to_level,
+            way=goes.way,
+            reason=goes.reason,
         )
-        for change in by_player.values()
-    ]
+        if place := proposal.places.get(player):
+            move.level, move.position = place.level, place.position
+            move.points_up, move.points_down = place.points_up, place.points_down
+        elif unranked := proposal.unranked.get(player):
+            move.level = unranked.level
+        moves.append(move)
     return moves
 
 
-def _move(season: Season, next_season: Season, place: Place, change: Change | None) -> Move:
-    move = Move(
-        season=season,
-        next_season=next_season,
-        player_id=place.player,
-        level=place.level,
-        position=place.position,
-        to_level=place.to_level,
-        way=place.way,
-        points_up=place.points_up,
-        points_down=place.points_down,
-    )
-    if change is not None:
-        move.to_level, move.reason = change.to_level, change.reason[:LONGEST_REASON]
-        move.way = Way.LEAVES if change.to_level is None else Way.PLACED
-    return move
+def _up_and_down(proposal: Proposal, decided: Decided) -> dict[str, int]:
+    """How many players, or teams, go up and down."""
+    ways = [goes.way for goes in (decided.teams if proposal.teams else decided.players).values()]
+    return {
+        "up": sum(way in (Way.UP, Way.POINTS_UP) for way in ways),
+        "down": sum(way in (Way.DOWN, Way.POINTS_DOWN) for way in ways),
+    }
 
 
-def _fields(proposal: Proposal, moves: Sequence[Move]) -> list[list[int]]:
-    """The players of each division of the next season, in order."""
-    to = {move.player_id: move.to_level for move in moves}
-    fields = []
-    for one, players in zip(proposal.rankings, proposal.next_season, strict=True):
-        level = one.division.level
-        kept = [player for player in players if to[player] == level]
-        placed = [player for player, to_level in to.items() if to_level == level and player not in kept]
-        fields.append([*kept, *placed])
-    return fields
+def _name_again(last: Tournament, ranking: FinalRanking, season: Season, next_season: Season) -> str:
+    """By league, season and division; of a series each tournament is called as it was, in the new season."""
+    if not ranking.is_series:
+        place = last.division or f"{last.level}"
+        return f"{season.league.name} {next_season.name} {place}"[:LONGEST_TITLE]
+    # “2026” is not looked for within “12026”; what is as short as “1” might mean anything.
+    of_season = re.compile(rf"(?<!\d){re.escape(season.name)}(?!\d)")
+    if len(season.name) >= SHORTEST_TO_FIND and of_season.search(last.name):
+        return of_season.sub(lambda _found: next_season.name, last.name)[:LONGEST_TITLE]
+    return f"{last.name} {next_season.name}"[:LONGEST_TITLE]

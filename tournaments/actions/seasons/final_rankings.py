@@ -1,25 +1,51 @@
 """The final ranking of each division of a season, from what stands published."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
 from tournaments.actions.errors import StateRefuses
-from tournaments.models import Division, LedgerHead, Publication, Season, Tournament
+from tournaments.models import Captain, Division, Entry, LedgerHead, Publication, Season, Tournament
 from tournaments.models.chain import Receipt
 from tournaments.standings.seasons.final_places import FinalPlace, final_places
+from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams, teams_that_move
+from tournaments.standings.seasons.who_moves import TeamsAtTheEnd
+
+
+class Member(NamedTuple):
+    """Somebody who takes part in a division to its end, ranked or not."""
+
+    player: int
+    entry: int
+    team: int | None
+    team_name: str
+    is_substitute: bool
+    is_captain: bool
 
 
 @dataclass(frozen=True)
 class FinalRanking:
-    """A division at the end of a season: its tournament, its players from the first to the last, its ledger's end."""
+    """A division at the end of a season: its tournament, its players from the first to the last, everybody who takes
+    part by player, its ledger's end. A series of several tournaments ranks nobody: everybody enters each anew.
+    """
 
     division: Division
-    tournament: Tournament
+    tournaments: tuple[Tournament, ...]
     places: tuple[FinalPlace, ...]
-    head: Receipt
+    members: Mapping[int, Member]
+    heads: tuple[Receipt, ...]
+
+    @property
+    def tournament(self) -> Tournament:
+        """The only one, or the first of the series."""
+        return self.tournaments[0]
+
+    @property
+    def is_series(self) -> bool:
+        return len(self.tournaments) > 1
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -27,13 +53,13 @@ class FinalRanking:
 
 
 def final_rankings(season: Season) -> list[FinalRanking]:
-    """The rankings of all divisions, the top one first. Five queries, however many play.
+    """The rankings of all divisions, the top one first. Six queries, however many play.
 
-    Refused, with what is missing: divisions without one tournament each, tournaments that are not finished, and
-    standings that are behind their ledger.
+    Refused, with what is missing: divisions without a tournament, or with several where somebody would move;
+    tournaments that are not finished, and standings that are behind their ledger.
     """
     rankings = rankings_so_far(season)
-    tournaments = [one.tournament for one in rankings]
+    tournaments = [tournament for one in rankings for tournament in one.tournaments]
     unfinished = [one.name for one in tournaments if one.status != Tournament.Status.FINISHED]
     if unfinished:
         raise StateRefuses(
@@ -46,33 +72,66 @@ def final_rankings(season: Season) -> list[FinalRanking]:
 
 
 def rankings_so_far(season: Season) -> list[FinalRanking]:
-    """The same as far as it is published, while games are still to come. Four queries.
+    """The same as far as it is published, while games are still to come. Five queries.
 
-    Refused: divisions without one tournament each.
+    Refused: divisions without a tournament, or with several where somebody would move.
     """
     divisions = list(season.divisions.order_by("level"))
     tournaments = list(
-        Tournament.objects.not_discarded().filter(season=season).order_by("level", "pk").with_frame()
+        Tournament.objects.not_discarded()
+        .filter(season=season)
+        .annotate(is_of_teams=is_played_by_teams())
+        .in_order_of_play()
+        .with_frame()
     )
-    by_level = _one_each(divisions, tournaments)
-    heads = {head.tournament_id: head for head in LedgerHead.objects.filter(tournament__in=tournaments)}
-    places = final_places([one.pk for one in tournaments])
-    return [
-        FinalRanking(
-            division,
-            by_level[division.level],
-            tuple(places.get(by_level[division.level].pk, ())),
-            _end_of(heads[by_level[division.level].pk]),
-        )
-        for division in divisions
-    ]
-
-
-def _one_each(divisions: Sequence[Division], tournaments: Sequence[Tournament]) -> dict[int, Tournament]:
     by_level: dict[int, list[Tournament]] = {one.level: [] for one in divisions}
     for tournament in tournaments:
         by_level[tournament.level].append(tournament)
-    wrong = [level for level, found in by_level.items() if len(found) != 1]
+    _refuse_divisions(divisions, by_level)
+    heads = {head.tournament_id: head for head in LedgerHead.objects.filter(tournament__in=tournaments)}
+    alone = [of_it[0] for of_it in by_level.values() if len(of_it) == 1]
+    places, members = final_places([one.pk for one in alone]), _members(alone)
+    return [
+        FinalRanking(
+            division,
+            tuple(of_it),
+            tuple(places.get(of_it[0].pk, ())) if len(of_it) == 1 else (),
+            members.get(of_it[0].pk, {}),
+            tuple(_end_of(heads[one.pk]) for one in of_it),
+        )
+        for division, of_it in ((one, by_level[one.level]) for one in divisions)
+    ]
+
+
+def teams_of(rankings: Sequence[FinalRanking]) -> TeamsAtTheEnd | None:
+    """The teams of a season in which they move and not players one by one; None elsewhere. Two queries there."""
+    return teams_that_move({one.division.level: one.tournaments for one in rankings})
+
+
+def _members(tournaments: Sequence[Tournament]) -> dict[int, dict[int, Member]]:
+    """By tournament and player, everybody who takes part, by number. One query."""
+    entries = Entry.objects.of_one_each().filter(tournament__in=tournaments, status=Entry.Status.ACTIVE)
+    is_captain = Exists(Captain.objects.filter(entry=OuterRef("pk")))
+    columns = ("player", "pk", "team", "team__name", "is_substitute")
+    found: dict[int, dict[int, Member]] = {}
+    for tournament, captain, *values in (
+        entries.annotate(is_captain=is_captain)
+        .order_by("number")
+        .values_list("tournament", "is_captain", *columns)
+    ):
+        player, entry, team, team_name, is_substitute = values
+        member = Member(player, entry, team, team_name or "", is_substitute, captain)
+        found.setdefault(tournament, {})[player] = member
+    return found
+
+
+def _refuse_divisions(divisions: Sequence[Division], by_level: Mapping[int, Sequence[Tournament]]) -> None:
+    """Nobody moves into or out of a series: where somebody would, each division needs one tournament."""
+    moving: set[int] = set()
+    for one in divisions[:-1]:
+        if any(value for name, value in one.boundary.items() if name != "mode"):
+            moving.update((one.level, one.level + 1))
+    wrong = [level for level, found in by_level.items() if not found or (len(found) > 1 and level in moving)]
     if wrong or not divisions:
         levels = ", ".join(map(str, wrong)) or "–"
         raise StateRefuses(
@@ -80,7 +139,6 @@ def _one_each(divisions: Sequence[Division], tournaments: Sequence[Tournament]) 
             % {"levels": levels},
             code="one_tournament_per_division",
         )
-    return {level: found for level, [found] in by_level.items()}
 
 
 def _refuse_behind(tournaments: Sequence[Tournament]) -> None:

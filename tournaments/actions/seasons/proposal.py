@@ -1,19 +1,26 @@
 """What the rules make of a season: where everybody goes, to be looked at and edited before it is confirmed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
-from tournaments.actions.seasons.final_rankings import FinalRanking, final_rankings, rankings_so_far
-from tournaments.models import Move, Season
+from tournaments.actions.seasons.final_rankings import (
+    FinalRanking,
+    Member,
+    final_rankings,
+    rankings_so_far,
+    teams_of,
+)
+from tournaments.models import Move, Season, Team
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
 from tournaments.standings.seasons.who_moves import (
     History,
     Place,
+    TeamsAtTheEnd,
     Tie,
     WhoMoves,
     points_kept,
@@ -22,11 +29,27 @@ from tournaments.standings.seasons.who_moves import (
 
 
 @dataclass(frozen=True)
+class Unranked:
+    """A player who takes part in a division without a rank: below its minimum of games, absent, or a substitute.
+
+    They stay unless the organizer says otherwise, and go with their team where that has a place (`has_team`).
+    """
+
+    player: int
+    level: int
+    to_level: int
+    way: str
+    is_substitute: bool
+    has_team: bool
+
+
+@dataclass(frozen=True)
 class Proposal:
     """The next season as the rules make it: each division's players in their order, who has to play off, and where
-    only the lot decides.
+    only the lot decides. Where teams move, `teams` has their places, and `play_offs` and `ties` name teams.
 
-    `tag` names the version of everything it was made of: the ledgers' ends, the rules, the points kept.
+    `members` has everybody's entry of this season. `tag` names the version of everything it was made of: the ledgers'
+    ends, the rules, the points kept.
     """
 
     season: Season
@@ -36,44 +59,66 @@ class Proposal:
     play_offs: Sequence[Sequence[int]]
     ties: Sequence[Tie]
     tag: str
+    unranked: Mapping[int, Unranked] = field(default_factory=dict)
+    teams: Mapping[int, Place] = field(default_factory=dict)
+    team_names: Mapping[int, str] = field(default_factory=dict)
+    members: Mapping[int, Member] = field(default_factory=dict)
+
+    def team_of(self, player: int) -> int | None:
+        """The team with which a player moves, by its id; None where players move one by one."""
+        member = self.members.get(player)
+        return member.team if member is not None and member.team in self.teams else None
 
 
 def propose_next_season(season: Season) -> Proposal:
-    """Work out where everybody goes. Changes nothing; eight queries, however many play.
+    """Work out where everybody goes. Changes nothing; eight queries, however many play, and three more for teams.
 
     Refused: what `final_rankings` refuses, a season that was followed by another already, somebody in two divisions,
     and a division too small for its rules.
     """
-    if Move.objects.filter(season=season).exists():
+    if season.followed_by.exists():
         raise StateRefuses(_("The next season was opened from this one already."), code="season_confirmed")
     rankings = final_rankings(season)
-    kept = points_kept(season)
-    moves = _by_the_rules(rankings, kept)
+    kept, teams = points_kept(season), teams_of(rankings)
+    moves = _by_the_rules(rankings, kept, teams)
+    members = _members(rankings, moves.places)
+    unranked = {one.player: one for one in _unranked(rankings, moves, members)}
     return Proposal(
         season,
         rankings,
         moves.places,
-        moves.next_season,
+        [
+            [*players, *(one.player for one in unranked.values() if one.to_level == ranking.division.level)]
+            for ranking, players in zip(rankings, moves.next_season, strict=True)
+        ],
         moves.play_offs,
         moves.ties,
         _tag(rankings, kept),
+        unranked,
+        moves.teams,
+        dict(Team.objects.filter(pk__in=moves.teams).values_list("pk", "name")) if moves.teams else {},
+        members,
     )
 
 
 def places_so_far(season: Season) -> Mapping[int, Place]:
     """Where the rules would lead everybody if the season ended as it is published now: by player; nobody where
-    divisions cannot be followed yet. Seven queries.
+    divisions cannot be followed yet. Six queries, two more for teams.
     """
     try:
-        return _by_the_rules(rankings_so_far(season), points_kept(season)).places
+        rankings = rankings_so_far(season)
+        return _by_the_rules(rankings, points_kept(season), teams_of(rankings)).places
     except ActionError:
         return {}
 
 
-def _by_the_rules(rankings: Sequence[FinalRanking], kept: History) -> WhoMoves:
+def _by_the_rules(rankings: Sequence[FinalRanking], kept: History, teams: TeamsAtTheEnd | None) -> WhoMoves:
     try:
         return who_moves(
-            [one.division for one in rankings], {one.division.level: one.places for one in rankings}, kept
+            [one.division for one in rankings],
+            {one.division.level: one.places for one in rankings},
+            kept,
+            teams,
         )
     except ScoringError as error:
         messages = {
@@ -83,9 +128,46 @@ def _by_the_rules(rankings: Sequence[FinalRanking], kept: History) -> WhoMoves:
         raise RulesRefuse(messages.get(error.code, str(error)), code=error.code) from error
 
 
+def _members(rankings: Sequence[FinalRanking], places: Mapping[int, Place]) -> dict[int, Member]:
+    """Everybody's one entry: where they are ranked, else where they play and are no substitute, else the highest."""
+    found: dict[int, Member] = {}
+    for one in rankings:
+        for player, member in one.members.items():
+            is_ranked_here = player in places and places[player].level == one.division.level
+            before = found.get(player)
+            if is_ranked_here or (
+                player not in places
+                and (before is None or (before.is_substitute and not member.is_substitute))
+            ):
+                found[player] = member
+    return found
+
+
+def _unranked(
+    rankings: Sequence[FinalRanking], moves: WhoMoves, members: Mapping[int, Member]
+) -> list[Unranked]:
+    found = []
+    for one in rankings:
+        level = one.division.level
+        for player, member in one.members.items():
+            if player in moves.places or members[player].entry != member.entry:
+                continue
+            team = moves.teams.get(member.team or 0)
+            to_level, way = (team.to_level, team.way) if team is not None else (level, Move.Way.STAYS)
+            has_team = team is not None
+            found.append(Unranked(player, level, to_level, way, member.is_substitute, has_team))
+    return found
+
+
 def _tag(rankings: Sequence[FinalRanking], history: History) -> str:
     made_of = [
-        [one.division.level, one.division.name, one.division.boundary, one.head.hash, list(one.players)]
+        [
+            one.division.level,
+            one.division.name,
+            one.division.boundary,
+            [head.hash for head in one.heads],
+            list(one.players),
+        ]
         for one in rankings
     ]
     kept = [[player, [list(row) for row in rows]] for player, rows in sorted(history.items())]

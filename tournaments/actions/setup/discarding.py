@@ -31,11 +31,23 @@ def discard_tournament(*, tournament: Tournament, by: Actor) -> None:
     if tournament.status != Tournament.Status.PLANNED or any(rows.exists() for rows in in_use):
         message = _("“%(name)s” has rounds, draws or penalties and stays.") % {"name": tournament.name}
         raise StateRefuses(message, code="tournament_in_use")
+    record_discarded(tournament, was=put_away(tournament), by=by)
+
+
+def put_away(tournament: Tournament) -> str:
+    """Discard a tournament in which there are no rounds, and return the address it had; part of an action that has
+    looked, holds its lock, and says so in its ledger at the end (`record_discarded`).
+    """
     was, tournament.slug = tournament.slug, f"discarded-{tournament.pk}"
     tournament.season = None
     OldAddress.objects.filter(tournament=tournament).delete()
     tournament.save(update_fields=["slug", "season"])
     Discard.objects.create(tournament=tournament)
+    return was
+
+
+def record_discarded(tournament: Tournament, *, was: str, by: Actor) -> None:
+    """Close the ledger of a tournament that was put away."""
     record(
         tournament_id=tournament.pk,
         kind=Kind.TOURNAMENT_DISCARDED,

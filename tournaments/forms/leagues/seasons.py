@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -11,13 +12,14 @@ from django.utils.translation import gettext_lazy
 from players.models import Player
 from players.names import LONGEST_NAME
 from tournaments.actions.actor import Actor
-from tournaments.actions.seasons.confirming import LONGEST_REASON
-from tournaments.actions.seasons.proposal import Proposal
+from tournaments.actions.seasons.confirming import LONGEST_REASON, UNRANKED_STAY, Change, TeamChange
+from tournaments.actions.seasons.proposal import Proposal, Unranked
 from tournaments.forms.leagues.joining import JoiningField
 from tournaments.forms.leagues.points import PointsField
-from tournaments.forms.setup import TitleField
+from tournaments.forms.setup import DAY, TitleField
 from tournaments.models import Division, Move
 from tournaments.models.leagues.boundaries import MOST_PLAYERS, MOST_POINTS, PART
+from tournaments.standings.seasons.final_places import FinalPlace
 from tournaments.standings.seasons.who_moves import Place
 
 ROUNDINGS = (
@@ -149,12 +151,16 @@ def _typed(division: Division) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class PlaceRow:
-    """One player of the proposal with their two fields."""
+class Row:
+    """A player or a team of the proposal with their two fields; without a rank no `stood`. `about`: the players of a
+    team, or that somebody is a substitute.
+    """
 
-    place: Place
-    player: Player
+    name: str
+    stood: FinalPlace | None
+    way: str
     plays_off: bool
+    about: str
     to: forms.BoundField
     reason: forms.BoundField
 
@@ -165,69 +171,147 @@ class PlaceRow:
         return is_other or bool(self.reason.value() or self.to.errors or self.reason.errors)
 
     @property
+    def label(self) -> str:
+        return str(Move.Way(self.way).label)
+
+    @property
     def tone(self) -> str:
         """The colour of where the rules lead."""
         return {Move.Way.UP: "good", Move.Way.POINTS_UP: "good"}.get(
-            Move.Way(self.place.way), "plain" if self.place.way == Move.Way.STAYS else "wait"
+            Move.Way(self.way), "plain" if self.way == Move.Way.STAYS else "wait"
         )
 
 
 class NextSeasonForm(forms.Form):
-    """Where everybody goes in the next season, and whom the organizer adds. `changes` is what differs."""
+    """Where everybody goes in the next season, and whom the organizer adds. `changes` and `teams` are what differs.
+
+    `nights_from` is asked for where there were nights.
+    """
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     name = TitleField(label=gettext_lazy("Name of the season"), max_length=LONGEST_NAME)
 
     def __init__(
-        self, proposal: Proposal | None, players: Mapping[int, Player], data: Any, *, by: Actor
+        self,
+        proposal: Proposal | None,
+        players: Mapping[int, Player],
+        data: Any,
+        *,
+        by: Actor,
+        nights_from: date | None = None,
     ) -> None:
         super().__init__(data, initial={"seen": proposal.tag if proposal else ""})
         self.proposal, self.players = proposal, players
-        divisions = [one.division for one in proposal.rankings] if proposal else []
-        levels = [(str(one.level), str(one)) for one in divisions]
-        self.fields["joining"] = JoiningField(divisions, by)
-        for place in proposal.places.values() if proposal else ():
-            name = players[place.player].name
-            self.fields[f"to_{place.player}"] = forms.ChoiceField(
-                label=_("Next season of %(name)s") % {"name": name},
-                choices=[*levels, ("", _("Leaves"))],
+        divisions = [one.division for one in proposal.rankings if not one.is_series] if proposal else []
+        self.levels = [(str(one.level), str(one)) for one in divisions]
+        if divisions:
+            self.fields["joining"] = JoiningField(divisions, by)
+        if nights_from is not None:
+            self.fields["nights_from"] = forms.DateField(
+                label=_("Nights are planned again from this day on"),
                 required=False,
-                initial=str(place.to_level),
+                initial=nights_from,
+                widget=DAY,
+                help_text=_(
+                    "On their weekdays and at their hours, as many as before. Left empty, none is planned."
+                ),
             )
-            self.fields[f"reason_{place.player}"] = forms.CharField(
-                label=_("Reason, if changed: %(name)s") % {"name": name},
-                required=False,
-                max_length=LONGEST_REASON,
-            )
+        if proposal is None:
+            return
+        for team, place in proposal.teams.items():
+            self._add_fields(f"team_{team}", proposal.team_names[team], place.to_level)
+        one_by_one: dict[int, Place | Unranked] = {**proposal.places, **proposal.unranked}
+        for player, where in one_by_one.items():
+            if proposal.team_of(player) is None:
+                self._add_fields(str(player), players[player].name, where.to_level)
 
-    def rows_of(self, level: int) -> list[PlaceRow]:
-        """The players of a division in their final order."""
-        assert self.proposal is not None
-        return [
-            PlaceRow(
-                place,
-                self.players[place.player],
-                place.plays_off,
-                self[f"to_{place.player}"],
-                self[f"reason_{place.player}"],
-            )
-            for place in self.proposal.places.values()
-            if place.level == level
+    def _add_fields(self, key: str, name: str, to_level: int) -> None:
+        self.fields[f"to_{key}"] = forms.ChoiceField(
+            label=_("Next season of %(name)s") % {"name": name},
+            choices=[*self.levels, ("", _("Leaves"))],
+            required=False,
+            initial=str(to_level),
+        )
+        self.fields[f"reason_{key}"] = forms.CharField(
+            label=_("Reason, if changed: %(name)s") % {"name": name},
+            required=False,
+            max_length=LONGEST_REASON,
+        )
+
+    def rows_of(self, level: int) -> list[Row]:
+        """The players, or teams, of a division in their final order."""
+        proposal = self._proposal()
+        rows = []
+        for team, place in proposal.teams.items():
+            if place.level == level:
+                roster = [player for player in proposal.members if proposal.team_of(player) == team]
+                about = _(", ").join(self.players[player].name for player in roster)
+                rows.append(self._row(f"team_{team}", proposal.team_names[team], place.way, place, about))
+        rows += [
+            self._row(str(place.player), self.players[place.player].name, place.way, place)
+            for place in proposal.places.values()
+            if place.level == level and proposal.team_of(place.player) is None
         ]
+        return rows
+
+    def unranked_of(self, level: int) -> list[Row]:
+        """The players of a division who have no rank, and go with no team."""
+        return [
+            self._row(
+                str(one.player),
+                self.players[one.player].name,
+                one.way,
+                about=_("Substitute") if one.is_substitute else "",
+            )
+            for one in self._proposal().unranked.values()
+            if one.level == level and not one.has_team
+        ]
+
+    def _row(self, key: str, name: str, way: str, place: Place | None = None, about: str = "") -> Row:
+        return Row(
+            name,
+            place.stood if place is not None else None,
+            way,
+            place is not None and place.plays_off,
+            about,
+            self[f"to_{key}"],
+            self[f"reason_{key}"],
+        )
+
+    def _proposal(self) -> Proposal:
+        assert self.proposal is not None
+        return self.proposal
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("joining", "name")]
+        return [self[name] for name in ("joining", "nights_from", "name") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        changes: list[tuple[int, int | None, str]] = []
-        for place in self.proposal.places.values() if self.proposal else ():
-            # A player who is not in the form, since the proposal is another one by now, is refused with its tag.
-            sent = cleaned.get(f"to_{place.player}", str(place.to_level))
-            if f"to_{place.player}" in self.data and sent != str(place.to_level):
-                to_level = int(sent) if sent else None
-                changes.append((place.player, to_level, cleaned.get(f"reason_{place.player}", "")))
-        changes += [tuple(one) for one in cleaned.get("joining", ())]
-        cleaned["changes"] = changes
+        changes: list[Change] = []
+        teams: list[TeamChange] = []
+        if self.proposal is not None:
+            one_by_one: dict[int, Place | Unranked] = {**self.proposal.places, **self.proposal.unranked}
+            for player, place in one_by_one.items():
+                changes += [
+                    Change(player, *change) for change in self._changed(cleaned, str(player), place.to_level)
+                ]
+            for team, place in self.proposal.teams.items():
+                found = self._changed(cleaned, f"team_{team}", place.to_level)
+                teams += [TeamChange(team, *change) for change in found]
+        changes += [Change(*one) for one in cleaned.get("joining", ())]
+        cleaned["changes"], cleaned["teams"] = changes, teams
+        # The page lists them, each with the choice.
+        unranked = [] if self.proposal is None else self.proposal.unranked.values()
+        is_listed = all(one.has_team or f"to_{one.player}" in self.data for one in unranked)
+        cleaned["confirm"] = [UNRANKED_STAY] if is_listed else []
         return cleaned
+
+    def _changed(self, cleaned: Mapping[str, Any], key: str, to_level: int) -> list[tuple[int | None, str]]:
+        """Where the organizer decides otherwise, and why, or nothing. Whoever is not in the form, since the proposal
+        is another one by now, is refused with its tag.
+        """
+        sent = cleaned.get(f"to_{key}", str(to_level))
+        if f"to_{key}" not in self.data or sent == str(to_level):
+            return []
+        return [(int(sent) if sent else None, cleaned.get(f"reason_{key}", ""))]

@@ -39,6 +39,8 @@ from tournaments.models.guards.leagues import (
     LEAGUE_LEDGER_GUARDS,
     MERGED_MOVE_GUARDS,
     MOVE_GUARDS,
+    REVOKED_MOVE_GUARDS,
+    SEASON_GUARDS,
 )
 from tournaments.models.guards.operations import DropTriggers, PutUpTriggers
 from tournaments.models.guards.people import FIRST_TOURNAMENT_GUARDS
@@ -85,6 +87,8 @@ __all__ = [
     "PHOTO_GUARDS",
     "QUALIFYING_GUARDS",
     "REGISTRATION_GUARDS",
+    "REVOKED_MOVE_GUARDS",
+    "SEASON_GUARDS",
     "SEAT_DRAW_GUARDS",
     "STILL_WRITTEN_GUARDS",
     "TEAM_PENALTY_GUARDS",

@@ -80,6 +80,24 @@ MERGED_MOVE_GUARDS = (
     ),
 )
 
+# Instead of the second: a season in which there is nothing to play any more can be revoked.
+REVOKED_MOVE_GUARDS = (
+    Guard(
+        "moves_into_a_season_in_use_are_never_deleted",
+        "tournaments_move",
+        "DELETE",
+        "EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.next_season_id)"
+        " OR EXISTS (SELECT 1 FROM tournaments_season WHERE follows_id = OLD.next_season_id)",
+    ),
+)
+
+SEASON_GUARDS = on_write(
+    "a_season_follows_an_earlier_one_of_its_league",
+    "tournaments_season",
+    "NEW.follows_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_season one"
+    " WHERE one.id = NEW.follows_id AND one.league_id = NEW.league_id AND one.ordinal < NEW.ordinal)",
+)
+
 LEAGUE_ADDRESS_GUARDS = (
     Guard(
         "an_old_league_address_is_nobody_elses_insert",

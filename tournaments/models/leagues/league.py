@@ -37,6 +37,14 @@ class Season(models.Model):
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     ordinal = models.PositiveSmallIntegerField(_("ordinal"))
+    follows = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="followed_by",
+        help_text="The season from which it was opened, with its tournaments.",
+    )
 
     class Meta:
         verbose_name = _("season")
@@ -44,6 +52,12 @@ class Season(models.Model):
         ordering = ["league", "-ordinal"]
         constraints = [
             models.UniqueConstraint(fields=["league", "ordinal"], name="one_season_per_ordinal"),
+            # With a condition, so that SQLite makes an index and leaves the table and its guards as they are.
+            models.UniqueConstraint(
+                fields=["follows"],
+                condition=models.Q(follows__isnull=False),
+                name="a_season_is_followed_by_one",
+            ),
         ]
 
     def __str__(self) -> str:

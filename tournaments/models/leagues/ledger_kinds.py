@@ -31,6 +31,10 @@ class LeagueKind(models.TextChoices):
         "season_confirmed",
         _("Season %(ordinal)s was opened from the one before: %(up)s up, %(down)s down"),
     )
+    SEASON_REVOKED = (
+        "season_revoked",
+        _("Season %(ordinal)s was revoked, with its moves and its tournaments; nothing was played there"),
+    )
     PLAYERS_MERGED = "league_players_merged", _("Two records of one player are one now")
 
     # The staff

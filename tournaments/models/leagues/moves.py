@@ -18,10 +18,11 @@ class MoveQuerySet(models.QuerySet["Move"]):
 
 
 class Move(models.Model):
-    """A player's way from a season into the next, as it was confirmed. Written once.
+    """A player's way from a season into the next, as it was confirmed. Never changed; gone when the next season is
+    revoked.
 
-    `level` and `position` are those of the season that ended, empty for newcomers; `to_level` is that of the next,
-    empty for whoever leaves. The points are those that this season brought.
+    `level` and `position` are those of the season that ended, both empty for newcomers, the position also for who had
+    no rank; `to_level` is that of the next, empty for whoever leaves. The points are those that this season brought.
     """
 
     class Way(models.TextChoices):
@@ -58,8 +59,7 @@ class Move(models.Model):
                 name="a_move_leads_from_or_to_a_division",
             ),
             models.CheckConstraint(
-                condition=models.Q(level__isnull=True, position__isnull=True)
-                | models.Q(level__isnull=False, position__isnull=False),
+                condition=models.Q(position__isnull=True) | models.Q(level__isnull=False),
                 name="a_position_is_in_a_division",
             ),
         ]

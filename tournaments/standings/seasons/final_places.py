@@ -5,12 +5,15 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.models import Entry, Standing
+from django.db.models import QuerySet
+
+from tournaments.models import Entry, Standing, TeamStanding
 
 
 class FinalPlace(NamedTuple):
-    """A player's place: `rank` is shared by those who are level. `total` (units of the rulebook) and `games` are
-    those of the last `stage` in which they played. Whoever has no games stands behind everybody who has some.
+    """A player's place, or a team's, whose id is `player` then: `rank` is shared by those who are level. `total`
+    (units of the rulebook) and `games` are those of the last `stage` in which they played. Whoever has no games comes
+    after everybody who has some.
     """
 
     player: int
@@ -21,7 +24,7 @@ class FinalPlace(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A line of published standings."""
+    """A line of published standings; `player` is the team's id in those of teams."""
 
     tournament: int
     stage: int
@@ -40,22 +43,21 @@ def final_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
     such as pools, count as one: of them everybody with the same rank is level. Whoever has withdrawn, or is a
     substitute without a rank, is left out.
     """
-    rows = map(
-        _Row._make,
-        Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
-        .exclude(entry__status=Entry.Status.WITHDRAWN)
-        .order_by("stage__tournament", "stage__ordinal", "position")
-        .values_list(
-            "stage__tournament",
-            "stage",
-            "stage__ordinal",
-            "rank",
-            "position",
-            "entry__player",
-            "total",
-            "games",
-        ),
-    )
+    ranked = Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
+    return _by_tournament(ranked.exclude(entry__status=Entry.Status.WITHDRAWN), "entry__player")
+
+
+def final_team_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
+    """The same of the tournaments' teams, by their ids. One query."""
+    return _by_tournament(TeamStanding.objects.filter(stage__tournament__in=tournaments), "team")
+
+
+def _by_tournament(
+    standings: QuerySet[Standing] | QuerySet[TeamStanding], who: str
+) -> dict[int, list[FinalPlace]]:
+    stage, figures = ("stage__tournament", "stage", "stage__ordinal"), ("total", "games")
+    ordered = standings.order_by("stage__tournament", "stage__ordinal", "position")
+    rows = map(_Row._make, ordered.values_list(*stage, "rank", "position", who, *figures))
     return {
         tournament: _places(list(of_it)) for tournament, of_it in groupby(rows, lambda row: row.tournament)
     }

@@ -1,7 +1,7 @@
 """Who moves between the divisions of a season by its rules, from the places as they are published."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 
 from scoring.standing.promotion import Division as Ranked
@@ -24,7 +24,8 @@ History = Mapping[int, Sequence[tuple[int | None, int, int]]]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a player was, and where the rules lead. Levels from 1; `stood` is their place in their tournament.
+    """Where a player was, or a team, whose id is `player` then, and where the rules lead. Levels from 1; `stood` is
+    their place in their tournament.
 
     `points_up` and `points_down` are those of this season, `kept_up` and `kept_down` those of earlier seasons that
     still count with them.
@@ -60,21 +61,39 @@ class Tie:
 class WhoMoves:
     """Where everybody goes, by player; each division of the next season in its order; who plays off at each boundary;
     and where only the lot decides.
+
+    Where teams move, `teams` has their places by team, `play_offs` and `ties` name teams, and players go where their
+    team goes.
     """
 
     places: Mapping[int, Place]
     next_season: Sequence[Sequence[int]]
     play_offs: Sequence[Sequence[int]]
     ties: Sequence[Tie]
+    teams: Mapping[int, Place] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TeamsAtTheEnd:
+    """The teams of a season's divisions: by level in the order of their places, and by player the team."""
+
+    ended: Mapping[int, Sequence[FinalPlace]]
+    of: Mapping[int, int | None]
 
 
 def who_moves(
-    divisions: Sequence[Division], ended: Mapping[int, Sequence[FinalPlace]], history: History
+    divisions: Sequence[Division],
+    ended: Mapping[int, Sequence[FinalPlace]],
+    history: History,
+    teams: TeamsAtTheEnd | None = None,
 ) -> WhoMoves:
-    """Work out who moves: `ended` has each division's players by its level, the first first.
+    """Work out who moves: `ended` has each division's players by its level, the first first. With `teams` it is they
+    who move, without points of earlier seasons: a team's are kept nowhere.
 
     ScoringError where a player is in two divisions or would move up and down.
     """
+    if teams is not None:
+        return _with_their_teams(divisions, ended, who_moves(divisions, teams.ended, {}), teams)
     rankings = [ended.get(one.level, ()) for one in divisions]
     rules = [boundary_of(one.boundary) for one in divisions[:-1]]
     levels = {
@@ -100,6 +119,33 @@ def who_moves(
         play_offs,
         list(_ties(places)),
     )
+
+
+def _with_their_teams(
+    divisions: Sequence[Division],
+    ended: Mapping[int, Sequence[FinalPlace]],
+    moves: WhoMoves,
+    teams: TeamsAtTheEnd,
+) -> WhoMoves:
+    """Players go where their team goes; whoever plays for none stays."""
+    places = {}
+    for level in (one.level for one in divisions):
+        for position, stood in enumerate(ended.get(level, ()), 1):
+            team = moves.places.get(teams.of.get(stood.player) or 0)
+            to_level, way = (team.to_level, team.way) if team is not None else (level, Way.STAYS)
+            places[stood.player] = Place(stood.player, level, position, to_level, way, stood)
+    rosters: dict[int | None, list[int]] = {}
+    for player in places:
+        team_id = teams.of.get(player)
+        rosters.setdefault(team_id if team_id in moves.places else None, []).append(player)
+    next_season = [
+        [
+            *(player for team_id in of_level for player in rosters.get(team_id, ())),
+            *(player for player in rosters.get(None, ()) if places[player].level == division.level),
+        ]
+        for division, of_level in zip(divisions, moves.next_season, strict=True)
+    ]
+    return WhoMoves(places, next_season, moves.play_offs, moves.ties, moves.places)
 
 
 def points_kept(season: Season) -> History:

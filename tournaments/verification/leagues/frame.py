@@ -50,6 +50,7 @@ class Frame:
             LeagueKind.SEASON_OPENED: self._season,
             LeagueKind.SEASON_RENAMED: self._season,
             LeagueKind.SEASON_REMOVED: self._season_removed,
+            LeagueKind.SEASON_REVOKED: self._season_revoked,
             LeagueKind.DIVISION_OPENED: self._division,
             LeagueKind.DIVISIONS_SET: self._divisions,
             LeagueKind.SEASON_RANKING_SET: self._ranking,
@@ -100,7 +101,12 @@ class Frame:
         self.rating = entry.seq, entry.payload["rule"]
 
     def _season_removed(self, entry: Entry) -> None:
-        season = entry.payload["season"]
+        self._gone(entry.payload["season"])
+
+    def _season_revoked(self, entry: Entry) -> None:
+        self._gone(entry.payload["next"])
+
+    def _gone(self, season: object) -> None:
         del self.seasons[season]
         self.divisions = {key: row for key, row in self.divisions.items() if key[0] != season}
         self.rankings.pop(season, None)

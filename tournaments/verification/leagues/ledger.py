@@ -1,5 +1,6 @@
 """A league's ledger against itself, against receipts, and against the facts."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from django.utils.translation import gettext as _
@@ -48,18 +49,15 @@ class LeagueReading:
 
     def __init__(self) -> None:
         self.frame, self.invitations, self.moves = Frame(), Invitations(), Moves()
-        self.handlers: dict[str, Callable[[Entry], None]] = {
-            **self.frame.kinds,
-            **self.moves.kinds,
-            **self.invitations.kinds_of_a_league,
-        }
+        self.handlers: dict[str, list[Callable[[Entry], None]]] = defaultdict(list)
+        for kinds in (self.frame.kinds, self.moves.kinds, self.invitations.kinds_of_a_league):
+            for kind, handler in kinds.items():
+                self.handlers[kind].append(handler)
         self.found: list[Found] = []
 
     def follow(self, entry: Entry) -> None:
-        handler = self.handlers.get(entry.kind)
-        if handler is None:
-            return
-        follow(entry, (handler,), self.found)
+        if handlers := self.handlers.get(entry.kind):
+            follow(entry, handlers, self.found)
 
     def findings(self, league: League) -> Iterator[Found]:
         yield from self.found

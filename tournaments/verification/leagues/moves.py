@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import League, LedgerEntry, LedgerHead, Move
+from tournaments.models import League, LedgerEntry, LedgerHead, Move, Season
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
@@ -14,22 +14,35 @@ COLUMNS = ("level", "position", "to_level", "way", "points_up", "points_down", "
 
 
 class Moves:
-    """Follows confirmed seasons."""
+    """Follows seasons that were opened from another, and those of them that were revoked."""
 
     def __init__(self) -> None:
         # By season and player: the entry, the next season and the columns.
         self.recorded: dict[tuple[Any, Any], tuple[int, Any, tuple[Any, ...]]] = {}
+        # By the season that was opened: the entry, and from which one.
+        self.follows: dict[Any, tuple[int, Any]] = {}
         self.made_from: list[tuple[int, Mapping[str, Any]]] = []
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return {LeagueKind.SEASON_CONFIRMED: self._confirmed, LeagueKind.PLAYERS_MERGED: self._merged}
+        return {
+            LeagueKind.SEASON_CONFIRMED: self._confirmed,
+            LeagueKind.SEASON_REVOKED: self._revoked,
+            LeagueKind.PLAYERS_MERGED: self._merged,
+        }
 
     def _confirmed(self, entry: Entry) -> None:
         season, next_season = entry.payload["season"], entry.payload["next"]
         for player, *columns in entry.payload["moves"]:
             self.recorded[season, player] = entry.seq, next_season, tuple(columns)
+        self.follows[next_season] = entry.seq, season
         self.made_from += [(entry.seq, head) for head in entry.payload["from"]]
+
+    def _revoked(self, entry: Entry) -> None:
+        """Its moves are gone with it; the ledgers from which it was worked out stay what they were."""
+        del self.follows[entry.payload["next"]]
+        season = entry.payload["season"]
+        self.recorded = {key: row for key, row in self.recorded.items() if key[0] != season}
 
     def _merged(self, entry: Entry) -> None:
         player, merged = entry.payload["player"], entry.payload["merged"]
@@ -56,7 +69,17 @@ class Moves:
         for season, player in sorted(self.recorded.keys() - here, key=str):
             about = _("the move of player %(player)s after season %(season)s")
             yield gone(about % {"player": player, "season": season}, self.recorded[season, player][0])
+        yield from self._of_seasons(league)
         yield from self._of_origins()
+
+    def _of_seasons(self, league: League) -> Iterator[Found]:
+        """Every season follows the one from which it was opened. Those that are gone are the frame's to find."""
+        for season, follows in (
+            Season.objects.filter(league=league).order_by("pk").values_list("pk", "follows")
+        ):
+            seq, recorded = self.follows.get(season, (None, None))
+            if follows != recorded:
+                yield from differs(_("season %(id)s") % {"id": season}, ["follows"], seq)
 
     def _of_origins(self) -> Iterator[Found]:
         """The ledgers from which a season was made still have the entries that it names."""

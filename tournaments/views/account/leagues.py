@@ -21,7 +21,7 @@ from tournaments.actions.leagues.founding import (
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.forms.setup import EditLeagueForm, LeagueForm, OpenSeasonForm, SeasonForm
-from tournaments.models import Division, League, Move, Season, Tournament
+from tournaments.models import Division, League, Season, Tournament
 from tournaments.models.setup.structure import earliest_first
 from tournaments.permissions import can_create_leagues, can_run_league
 from tournaments.views.account.new_tournament import query_of
@@ -128,18 +128,24 @@ class SeasonRow:
 
 def seasons_of(league: League) -> list[SeasonRow]:
     """The seasons of a league, the newest first, each division with what is set up for it: three queries."""
-    # One whose tournaments were all discarded cannot be removed either.
     is_used = Exists(Tournament.objects.filter(season=OuterRef("pk")))
+    is_followed = Exists(Season.objects.filter(follows=OuterRef("pk")))
     tournaments = Tournament.objects.not_discarded().order_by("level", earliest_first(), "name")
     seasons = (
         league.seasons.order_by("-ordinal")
-        .annotate(is_used=is_used, is_followed=Exists(Move.objects.filter(season=OuterRef("pk"))))
+        .annotate(is_used=is_used, is_followed=is_followed)
         .prefetch_related(
             Prefetch("divisions", Division.objects.order_by("level")), Prefetch("tournaments", tournaments)
         )
     )
     return [
-        SeasonRow(season, _season_form(season), season.is_used, season.is_followed, _divisions_of(season))
+        SeasonRow(
+            season,
+            _season_form(season),
+            season.is_used or season.is_followed or season.follows_id is not None,
+            season.is_followed,
+            _divisions_of(season),
+        )
         for season in seasons
     ]
 

@@ -1,4 +1,4 @@
-"""The next season of a league: proposed from the last, edited, confirmed."""
+"""The next season of a league: proposed from the last, edited, confirmed, and revoked again."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -8,10 +8,12 @@ from players.api.fields import Name
 from tournaments.actions.seasons.confirming import (
     LONGEST_REASON,
     Change,
+    TeamChange,
     confirm_next_season,
     no_such_player,
 )
 from tournaments.actions.seasons.proposal import propose_next_season
+from tournaments.actions.seasons.revoking import revoke_next_season
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.resources.leagues.leagues import find_season
@@ -33,22 +35,44 @@ MOST_CHANGES = 2_000
 
 
 class NewChange(Input):
-    """Where a player goes otherwise; `to_level` is null for whoever leaves."""
+    """Where a player goes otherwise; `to_level` is null for whoever leaves. A `reason` is needed, but not for those
+    without a rank.
+    """
 
     player = Id()
+    to_level = Whole(min_value=1, max_value=99, allow_null=True)
+    reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+
+class NewTeamChange(Input):
+    """Where a team goes otherwise, with its players; `to_level` is null for one that leaves."""
+
+    team = Id()
     to_level = Whole(min_value=1, max_value=99, allow_null=True)
     reason = Text(max_length=LONGEST_REASON)
 
 
 class NextSeason(Input):
-    """`changes` name each player once: withdrawals, newcomers, wild cards, who won a play-off.
+    """`changes` name each player once: withdrawals, newcomers, wild cards, who won a play-off, and where players
+    without a rank go. `teams` do the same where teams move. From the day `nights_from` on the nights of a club are
+    planned again, on their weekdays and at their hours; without it none is planned.
 
-    Where only the lot decides who moves it is refused with the code please_confirm; if it is meant, send it again
-    with lot_decides.
+    It is refused with the code please_confirm where only the lot decides who moves (lot_decides), and where players
+    without a rank would stay and no change names them (unranked_stay). If it is meant, send it again with the codes.
     """
 
     name = Name()
     changes = serializers.ListField(child=NewChange(), default=list, max_length=MOST_CHANGES)
+    teams = serializers.ListField(child=NewTeamChange(), default=list, max_length=MOST_CHANGES)
+    nights_from = serializers.DateField(default=None, allow_null=True)
+    confirm = Confirmed(default=list)
+
+
+class Revoking(Input):
+    """It is refused first with the code please_confirm, and what would be gone; if it is meant, send it again with
+    season_revoked.
+    """
+
     confirm = Confirmed(default=list)
 
 
@@ -80,6 +104,7 @@ class NextSeasonProposal(ApiView):
         self.allow(can_run_league(self.actor, season.league))
         data, seen = self.validated_data(NextSeason), self.version()
         changes = [Change(one["player"], one["to_level"], one["reason"]) for one in data["changes"]]
+        team_changes = [TeamChange(one["team"], one["to_level"], one["reason"]) for one in data["teams"]]
 
         def action() -> SeasonPageShape:
             if unseen := unseen_players(self.actor, [change.player for change in changes]):
@@ -89,6 +114,8 @@ class NextSeasonProposal(ApiView):
                     season=season,
                     name=data["name"],
                     changes=changes,
+                    team_changes=team_changes,
+                    nights_from=data["nights_from"],
                     seen=seen,
                     by=self.actor,
                     confirm=data["confirm"],
@@ -96,6 +123,29 @@ class NextSeasonProposal(ApiView):
             )
 
         return self.do(action, status=201)
+
+
+class NextSeasonRevocation(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "revokeNextSeason",
+        "Take back the season that was opened from this one, while nothing is drawn there: its tournaments are"
+        " discarded, its moves and points withdrawn",
+        takes=Revoking,
+        status=204,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        season = find_season(self, pk)
+        self.allow(can_run_league(self.actor, season.league))
+        data = self.validated_data(Revoking)
+
+        def action() -> dict[str, object]:
+            revoke_next_season(season=season, confirm=data["confirm"], by=self.actor)
+            return {}
+
+        return self.do(action, status=204)
 
 
 class SeasonMoves(ApiView):

@@ -5,7 +5,10 @@ from typing import TypedDict
 
 from players.models import Player
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
+from tournaments.actions.seasons.carried import nights_of
+from tournaments.actions.seasons.final_rankings import FinalRanking
 from tournaments.actions.seasons.proposal import Proposal
+from tournaments.actions.seasons.sizes import what_does_not_fit
 from tournaments.actions.seen_versions import divisions_tag
 from tournaments.models import Division, Move, Season
 from tournaments.models.people.entries import players_by_level
@@ -81,27 +84,70 @@ class TieShape(TypedDict):
     is_of_title: bool
 
 
+class UnrankedShape(TypedDict):
+    """A player who takes part without a rank: below the minimum of games, absent, or a substitute. They stay unless
+    `changes` say otherwise, and go with their team where that moves (`has_team`).
+    """
+
+    player: int
+    name: str
+    level: int
+    to_level: int
+    way: str
+    is_substitute: bool
+    has_team: bool
+
+
+class TeamPlaceShape(TypedDict):
+    """A team and where it goes by the rules, with its players; as `PlaceShape`."""
+
+    team: int
+    name: str
+    level: int
+    position: int
+    rank: int
+    total: int
+    games: int
+    to_level: int
+    way: str
+    players: list[int]
+
+
 class NextDivisionShape(TypedDict):
+    """`players` in order, those without a rank behind the others, and `teams` where teams move. `note` says why they
+    fill no tables. A series has as many `tournaments` as before, and nobody in them.
+    """
+
     level: int
     name: str
     players: list[int]
+    teams: list[int]
+    tournaments: int
+    note: str
 
 
 class ProposedSeasonShape(TypedDict):
     """`play_offs`: for each boundary those who play it, the upper division's first; until it is changed everybody
-    stays. `ties`: where only the lot decides. `tag` names the version of what it was made of, for If-Match.
+    stays. `ties`: where only the lot decides. Both name teams where teams move: then `teams` has them, and `places`
+    say where their players go with them. `nights`: how many there were that can be planned again, with `nights_from`.
+    `tag` names the version of what it was made of, for If-Match.
     """
 
     season: int
     places: list[PlaceShape]
+    unranked: list[UnrankedShape]
+    teams: list[TeamPlaceShape]
     next: list[NextDivisionShape]
     play_offs: list[list[int]]
     ties: list[TieShape]
+    nights: int
     tag: str
 
 
 class MoveShape(TypedDict):
-    """`level` and `position` are null for newcomers, `to_level` for whoever leaves."""
+    """`level` and `position` are null for newcomers, `position` also for players without a rank, `to_level` for those
+    who leave.
+    """
 
     player: int
     name: str
@@ -115,7 +161,9 @@ class MoveShape(TypedDict):
 
 
 def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
-    names = dict(Player.objects.filter(pk__in=proposal.places).values_list("pk", "name"))
+    known = [*proposal.places, *proposal.unranked]
+    names = dict(Player.objects.filter(pk__in=known).values_list("pk", "name"))
+    tournaments = [tournament for one in proposal.rankings for tournament in one.tournaments]
     return {
         "season": proposal.season.pk,
         "places": [
@@ -136,8 +184,35 @@ def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
             }
             for place in proposal.places.values()
         ],
+        "unranked": [
+            {
+                "player": one.player,
+                "name": names[one.player],
+                "level": one.level,
+                "to_level": one.to_level,
+                "way": one.way,
+                "is_substitute": one.is_substitute,
+                "has_team": one.has_team,
+            }
+            for one in proposal.unranked.values()
+        ],
+        "teams": [
+            {
+                "team": team,
+                "name": proposal.team_names[team],
+                "level": place.level,
+                "position": place.position,
+                "rank": place.stood.rank,
+                "total": place.stood.total,
+                "games": place.stood.games,
+                "to_level": place.to_level,
+                "way": place.way,
+                "players": [player for player in proposal.members if proposal.team_of(player) == team],
+            }
+            for team, place in proposal.teams.items()
+        ],
         "next": [
-            {"level": one.division.level, "name": one.division.name, "players": list(players)}
+            _next_division(proposal, one, players)
             for one, players in zip(proposal.rankings, proposal.next_season, strict=True)
         ],
         "play_offs": [list(players) for players in proposal.play_offs],
@@ -150,7 +225,21 @@ def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
             }
             for tie in proposal.ties
         ],
+        "nights": len(list(nights_of(tournaments))),
         "tag": proposal.tag,
+    }
+
+
+def _next_division(proposal: Proposal, one: FinalRanking, players: Sequence[int]) -> NextDivisionShape:
+    full = [player for player in players if not proposal.members[player].is_substitute]
+    is_by_players = not one.is_series and not proposal.teams
+    return {
+        "level": one.division.level,
+        "name": one.division.name,
+        "players": list(players),
+        "teams": [team for team, place in proposal.teams.items() if place.to_level == one.division.level],
+        "tournaments": len(one.tournaments),
+        "note": what_does_not_fit(one.tournament, len(full)) if is_by_players else "",
     }
 
 

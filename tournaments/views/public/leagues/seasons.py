@@ -16,9 +16,10 @@ from django.views.decorators.http import require_safe
 from players.models import Player
 from scoring.errors import ScoringError
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
-from tournaments.models import Division, Move, Season, Tournament
+from tournaments.models import Division, Move, Season, Team, Tournament
 from tournaments.standings import tie_breaks_of
 from tournaments.standings.seasons.final_places import FinalPlace, final_places
+from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams, teams_that_move
 from tournaments.standings.seasons.who_moves import (
     History,
     WhoMoves,
@@ -137,7 +138,11 @@ def _season(slug: str, ordinal: int) -> Season:
 
 def _tables(season: Season, divisions: Sequence[Division]) -> list[DivisionTable]:
     tournaments = list(
-        Tournament.objects.not_discarded().filter(season=season).in_order_of_play().with_frame()
+        Tournament.objects.not_discarded()
+        .filter(season=season)
+        .annotate(is_of_teams=is_played_by_teams())
+        .in_order_of_play()
+        .with_frame()
     )
     by_level = {one.level: [t for t in tournaments if t.level == one.level] for one in divisions}
     places = final_places([one.pk for one in tournaments])
@@ -145,8 +150,9 @@ def _tables(season: Season, divisions: Sequence[Division]) -> list[DivisionTable
     ended = {level: places.get(of_it[0].pk, []) for level, of_it in by_level.items() if len(of_it) == 1}
     history = points_kept(season) if keeps_points(divisions) else {}
     moves = list(season.moves.order_by("level", "position", "pk"))
+    teams = teams_that_move(by_level)
     try:
-        now = who_moves(divisions, ended, history)
+        now = who_moves(divisions, ended, history, teams)
     except ScoringError:
         now = None
     listed = {
@@ -163,16 +169,21 @@ def _tables(season: Season, divisions: Sequence[Division]) -> list[DivisionTable
     people = Player.objects.in_bulk(
         [*(row.player for of_it in rows.values() for row in of_it), *(move.player_id for move in new)]
     )
+    moving = teams.ended if teams is not None else rows
     words = movements_in_words(
-        [one.boundary for one in divisions], [len(rows[one.level]) for one in divisions]
+        [one.boundary for one in divisions], [len(moving.get(one.level, ())) for one in divisions]
     )
+    of_team = teams.of if teams is not None else {}
+    names = {one.pk: one.name for one in people.values()}
+    if now is not None and now.teams:
+        names = dict(Team.objects.filter(pk__in=now.teams).values_list("pk", "name"))
     return [
         _table(
             one,
             divisions,
             listed[one.level],
             rows[one.level],
-            _Season(now, bool(moves), history, people, new),
+            _Season(now, bool(moves), history, people, new, of_team, names),
             said if rows[one.level] else [],
         )
         for one, said in zip(divisions, words, strict=True)
@@ -188,6 +199,10 @@ class _Season:
     history: History
     people: Mapping[int, Player]
     new: Sequence[Move]
+    # By player the team; empty where players move one by one.
+    of_team: Mapping[int, int | None]
+    # Of those who move: players, or teams.
+    names: Mapping[int, str]
 
 
 def _so_far(level: int, ended: Mapping[int, Sequence[FinalPlace]], now: WhoMoves | None) -> list[_Row]:
@@ -209,7 +224,8 @@ def _so_far(level: int, ended: Mapping[int, Sequence[FinalPlace]], now: WhoMoves
 def _confirmed(level: int, moves: Iterable[Move], ended: Mapping[int, Sequence[FinalPlace]]) -> list[_Row]:
     """As it was confirmed. Totals are those of today."""
     stood = {one.player: one for one in ended.get(level, ())}
-    of_it = [move for move in moves if move.level == level]
+    # Who had no rank has no place on the page.
+    of_it = [move for move in moves if move.level == level and move.position is not None]
     is_same = [move.player_id for move in of_it] == list(stood)
     return [
         _Row(
@@ -241,7 +257,8 @@ def _table(
     ]
     ties = [tie for tie in now.ties if tie.level == division.level] if now and is_same and rows else []
     tied = [player for tie in ties if not tie.is_of_title for player in tie.players]
-    is_by_total = bool(tournaments) and tie_breaks_of(tournaments[0])[0] == "total"
+    is_of_teams = now is not None and bool(now.teams)
+    is_by_total = bool(tournaments) and tie_breaks_of(tournaments[0])[0] == "total" and not is_of_teams
     names = {str(one.level): str(one) for one in divisions}
     return DivisionTable(
         division,
@@ -255,16 +272,16 @@ def _table(
                 row.way,
                 _chip(row, names),
                 row.plays_off,
-                row.player in tied,
-                _is_before_a_line(rows, number),
+                (season.of_team.get(row.player) if is_of_teams else row.player) in tied,
+                not is_of_teams and _is_before_a_line(rows, number),
                 *(_distances(rows, number) if is_by_total and not season.is_confirmed else (None, None)),
                 _points(row, divisions, season.history),
             )
             for number, row in enumerate(rows)
         ],
         words,
-        [season.people[player].name for player in tied],
-        [season.people[player].name for tie in ties if tie.is_of_title for player in tie.players],
+        [season.names[one] for one in tied],
+        [season.names[one] for tie in ties if tie.is_of_title for one in tie.players],
         [
             (season.people[move.player_id], move.reason)
             for move in season.new

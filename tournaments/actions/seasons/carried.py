@@ -1,0 +1,488 @@
+"""What of a season's tournaments the next season has again, table by table and column by column; and what it has not,
+with the reason.
+
+A column or a model that is in neither list fails a test: whoever adds one decides here. The next season is set up by
+going through `SETTINGS` from the first to the last.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db.models import Model, Q
+
+from players.models import Player
+from scoring.doubts.house_rules import strange
+from scoring.doubts.tie_breaks import never_deciding
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.free_play.nights import NightTerms, plan_nights
+from tournaments.actions.people.entering import enter
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.people.line_up_quotas import add_line_up_quota
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.play.seat_draws import set_seat_draw_rule
+from tournaments.actions.seen_versions import qualification_tag
+from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.setup.tournaments import add_stage, appoint, create_tournament
+from tournaments.actions.stages.counting import set_counting
+from tournaments.actions.stages.qualification import set_qualification, terms_of
+from tournaments.actions.teams.captains import name_captain
+from tournaments.actions.teams.counting import set_team_counting
+from tournaments.actions.teams.line_ups import set_line_up_rule
+from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.models import (
+    Captain,
+    CountingRule,
+    Division,
+    Entry,
+    GameQuota,
+    LineUpQuota,
+    LineUpQuotaMember,
+    LineUpRule,
+    Night,
+    OldAddress,
+    Qualification,
+    QualifyingRule,
+    Season,
+    SeasonRankingRule,
+    SeatDrawRule,
+    SeatingConstraint,
+    SelfRegistration,
+    Staff,
+    Stage,
+    TableFormat,
+    Team,
+    TeamCountingRule,
+    TimeLimit,
+    Tournament,
+)
+
+
+class Entrant(NamedTuple):
+    """Somebody who plays in a division of the next season. `last` is their entry of the season before, None for
+    newcomers; `team` the name of the team they play for, or empty.
+    """
+
+    player: int
+    last: int | None = None
+    team: str = ""
+    is_substitute: bool = False
+    is_captain: bool = False
+
+
+class WhoPlays(NamedTuple):
+    """Who plays in a division of the next season, in order; `teams` are formed even where nobody is left of them."""
+
+    entrants: Sequence[Entrant] = ()
+    teams: Sequence[str] = ()
+
+
+@dataclass
+class Again:
+    """A tournament that is set up as `last` was. `stages` and `entries` have the new ones by the ids of the old ones,
+    entries also those of other divisions. From the day `nights_from` on its nights are planned again; None: not.
+    """
+
+    last: Tournament
+    season: Season
+    name: str
+    who_plays: WhoPlays
+    by: Actor
+    nights_from: date | None = None
+    new: Tournament = field(init=False)
+    stages: dict[int, Stage] = field(default_factory=dict)
+    entries: dict[int, Entry] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """The rows of one model that a tournament of the next season has again, and how.
+
+    `path` leads from such a row to its tournament, or season; several where it has one or another. What `stays` is
+    not carried, with the reason.
+    """
+
+    model: type[Model]
+    path: str
+    columns: tuple[str, ...]
+    stays: Mapping[str, str]
+    set_again: Callable[[Again], None]
+
+    def rows(self, of: Tournament | Season) -> Iterable[Any]:
+        manager: Any = self.model._default_manager
+        paths = self.path.split() or ["pk"]
+        is_of_it = reduce(or_, (Q(**{path: of.pk}) for path in paths))
+        found: Iterable[Any] = manager.filter(is_of_it).order_by("pk")
+        return found
+
+
+def _tournament(again: Again) -> None:
+    """With its usual rules and its first stage."""
+    last = again.last
+    usual = last.usual_format
+    first = last.stages.earliest("ordinal")
+    again.new = create_tournament(
+        slug=_free_slug(f"{again.season.league.slug[:48]}-{again.season.ordinal}-{last.level}"),
+        name=again.name,
+        season=again.season,
+        rulebook_id=usual.rulebook_id,
+        house_rules=usual.house_rules,
+        tie_breaks=[name for name in last.tie_breaks if not never_deciding([name], [last.rulebook])],
+        confirm=[doubt.code for doubt in strange(last.rulebook)],
+        first_stage=first.name,
+        first_stage_kind=first.kind,
+        by=again.by,
+        **{name: getattr(last, name) for name in OF_A_TOURNAMENT},
+    )
+
+
+def _free_slug(wanted: str) -> str:
+    """This address, or with a number behind it the next that is free."""
+    begins = (
+        Tournament.objects.filter(slug__startswith=wanted),
+        OldAddress.objects.filter(slug__startswith=wanted),
+    )
+    taken = {slug for rows in begins for slug in rows.values_list("slug", flat=True)}
+    return next(
+        slug
+        for slug in (wanted, *(f"{wanted}-{number}" for number in range(2, len(taken) + 3)))
+        if slug not in taken
+    )
+
+
+def _formats(again: Again) -> None:
+    for other in again.last.other_formats:
+        name_odd_rulebook(
+            tournament=again.new,
+            players=other.players,
+            rulebook_id=other.rulebook_id,
+            house_rules=other.house_rules,
+            confirm=[doubt.code for doubt in strange(other.rulebook)],
+            by=again.by,
+        )
+
+
+def _stages(again: Again) -> None:
+    """Numbered without the gaps that removed ones left."""
+    first, *later = again.last.stages.order_by("ordinal")
+    again.stages[first.pk] = again.new.stages.get()
+    for stage in later:
+        again.stages[stage.pk] = add_stage(
+            tournament=again.new, name=stage.name, kind=stage.kind, by=again.by
+        )
+
+
+def _qualifications(again: Again) -> None:
+    for one in Qualification.objects.filter(stage__tournament=again.last).order_by("stage__ordinal"):
+        terms = terms_of(one)
+        rules = [replace(rule, source=again.stages[rule.source].pk) for rule in terms.rules]
+        set_qualification(
+            stage=again.stages[one.stage_id],
+            terms=replace(terms, rules=rules),
+            seen=qualification_tag(None),
+            by=again.by,
+        )
+
+
+def _limits(again: Again) -> None:
+    of_rounds = TimeLimit.objects.filter(stage__tournament=again.last).order_by("stage__ordinal", "number")
+    for one in (*TimeLimit.objects.filter(tournament=again.last), *of_rounds):
+        set_time_limit(
+            tournament=again.new,
+            stage=again.stages[one.stage_id] if one.stage_id is not None else None,
+            number=one.number,
+            minutes=one.minutes,
+            after_gong=one.after_gong,
+            by=again.by,
+        )
+
+
+def _teams(again: Again) -> None:
+    for name in again.who_plays.teams:
+        form_team(tournament=again.new, name=name, by=again.by)
+
+
+def _entries(again: Again) -> None:
+    players = Player.objects.in_bulk([one.player for one in again.who_plays.entrants])
+    teams = {team.name: team for team in again.new.teams.all()}
+    for one in again.who_plays.entrants:
+        if one.team and one.team not in teams:
+            teams[one.team] = form_team(tournament=again.new, name=one.team, by=again.by)
+        entry = enter(
+            tournament=again.new,
+            player=players[one.player],
+            team=teams[one.team] if one.team else None,
+            is_substitute=one.is_substitute,
+            by=again.by,
+        )
+        if one.last is not None:
+            again.entries[one.last] = entry
+
+
+def _captains(again: Again) -> None:
+    for one in again.who_plays.entrants:
+        entry = again.entries.get(one.last or 0)
+        if one.is_captain and entry is not None and entry.team is not None:
+            name_captain(team=entry.team, entry=entry, by=again.by)
+
+
+def _line_up_quotas(again: Again) -> None:
+    """Also for those who were of a quota of this name in another division."""
+    members = LineUpQuotaMember.objects.filter(entry__in=again.entries)
+    named = list(members.values_list("quota__name", "entry"))
+    for quota in LineUpQuota.objects.filter(tournament=again.last).order_by("pk"):
+        entries = [again.entries[entry] for name, entry in named if name == quota.name]
+        add_line_up_quota(
+            tournament=again.new, name=quota.name, least=quota.least, entries=entries, by=again.by
+        )
+
+
+def _wishes(again: Again) -> None:
+    for wish in SeatingConstraint.objects.filter(entry__in=again.entries).order_by("pk"):
+        if wish.other_id is None or wish.other_id in again.entries:
+            add_seating_constraint(
+                tournament=again.new,
+                kind=wish.kind,
+                entry=again.entries[wish.entry_id],
+                other=again.entries[wish.other_id] if wish.other_id is not None else None,
+                table=wish.table,
+                wind=wish.wind,
+                reason=wish.reason,
+                by=again.by,
+            )
+
+
+def _staff(again: Again) -> None:
+    """Whoever opens the season is an organizer already."""
+    for one in again.last.staff.filter(user__is_active=True).select_related("user").order_by("pk"):
+        if one.user_id != getattr(again.by.user, "pk", None):
+            appoint(tournament=again.new, user=one.user, role=one.role, by=again.by)
+
+
+def _registration(again: Again) -> None:
+    """Closed, until the organizer says from when on."""
+    for terms in SelfRegistration.objects.filter(tournament=again.last):
+        columns = {name: getattr(terms, name) for name in ("capacity", "needs_approval", "email")}
+        set_self_registration(tournament=again.new, is_open=False, **columns, by=again.by)
+
+
+def _nights(again: Again) -> None:
+    """On their weekdays and at their hours, as far apart as they were."""
+    nights = list(nights_of([again.last]))
+    if again.nights_from is None or not nights:
+        return
+    zone = ZoneInfo(again.last.time_zone)
+    first = nights[0].starts_at.astimezone(zone).date()
+    weeks = -((first - again.nights_from).days // 7)
+    for night in nights:
+        terms = NightTerms.of(night).a_week_later(weeks, zone)
+        plan_nights(stage=again.stages[night.stage_id], terms=terms, by=again.by)
+
+
+def nights_of(tournaments: Sequence[Tournament]) -> Iterable[Night]:
+    """Their nights but those that were cancelled, the first one first. One query."""
+    nights = Night.objects.filter(stage__tournament__in=tournaments).exclude(status=Night.Status.CANCELLED)
+    return nights.select_related("stage__tournament").order_by("starts_at", "pk")
+
+
+def _with_its_owner(again: Again) -> None:
+    """Set together with the row it belongs to; what is of a season, when that is opened (`confirming`)."""
+
+
+def _of_stages(model: type[Model], columns: str, action: Callable[..., object], **stays: str) -> Setting:
+    """A setting of stages, one row each, whose action takes the stage and the columns by their names."""
+    names = tuple(columns.split())
+
+    def set_again(again: Again) -> None:
+        for row in setting.rows(again.last):
+            values = {name: getattr(row, name) for name in names}
+            action(stage=again.stages[row.stage_id], **values, by=again.by)
+
+    setting = Setting(model, "stage__tournament", ("stage", *names), stays, set_again)
+    return setting
+
+
+def _setting(
+    model: type[Model], path: str, columns: str, set_again: Callable[[Again], None], **stays: str
+) -> Setting:
+    return Setting(model, path, tuple(columns.split()), stays, set_again)
+
+
+OF_A_TOURNAMENT = (
+    *("division", "level", "venue", "time_zone", "visibility", "live_delay", "photo_days"),
+    *("confirmation_rule", "confirmations_needed", "substitutes", "substitute_score", "withdrawn"),
+)
+ANEW = "of the new season"
+NO_DATE = "when the next season is played nobody knows yet"
+
+SETTINGS: tuple[Setting, ...] = (
+    _setting(Division, "season", "level name boundary", _with_its_owner, season=ANEW),
+    _setting(SeasonRankingRule, "season", "worth by_rank best minimum", _with_its_owner, season=ANEW),
+    _setting(
+        Tournament,
+        "",
+        " ".join((*OF_A_TOURNAMENT, "tie_breaks")),
+        _tournament,
+        slug="every tournament has its own address",
+        name="it has the new season's name",
+        season=ANEW,
+        starts_on=NO_DATE,
+        ends_on=NO_DATE,
+        status="it is planned",
+        written_elsewhere="it is set up here",
+        created_at="it is set up now",
+    ),
+    _setting(
+        TableFormat,
+        "tournament",
+        "tournament usual_of players rulebook_id house_rules",
+        _formats,
+        rulebook_content="pinned when the first game starts",
+    ),
+    _setting(
+        Stage, "tournament", "tournament name kind", _stages, ordinal="numbered anew, in the same order"
+    ),
+    _of_stages(
+        CountingRule,
+        "selection number minimum_games maximum_games missing_game_penalty sitting_out_score absence_score",
+        set_counting,
+    ),
+    _of_stages(
+        TeamCountingRule, "best_of_a_round games_of_a_player best_games match_points", set_team_counting
+    ),
+    _of_stages(GameQuota, "least most", set_game_quota),
+    _of_stages(LineUpRule, "closes_before late_penalty", set_line_up_rule),
+    _of_stages(SeatDrawRule, "", lambda **of: set_seat_draw_rule(is_on=True, **of)),
+    _setting(
+        Qualification,
+        "stage__tournament",
+        "stage of_teams carries numerator denominator quantum rounding by_rank forgives_penalties"
+        " carries_head_to_head",
+        _qualifications,
+        confirmed_at="who plays in a later stage is confirmed anew",
+    ),
+    _setting(
+        QualifyingRule,
+        "qualification__stage__tournament",
+        "qualification ordinal source among first last",
+        _with_its_owner,
+    ),
+    _setting(
+        TimeLimit, "tournament stage__tournament", "tournament stage number minutes after_gong", _limits
+    ),
+    _setting(Team, "tournament", "tournament name", _teams),
+    _setting(
+        Entry,
+        "tournament",
+        "tournament player team is_substitute",
+        _entries,
+        number="numbered anew, in the order of the proposal",
+        status="who has withdrawn is not entered again",
+        lot="drawn anew",
+        created_at="entered now",
+        checked_in_at="who is there says so on the day",
+        merged_into="players are entered once",
+    ),
+    _setting(Captain, "team__tournament", "team entry", _captains),
+    _setting(
+        LineUpQuota, "tournament", "tournament name least", _line_up_quotas, salt="each list has its own"
+    ),
+    _setting(LineUpQuotaMember, "quota__tournament", "quota entry", _with_its_owner),
+    _setting(
+        SeatingConstraint,
+        "tournament",
+        "tournament kind entry other table wind reason",
+        _wishes,
+        nonce="each wish has its own",
+    ),
+    _setting(Staff, "tournament", "tournament user role", _staff),
+    _setting(
+        SelfRegistration,
+        "tournament",
+        "tournament capacity needs_approval email",
+        _registration,
+        is_open="the organizer says from when on players register",
+        closes_at=NO_DATE,
+    ),
+    _setting(
+        Night,
+        "stage__tournament",
+        "stage starts_at closes_at places games late_penalty absence_penalty",
+        _nights,
+        status="they are to come",
+    ),
+)
+
+PLAYED = "what was played in the last season stays there"
+FOLLOWS = "follows from the facts and is worked out for each tournament"
+RIGHT = "a right to act, or what leads to one: it is given anew"
+PERSON = "about a player's record, and decided by whoever may change it"
+OF_THE_DAY = "said or signed up for on a day of the last season"
+
+NOT_CARRIED: Mapping[str, str] = {
+    "tournaments.Season": "opened anew, with the name that the organizer gives it",
+    "tournaments.Move": "says how everybody came here",
+    "tournaments.Discard": "nothing is discarded yet",
+    "tournaments.OldAddress": "it had no other address",
+    "tournaments.Origin": "it is set up here",
+    "tournaments.LedgerEntry": "every tournament has its own ledger",
+    "tournaments.LedgerHead": "every tournament has its own ledger",
+    "tournaments.LedgerText": "every tournament has its own ledger",
+    "tournaments.FormerTeam": "everybody begins the season in the team they ended the last one with",
+    "tournaments.Announcement": OF_THE_DAY,
+    "tournaments.Registration": OF_THE_DAY,
+    "tournaments.NightPlayer": OF_THE_DAY,
+    "tournaments.FirstTournament": "where a player was entered first never changes",
+    "tournaments.Recognition": PERSON,
+    "tournaments.RecordProposal": PERSON,
+    "tournaments.ApiToken": RIGHT,
+    "tournaments.CardPhone": RIGHT,
+    "tournaments.Invitation": RIGHT,
+    "tournaments.PlayerCard": RIGHT,
+    "tournaments.SeatToken": RIGHT,
+    "tournaments.TableKiosk": RIGHT,
+    **dict.fromkeys(
+        (
+            "tournaments.Confirmation",
+            "tournaments.Draw",
+            "tournaments.DrawJob",
+            "tournaments.HandRecord",
+            "tournaments.LineUp",
+            "tournaments.Penalty",
+            "tournaments.Photo",
+            "tournaments.PhotoContent",
+            "tournaments.Qualifier",
+            "tournaments.RefereeCall",
+            "tournaments.Round",
+            "tournaments.RoundClock",
+            "tournaments.Scoresheet",
+            "tournaments.Seat",
+            "tournaments.SeatDraw",
+            "tournaments.SeedCommitment",
+            "tournaments.Table",
+            "tournaments.TableClock",
+        ),
+        PLAYED,
+    ),
+    **dict.fromkeys(
+        (
+            "tournaments.GameCount",
+            "tournaments.HandStatistics",
+            "tournaments.Publication",
+            "tournaments.RatedTournament",
+            "tournaments.Rating",
+            "tournaments.RoundCount",
+            "tournaments.Score",
+            "tournaments.SeatHands",
+            "tournaments.Standing",
+            "tournaments.TeamStanding",
+        ),
+        FOLLOWS,
+    ),
+}

@@ -1,0 +1,49 @@
+"""Which tournaments are played by teams, and where these have come in."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.models import Captain, Entry, Stage, Tournament
+from tournaments.models.draws.draws import OF_TEAMS
+from tournaments.standings.seasons.final_places import final_team_places
+from tournaments.standings.seasons.who_moves import TeamsAtTheEnd
+
+# What a query calls it.
+IS_OF_TEAMS = "is_of_teams"
+
+
+def is_played_by_teams() -> Q:
+    """Tournaments in which teams meet or go on, send line-ups, have captains or a counting rule of their own. Teams
+    alone do not say it: they may keep club mates apart.
+    """
+    stages = Stage.objects.filter(tournament=OuterRef("pk"))
+    of_teams = stages.filter(
+        Q(line_up_rule__isnull=False)
+        | Q(team_counting__isnull=False)
+        | Q(qualification__of_teams=True)
+        | Q(draws__method__in=OF_TEAMS)
+    )
+    return Q(Exists(of_teams)) | Q(Exists(Captain.objects.filter(team__tournament=OuterRef("pk"))))
+
+
+def teams_that_move(by_level: Mapping[int, Sequence[Tournament]]) -> TeamsAtTheEnd | None:
+    """The teams of a season's divisions by their published places, where each division is one tournament and all are
+    played by teams; None elsewhere, where players move one by one. Two queries, or none.
+
+    Expects tournaments with `is_of_teams`, as `is_played_by_teams` says it.
+    """
+    alone = {level: of_it[0] for level, of_it in by_level.items() if len(of_it) == 1}
+    if (
+        not alone
+        or len(alone) < len(by_level)
+        or not all(getattr(one, IS_OF_TEAMS) for one in alone.values())
+    ):
+        return None
+    places = final_team_places([one.pk for one in alone.values()])
+    entries = Entry.objects.of_one_each().filter(tournament__in=alone.values(), team__isnull=False)
+    active = entries.filter(status=Entry.Status.ACTIVE).order_by("-is_substitute", "-tournament__level")
+    return TeamsAtTheEnd(
+        {level: places.get(one.pk, []) for level, one in alone.items()},
+        dict(active.values_list("player", "team")),
+    )

@@ -1,14 +1,14 @@
 """A round from one state to the next: locked before it is looked at, with its ledger entry."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import RoundClosed
+from tournaments.actions.errors import RoundClosed, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.states import ROUND, RoundAction, refuse_finished
-from tournaments.models import Round
+from tournaments.models import Penalty, Round
 from tournaments.models.ledger_kinds import Kind
 
 
@@ -26,6 +26,15 @@ def locked_round(round_: Round, action: RoundAction) -> Round:
             code=f"round_{round_.status}",
         )
     return round_
+
+
+def refuse_penalized(rounds: Iterable[Round]) -> None:
+    """Refuse to discard rounds for which a team was penalized: lifted or not, a penalty is never deleted."""
+    if Penalty.objects.filter(round__in=[round_.pk for round_ in rounds]).exists():
+        message = _(
+            "A team was penalized in this round, so the round stays. It can be drawn again."
+        )
+        raise StateRefuses(message, code="penalties_exist")
 
 
 def move_round(

@@ -16,7 +16,7 @@ from tournaments.actions.draws.plans import Plan, Remainder
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
-from tournaments.actions.round_transitions import locked_round, move_round
+from tournaments.actions.round_transitions import locked_round, move_round, refuse_penalized
 from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage
 from tournaments.models.ledger_kinds import Kind
 
@@ -75,6 +75,7 @@ def discard_round(*, round_: Round, by: Actor) -> None:
     """Discard a draft. The ledger still records that it was drawn."""
     tournament = lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "discard")
+    refuse_penalized([round_])
     Round.objects.filter(pk=round_.pk).delete()
     if round_.draw is not None:
         reveal_if_done(round_.draw)

@@ -38,6 +38,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.reasons import reason_of
+from tournaments.actions.round_transitions import refuse_penalized
 from tournaments.actions.states import refuse_finished
 from tournaments.models import (
     Draw,
@@ -129,6 +130,7 @@ def discard_draw(*, old: Draw, by: Actor) -> None:
     """Discard the drafts of a draw."""
     tournament = lock_tournament(old.stage.tournament_id)
     drafts = _drafts_of(old)
+    refuse_penalized(drafts)
     Round.objects.filter(pk__in=[draft.pk for draft in drafts]).delete()
     for draft in drafts:
         record_discarded(draft, by)
@@ -332,6 +334,7 @@ def store(
     Table.objects.filter(round__in=drafts).delete()
     LineUp.objects.filter(round__in=drafts).delete()
     left_overs = drafts[len(tables) :]
+    refuse_penalized(left_overs)
     Round.objects.filter(pk__in=[draft.pk for draft in left_overs]).delete()
     seated: list[tuple[Round, Sequence[Sequence[int]]]] = []
     stored = store_draw(

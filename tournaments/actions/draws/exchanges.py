@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from seating.audit import Record
 from seating.quality import ScheduleQuality, broken_constraints
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.draws.drawing import quality_of
 from tournaments.actions.draws.inputs import constraints_of, seats_of
 from tournaments.actions.draws.ledger_entries import record_published, record_unpublished
@@ -16,7 +17,7 @@ from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
-from tournaments.actions.setup.game_quotas import TOO_MANY_GAMES, too_many_games
+from tournaments.actions.setup.game_quotas import asked_of_games, too_many_games
 from tournaments.models import Draw, Entry, Round, Seat
 from tournaments.models.digests import tables_hash
 from tournaments.models.draws.draws import OF_TEAMS
@@ -88,11 +89,14 @@ def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
 
 
 @transaction.atomic
-def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
+def swap_players(
+    *, round_: Round, one: Entry, other: Entry, by: Actor, confirm: Collection[str] = ()
+) -> None:
     """Exchange two players of a round that has not started. The draw then no longer equals its seed, and says so.
 
     One of the two may sit out; where teams meet, only a team mate comes in from the bench. A published round is
-    published anew, and the cards of the two seats open nothing any more.
+    published anew, and the cards of the two seats open nothing any more. Somebody from the bench who has all games of
+    the stage already is asked about first (`TOO_MANY_GAMES`).
     """
     # Whoever comes in from the bench may be withdrawing at this moment.
     lock_tournament(round_.stage.tournament_id)
@@ -108,6 +112,8 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
         )
     seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry__in=[one, other])}
     refuse_exchange(round_, one, other, seats)
+    comers = [entry for entry in (one, other) if entry.pk not in seats]
+    ask_first(asked_of_games(too_many_games(round_.stage, comers, but=round_.pk)), confirm)
     # The rows are written anew: for a moment one player would sit on two chairs.
     Seat.objects.filter(pk__in=[seat.pk for seat in seats.values()]).delete()
     for seat in seats.values():
@@ -133,9 +139,7 @@ def swap_players(*, round_: Round, one: Entry, other: Entry, by: Actor) -> None:
 
 
 def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[int]) -> None:
-    """Refuse two players who cannot change places: strangers, nobody seated, a guest in another team's match, or
-    somebody from the bench who has all games of the stage already.
-    """
+    """Refuse two players who cannot change places: strangers, nobody seated, or a guest in another team's match."""
     here = [entry for entry in (one, other) if entry.pk in seated]
     if one.pk == other.pk or not here:
         raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
@@ -151,8 +155,6 @@ def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[
             % {"player": comer.player},
             code="other_team",
         )
-    for words in too_many_games(round_.stage, [comer], but=round_.pk):
-        raise RulesRefuse(words, code=TOO_MANY_GAMES)
 
 
 def against_the_draw(*, seat: Seat, entry: Entry) -> dict[str, str]:
@@ -166,8 +168,7 @@ def against_the_draw(*, seat: Seat, entry: Entry) -> dict[str, str]:
     if draw is not None and draw.method in OF_TEAMS and entry.team_id != seat.entry.team_id:
         message = _("%(player)s does not play for the team of %(other)s.")
         found[OTHER_TEAM] = message % {"player": entry.player, "other": seat.entry.player}
-    for words in too_many_games(seat.round.stage, [entry], but=seat.round_id):
-        found[TOO_MANY_GAMES] = words
+    found.update(asked_of_games(too_many_games(seat.round.stage, [entry], but=seat.round_id)))
     others = Seat.objects.filter(table=seat.table_id).exclude(pk=seat.pk)
     people = [entry, *(other.entry for other in others.select_related("entry__player"))]
     constraints = constraints_of(tournament, people, StoredDraw.of(draw).plan.apart if draw else ())

@@ -57,20 +57,30 @@ def penalize_team(
     reason: str,
     by: Actor,
     round_: Round | None = None,
+    before_start: bool = False,
     confirm: Collection[str] = (),
 ) -> Penalty:
     """Deduct `amount` from what a team has made, and from none of its players; all else as `penalize` does it.
+
+    With `before_start` the round may be one that is published: its line-up was late.
 
     Refused: a team of another tournament, and one without players, which stands in no table.
     """
     if team.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This team takes part in another tournament."), code="foreign_team")
     penalty = Penalty(stage=stage, team=team, amount=amount)
-    return _impose(penalty, reason=reason, by=by, round_=round_, confirm=confirm)
+    states = (Round.Status.PUBLISHED, *PLAYED) if before_start else PLAYED
+    return _impose(penalty, reason=reason, by=by, round_=round_, confirm=confirm, states=states)
 
 
 def _impose(
-    penalty: Penalty, *, reason: str, by: Actor, round_: Round | None, confirm: Collection[str]
+    penalty: Penalty,
+    *,
+    reason: str,
+    by: Actor,
+    round_: Round | None,
+    confirm: Collection[str],
+    states: Collection[str] = PLAYED,
 ) -> Penalty:
     stage, amount = penalty.stage, penalty.amount
     if by.user is None:
@@ -81,7 +91,7 @@ def _impose(
     reason = required_reason(reason, _("the reason"))
     if round_ is not None:
         round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
-        _refuse_other_rounds(stage, round_)
+        _refuse_other_rounds(stage, round_, states)
     if penalty.team is not None:
         _refuse_empty(penalty.team)
     ask_first(_large(stage, amount), confirm)
@@ -122,8 +132,8 @@ def _kind_of(penalty: Penalty) -> Kind:
     return of_entry if penalty.team_id is None else of_team
 
 
-def _refuse_other_rounds(stage: Stage, round_: Round) -> None:
-    if round_.stage_id == stage.pk and round_.status in PLAYED:
+def _refuse_other_rounds(stage: Stage, round_: Round, states: Collection[str]) -> None:
+    if round_.stage_id == stage.pk and round_.status in states:
         return
     message = _("A penalty is for a round of this stage that has been started.")
     raise RulesRefuse(message, code="round_not_started", fields={"round": [message]})

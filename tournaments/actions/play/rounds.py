@@ -83,7 +83,8 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
             code="results_exist",
             fields={"tables": reported},
         )
-    if round_.penalties.exists():
+    # What was deducted for a late line-up was so before the start.
+    if round_.penalties.filter(imposed_at__gte=round_.started_at).exists():
         raise StateRefuses(
             _("Somebody was penalized in this round, so its start stays."), code="penalties_exist"
         )

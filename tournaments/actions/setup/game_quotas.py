@@ -1,11 +1,11 @@
 """Who would have more games of a stage than its quota allows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, GameQuota, Stage
-from tournaments.models.play.games_of_players import Games, games_of_players
+from tournaments.models.play.games_of_players import games_with_line_ups
 
 TOO_MANY_GAMES = "too_many_games"
 
@@ -13,21 +13,30 @@ TOO_MANY_GAMES = "too_many_games"
 def too_many_games(stage: Stage, people: Iterable[Entry], *, but: int | None = None) -> list[str]:
     """A sentence for each of these who has as many games of the stage already as its quota allows, in their order.
 
-    The games of the round with the id `but` are left out.
+    Games are those that were played, those to come, and those for which a captain has named them; not what a draw
+    proposes while line-ups are not shown. The games of the round with the id `but` are left out.
     """
     quota = GameQuota.objects.filter(stage=stage, most__gt=0).first()
     if quota is None:
         return []
     entries = list(people)
-    games = games_of_players(stage, [entry.pk for entry in entries], but=but)
-    said = []
-    for entry in entries:
-        has = sum(games.get(entry.pk, Games()))
-        if has >= quota.most:
-            words = ngettext(
-                "%(player)s has %(games)s game of this stage already; at most it may be %(most)s.",
-                "%(player)s has %(games)s games of this stage already; at most it may be %(most)s.",
-                has,
-            )
-            said.append(words % {"player": entry.player, "games": has, "most": quota.most})
-    return said
+    games = games_with_line_ups(stage, entries, but=but)
+    words = _(
+        "%(player)s has no game of this stage left: %(played)s played, %(to_come)s to come, at most %(most)s."
+    )
+    return [
+        words
+        % {
+            "player": entry.player,
+            "played": games[entry.pk].played,
+            "to_come": games[entry.pk].to_come,
+            "most": quota.most,
+        }
+        for entry in entries
+        if sum(games[entry.pk]) >= quota.most
+    ]
+
+
+def asked_of_games(said: Sequence[str]) -> dict[str, str]:
+    """What `too_many_games` says, as a question for whoever may decide otherwise; see `ask_first`."""
+    return {TOO_MANY_GAMES: " ".join(said)} if said else {}

@@ -20,8 +20,8 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.line_up_quotas import QUOTA_MISSED, quotas_missed_by
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize_team
+from tournaments.actions.setup.game_quotas import asked_of_games, too_many_games
 from tournaments.actions.states import refuse_finished
-from tournaments.actions.teams.quotas import refuse_too_many_games
 from tournaments.models import Entry, LineUp, LineUpRule, Round, Seat, Stage, Team
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.ledger_kinds import Kind
@@ -82,9 +82,9 @@ def hand_in_line_up(
 
     Handed in again it replaces what was there; the same again changes nothing. After the deadline it is refused,
     unless it `may_be_late`, as at the desk; then it is late. Refused: once line-ups are shown, a team that sits out,
-    another number of players than tables, players of other teams, who has withdrawn, anybody twice, and who would
-    have more games than the stage's quota allows. A line-up without the players that a quota asks for is refused, too
-    (`QUOTA_MISSED`); with `confirm`, as at the desk, it is asked about first.
+    another number of players than tables, players of other teams, who has withdrawn, and anybody twice. Who would
+    have more games than the stage's quota allows (`TOO_MANY_GAMES`), and a line-up without the players that a quota
+    asks for (`QUOTA_MISSED`), are refused, too; with `confirm`, as at the desk, they are asked about first.
     """
     tournament = lock_tournament(team.tournament_id)
     refuse_finished(tournament)
@@ -100,8 +100,7 @@ def hand_in_line_up(
         entry.pk: entry for entry in Entry.objects.filter(pk__in=named, team=team).select_related("player")
     }
     _refuse_players(team, entries, people, len(places))
-    refuse_too_many_games(round_.stage, people, "entries", but=round_.pk)
-    _refuse_missed_quotas(team, named, confirm)
+    _refuse_against_quotas(round_, team, [people[pk] for pk in named], confirm)
     before = LineUp.objects.select_for_update(no_key=True).filter(round=round_, team=team).first()
     if before is not None and before.entries == named:
         return before
@@ -129,7 +128,8 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
 
     Refused once they are shown. Of a team that handed in nothing, and of one whose line-up no longer fits (somebody
     has withdrawn), the drawn players play. Whoever handed in nothing or late is deducted what the rule says. While
-    some are missing it is asked first (`LINE_UPS_MISSING`). The ledger gets what was handed in, word for word, so
+    some are missing it is asked first (`LINE_UPS_MISSING`), and so it is where a drawn player has all games of the
+    stage already (`TOO_MANY_GAMES`). The ledger gets what was handed in, word for word, so
     that anybody can check it against the hash from before; the round is published anew.
     """
     tournament = lock_tournament(round_.stage.tournament_id)
@@ -142,7 +142,9 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     locked = Team.objects.select_for_update(no_key=True).filter(pk__in=[*places, *line_ups]).order_by("pk")
     teams = {team.pk: team for team in locked}
     missing = [pk for pk in sorted(places) if pk not in line_ups]
-    ask_first(_missing([teams[pk] for pk in missing]), confirm)
+    drawn_players = [seat.entry for pk in missing for seat in places[pk]]
+    over = asked_of_games(too_many_games(round_.stage, drawn_players, but=round_.pk))
+    ask_first({**_missing([teams[pk] for pk in missing]), **over}, confirm)
     for pk in missing:
         drawn = [seat.entry_id for seat in places[pk]]
         line_ups[pk] = LineUp.of(round_, teams[pk], drawn, is_late=True)
@@ -180,6 +182,8 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
                 amount=rule.late_penalty,
                 reason=reason,
                 by=by,
+                round_=round_,
+                before_start=True,
                 confirm=[LARGE_DEDUCTION],
             )
     return round_
@@ -251,12 +255,19 @@ def _refuse_players(team: Team, entries: Sequence[Entry], people: dict[int, Entr
             raise RulesRefuse(words, code="withdrawn", fields={"entries": [words]})
 
 
-def _refuse_missed_quotas(team: Team, named: Sequence[int], confirm: Collection[str] | None) -> None:
-    words = quotas_missed_by(team, named)
-    if words and confirm is not None:
-        ask_first({QUOTA_MISSED: words}, confirm)
-    elif words:
-        raise RulesRefuse(words, code=QUOTA_MISSED, fields={"entries": [words]})
+def _refuse_against_quotas(
+    round_: Round, team: Team, named: Sequence[Entry], confirm: Collection[str] | None
+) -> None:
+    """Refuse, or with `confirm` ask about, what the quotas of games and of line-ups are against."""
+    against = asked_of_games(too_many_games(round_.stage, named, but=round_.pk))
+    missed = quotas_missed_by(team, [entry.pk for entry in named])
+    if missed:
+        against[QUOTA_MISSED] = missed
+    if confirm is not None:
+        ask_first(against, confirm)
+        return
+    for code, words in against.items():
+        raise RulesRefuse(words, code=code, fields={"entries": [words]})
 
 
 def _missing(teams: Sequence[Team]) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """How many games players have in a stage: those that are confirmed, and those to come."""
 
+from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from tournaments.models.people.entries import COUNTED_ENTRY
+from tournaments.models.people.entries import COUNTED_ENTRY, Entry
+from tournaments.models.play.line_ups import LineUp, waits_for_line_ups
 from tournaments.models.play.results import Score
 from tournaments.models.play.rounds import Round, Seat
 from tournaments.models.setup.structure import Stage
@@ -23,12 +25,13 @@ def games_of_players(
 ) -> dict[int, Games]:
     """The games of whoever sat at them, by entry; of a round that is over only those that are confirmed. One query.
 
-    Of `entries`, or of everybody. Drafts and unranked tables do not count, nor does the round with the id `but`.
+    Of `entries`, or of everybody. Drafts and unranked tables do not count, nor does the round with the id `but`, nor
+    seats of rounds whose line-ups have not been shown: those are the draw's proposals.
     """
     confirmed = Exists(Score.objects.filter(seat=OuterRef("pk"), counts=True))
     is_open = Q(round__status__in=(Round.Status.PUBLISHED, Round.Status.STARTED))
     seats = Seat.objects.filter(round__stage=stage, table__is_unranked=False).annotate(is_confirmed=confirmed)
-    seats = seats.annotate(counts_for=COUNTED_ENTRY)
+    seats = seats.exclude(waits_for_line_ups("round")).annotate(counts_for=COUNTED_ENTRY)
     if entries is not None:
         seats = seats.filter(counts_for__in=list(entries))
     if but is not None:
@@ -42,3 +45,23 @@ def games_of_players(
         )
     )
     return {row["counts_for"]: Games(row["played"], row["to_come"]) for row in rows}
+
+
+def games_with_line_ups(
+    stage: Stage, entries: Collection[Entry], *, but: int | None = None
+) -> dict[int, Games]:
+    """`games_of_players`, and to come is also what the line-ups say that their teams have handed in. Two queries.
+
+    Those are secret until they are shown: this is for the captain of these players, and for rules that look at them.
+    """
+    games = games_of_players(stage, [entry.pk for entry in entries], but=but)
+    teams = {entry.team_id for entry in entries} - {None}
+    line_ups = LineUp.objects.filter(waits_for_line_ups("round"), round__stage=stage, team__in=teams)
+    if but is not None:
+        line_ups = line_ups.exclude(round=but)
+    named = Counter(pk for line_up in line_ups for pk in line_up.entries)
+    return {
+        entry.pk: Games(has.played, has.to_come + named[entry.pk])
+        for entry in entries
+        for has in [games.get(entry.pk, Games())]
+    }

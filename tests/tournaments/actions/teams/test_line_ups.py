@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -13,11 +14,11 @@ from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, leagu
 from tests.tournaments.replay import replayed
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.draws.draft_rounds import discard_round, unpublish_round
-from tournaments.actions.draws.draws import plan_of, redraw
+from tournaments.actions.draws.draws import discard_draw, plan_of, redraw
 from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.round_times import plan_times
-from tournaments.actions.play.rounds import start_round
+from tournaments.actions.play.rounds import cancel_start, start_round
 from tournaments.actions.teams.line_ups import (
     LINE_UPS_MISSING,
     hand_in_line_up,
@@ -27,6 +28,7 @@ from tournaments.actions.teams.line_ups import (
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import LedgerEntry, LineUp, LineUpRule, Penalty, Round, Seat
 from tournaments.models.digests import sha256
+from tournaments.models.play.games_of_players import Games, games_of_players, games_with_line_ups
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +46,7 @@ def with_line_ups() -> LeagueOfTeams:
     return found
 
 
-def hand_in(league: LeagueOfTeams, *names: str, round_: Round | None = None, **how: bool) -> LineUp:
+def hand_in(league: LeagueOfTeams, *names: str, round_: Round | None = None, **how: Any) -> LineUp:
     """The team of the first of these names sends them."""
     return hand_in_line_up(
         round_=round_ or league.rounds[0],
@@ -173,12 +175,45 @@ class TestHandingIn:
         refused(lambda: send("Bears 2"), RulesRefuse, "not_of_the_team")
         refused(lambda: send(bench), RulesRefuse, "withdrawn")
 
-    def test_nobody_beyond_the_stages_quota(self, league: LeagueOfTeams) -> None:
+    def test_what_the_draw_proposes_is_nobodys_game(self, league: LeagueOfTeams) -> None:
         set_game_quota(stage=league.hall.stage, most=1, by=league.hall.alice)
         [plays] = league.seated(league.rounds[1])["Foxes"]
 
-        error = refused(lambda: hand_in(league, plays), RulesRefuse, "too_many_games")
-        assert error.message == f"{plays} has 1 game of this stage already; at most it may be 1."
+        assert hand_in(league, plays).entries == [league.player(plays).pk]
+
+    def test_a_captain_is_refused_who_has_no_game_left(self, league: LeagueOfTeams) -> None:
+        set_game_quota(stage=league.hall.stage, most=1, by=league.hall.alice)
+        hand_in(league, "Foxes 3", round_=league.rounds[1])
+
+        error = refused(lambda: hand_in(league, "Foxes 3"), RulesRefuse, "too_many_games")
+        assert error.message == "Foxes 3 has no game of this stage left: 0 played, 1 to come, at most 1."
+
+    def test_what_is_shown_counts_as_what_was_handed_in(self, league: LeagueOfTeams) -> None:
+        set_game_quota(stage=league.hall.stage, most=1, by=league.hall.alice)
+        hand_in(league, "Foxes 3")
+        show(league, LINE_UPS_MISSING)
+
+        send = lambda: hand_in(league, "Foxes 3", round_=league.rounds[1])  # noqa: E731
+        refused(send, RulesRefuse, "too_many_games")
+
+    def test_the_organizer_is_asked_and_decides(self, league: LeagueOfTeams) -> None:
+        set_game_quota(stage=league.hall.stage, most=1, by=league.hall.alice)
+        hand_in(league, "Foxes 3", round_=league.rounds[1])
+
+        error = refused(lambda: hand_in(league, "Foxes 3", confirm=[]), StateRefuses, PLEASE_CONFIRM)
+        assert error.fields["confirm"] == ["too_many_games"]
+        assert hand_in(league, "Foxes 3", confirm=["too_many_games"]).entries == [league.player("Foxes 3").pk]
+
+    def test_whom_a_team_names_in_secret_is_in_nobodys_figures(self, league: LeagueOfTeams) -> None:
+        before = games_of_players(league.hall.stage)
+        hand_in(league, "Foxes 3")
+
+        assert games_of_players(league.hall.stage) == before == {}
+        foxes = [league.player(f"Foxes {number}") for number in (3, 4)]
+        assert games_with_line_ups(league.hall.stage, foxes) == {
+            foxes[0].pk: Games(0, 1),
+            foxes[1].pk: Games(0, 0),
+        }
 
     def test_only_of_rounds_that_are_published_and_have_not_started(self, league: LeagueOfTeams) -> None:
         unpublish_round(round_=league.rounds[1], by=league.hall.alice)
@@ -254,9 +289,9 @@ class TestShowing:
 
         show(league, LINE_UPS_MISSING)
 
-        rows = Penalty.objects.order_by("team__name").values_list("team__name", "amount", "reason")
-        assert list(rows) == [
-            (team, 20_000, "Line-up for Round 1 late or missing") for team in ("Hares", "Owls")
+        rows = Penalty.objects.order_by("team__name")
+        assert list(rows.values_list("team__name", "amount", "reason", "round__number")) == [
+            (team, 20_000, "Line-up for Round 1 late or missing", 1) for team in ("Hares", "Owls")
         ]
         assert content_of("line_ups_shown")["late"] == [league.team("Hares").pk, league.team("Owls").pk]
         assert problems(league) == []
@@ -293,6 +328,35 @@ class TestShowing:
 
         assert LineUp.objects.count() == 0
         assert problems(league) == []
+
+    def test_a_round_for_which_a_team_was_late_is_drawn_anew_but_not_discarded(
+        self, league: LeagueOfTeams
+    ) -> None:
+        show(league, LINE_UPS_MISSING)
+        for round_ in league.rounds:
+            unpublish_round(round_=round_, by=league.hall.alice)
+        first, drawn = league.rounds[0], league.rounds[0].draw
+
+        refused(lambda: discard_round(round_=first, by=league.hall.alice), StateRefuses, "penalties_exist")
+        refused(lambda: discard_draw(old=drawn, by=league.hall.alice), StateRefuses, "penalties_exist")
+        redraw(old=drawn, plan=plan_of(drawn), by=league.hall.alice)
+        assert set(Penalty.objects.values_list("round", flat=True)) == {first.pk}
+        assert problems(league) == []
+
+    def test_a_start_is_taken_back_although_a_team_was_late(self, league: LeagueOfTeams) -> None:
+        started = start_round(round_=show(league, LINE_UPS_MISSING), by=league.hall.alice)
+
+        assert cancel_start(round_=started, by=league.hall.alice).status == "published"
+        assert problems(league) == []
+
+    def test_before_drawn_players_have_too_many_games_it_asks(self, league: LeagueOfTeams) -> None:
+        set_game_quota(stage=league.hall.stage, most=1, by=league.hall.alice)
+        [plays] = league.seated(league.rounds[0])["Foxes"]
+        hand_in(league, plays, round_=league.rounds[1])
+
+        error = refused(lambda: show(league, LINE_UPS_MISSING), StateRefuses, PLEASE_CONFIRM)
+        assert error.fields["confirm"] == ["too_many_games"]
+        assert league.seated(show(league, LINE_UPS_MISSING, "too_many_games"))["Foxes"] == [plays]
 
     def test_without_a_deduction_in_the_rule_nobody_pays(self, league: LeagueOfTeams) -> None:
         set_line_up_rule(stage=league.hall.stage, by=league.hall.alice)

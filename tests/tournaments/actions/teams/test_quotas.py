@@ -7,6 +7,7 @@ from tests.permissions import digest
 from tests.tournaments.api.callers import program
 from tests.tournaments.hall import Hall, hall_with_a_game
 from tests.tournaments.models.test_promises import refuses
+from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.exchanges import against_the_draw, price_of_swap, swap_players
 from tournaments.actions.errors import RulesRefuse, StateRefuses
@@ -141,11 +142,11 @@ def test_who_would_have_too_many_games_is_asked_about_before_they_come_in(hall: 
         set_game_quota(stage=hall.stage, least=0, most=most, by=hall.alice)
         asked[most] = against_the_draw(seat=seat, entry=spare)
 
-    words = "Spare has 1 game of this stage already; at most it may be 1."
+    words = "Spare has no game of this stage left: 0 played, 1 to come, at most 1."
     assert asked == {0: {}, 1: {"too_many_games": words}, 2: {}}
 
 
-def test_from_the_bench_nobody_is_exchanged_in_for_too_many_games(hall: Hall) -> None:
+def test_from_the_bench_somebody_with_all_games_comes_in_once_it_is_confirmed(hall: Hall) -> None:
     spare = register(
         tournament=hall.tournament, player=add_player(name="Spare"), is_substitute=True, by=hall.alice
     )
@@ -158,14 +159,16 @@ def test_from_the_bench_nobody_is_exchanged_in_for_too_many_games(hall: Hall) ->
     set_game_quota(stage=hall.stage, least=0, most=1, by=hall.alice)
     before = digest()
 
-    for exchange in (swap_players, price_of_swap):
-        more = {"by": hall.alice} if exchange is swap_players else {}
-        with pytest.raises(RulesRefuse) as refusal:
-            exchange(round_=later, one=spare, other=seated, **more)
-        assert (refusal.value.code, digest()) == ("too_many_games", before)
+    price_of_swap(round_=later, one=spare, other=seated)
+    with pytest.raises(StateRefuses) as refusal:
+        swap_players(round_=later, one=spare, other=seated, by=hall.alice)
+    assert (refusal.value.code, refusal.value.fields["confirm"], digest()) == (
+        PLEASE_CONFIRM,
+        ["too_many_games"],
+        before,
+    )
 
-    set_game_quota(stage=hall.stage, least=0, most=2, by=hall.alice)
-    swap_players(round_=later, one=spare, other=seated, by=hall.alice)
+    swap_players(round_=later, one=spare, other=seated, by=hall.alice, confirm=["too_many_games"])
     assert later.seats.filter(entry=spare).exists()
     assert problems(hall) == []
 

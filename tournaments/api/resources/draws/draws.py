@@ -90,11 +90,14 @@ class Again(Input):
 
 
 class Exchange(Input):
-    """`dry_run`: only say what it would cost."""
+    """`dry_run`: only say what it would cost. Somebody who has all games of the stage already is refused with the
+    code please_confirm; if it is meant, send it again with too_many_games in `confirm`.
+    """
 
     one = Id()
     other = Id()
     dry_run = YesNo(default=False)
+    confirm = Confirmed(default=list)
 
 
 class DrawFile(ListInput):
@@ -300,7 +303,7 @@ class Swap(DrawView):
         def action() -> PriceShape:
             price = price_of_swap(round_=round_, one=one, other=other)
             if not data["dry_run"]:
-                swap_players(round_=round_, one=one, other=other, by=self.actor)
+                swap_players(round_=round_, one=one, other=other, by=self.actor, confirm=data["confirm"])
             return price_shape(price, done=not data["dry_run"])
 
         return self.do(action)

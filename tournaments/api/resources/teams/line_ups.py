@@ -44,7 +44,8 @@ class LineUpRuleInput(Input):
 
 class NewLineUp(Input):
     """`entries`: a player of the team for each of its tables, in their order. Without the players that a quota of
-    line-ups asks for it is refused; an organizer who means it sends it again with line_up_quota_missed in `confirm`.
+    line-ups asks for, or with somebody who has all games of the stage already, it is refused; an organizer who means
+    it sends it again with line_up_quota_missed or too_many_games in `confirm`.
     """
 
     team = Id()
@@ -54,7 +55,7 @@ class NewLineUp(Input):
 
 class Showing(Input):
     """While teams are missing it is refused with the code please_confirm. If it is meant, send it again with
-    line_ups_missing in `confirm`.
+    line_ups_missing in `confirm`, and with too_many_games where a drawn player has all games of the stage already.
     """
 
     confirm = Confirmed(default=list)

@@ -220,7 +220,7 @@ class Swap(DraftAction):
         form = SwapForm(self.draw(), self.request.POST)
         if not form.is_valid():
             raise RulesRefuse(_("Please choose two players of one round."))
-        swap_players(**form.cleaned_data, by=self.by)
+        swap_players(**form.cleaned_data, by=self.by, confirm=confirmed(self.request))
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_draft", self.tournament.slug, self.kwargs["pk"])

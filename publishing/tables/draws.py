@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from publishing.tables.about import about
 from publishing.tables.strides import rounds_by_strides
 from tournaments.models import Draw, Round, Seat, Tournament, Wind
+from tournaments.models.draws.draws import waits_for_line_ups
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.teams.former_teams import team_then
 from web.sheets.tables import Column, Line, RowsAsRead, Table
@@ -17,12 +18,12 @@ from web.sheets.tables import Column, Line, RowsAsRead, Table
 
 def draws(tournament: Tournament) -> Table:
     """A line for each seat, and below the tables of a round one for each who sits out in it, read stride by stride.
-    A seed that gives a draft away is left out.
+    Left out are seeds that give a draft away, and whom a draw proposes to captains.
     """
     hidden = set(
         Draw.objects.filter(stage__tournament=tournament)
         .annotate(drafts=Count("rounds", filter=Q(rounds__status=Round.Status.DRAFTED)))
-        .filter(drafts__gt=0)
+        .filter(Q(drafts__gt=0) | Q(waits_for_line_ups()))
         .values_list("pk", flat=True)
     )
     columns = [
@@ -53,8 +54,11 @@ def _lines(stride: Sequence[int], hidden: Container[int]) -> Iterator[Line]:
     team = team_then("entry", column="name")
     seats = (
         Seat.objects.filter(round__in=stride)
+        .with_proposals()
         .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
-        .values_list("round_id", "table__number", "wind", "entry__number", "entry__player__name", team)
+        .values_list(
+            "round_id", "table__number", "wind", "is_proposed", "entry__number", "entry__player__name", team
+        )
     )
     for pk, seated in groupby(seats, key=itemgetter(0)):
         round_ = rounds[pk]
@@ -62,8 +66,9 @@ def _lines(stride: Sequence[int], hidden: Container[int]) -> Iterator[Line]:
             str(round_.draw.get_method_display()) if round_.draw else "",
             "" if round_.draw_id in hidden else round_.seed,
         )
-        for _pk, table, wind, number, name, of_team in seated:
-            yield (round_.stage.name, round_.number, table, winds[wind], number, name, of_team or "", *drawn)
+        for _pk, table, wind, is_proposed, number, name, of_team in seated:
+            who = ("", "") if is_proposed else (number, name)
+            yield (round_.stage.name, round_.number, table, winds[wind], *who, of_team or "", *drawn)
         for entry in waiting[pk]:
             yield (
                 round_.stage.name,

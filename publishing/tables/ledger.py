@@ -11,6 +11,7 @@ from players.models import User
 from publishing.tables.about import about, local
 from tournaments.models import Tournament
 from tournaments.models.ledger import canonical, instant
+from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
 from tournaments.views.public.ledger_wording import in_words
 from web.sheets.tables import Column, Line, Table
@@ -71,7 +72,7 @@ class _Rows:
 
     def _between(self, start: int, stop: int) -> Iterator[Line]:
         entries = list(self.tournament.ledger.filter(seq__gt=start, seq__lte=stop).order_by("seq"))
-        texts = Texts(self.tournament.pk, entries)
+        texts = Texts(self.tournament.pk, entries, entries_with_proposals(self.tournament, entries))
         for entry, line in zip(entries, in_words(self.tournament, entries, texts), strict=True):
             yield [
                 entry.seq,

@@ -10,6 +10,7 @@ from publishing.tables.about import about, local
 from publishing.tables.amounts import Amounts, amounts_in
 from publishing.tables.strides import ROWS_AT_ONCE, by_strides, rounds_by_strides
 from tournaments.models import Penalty, Round, Score, Scoresheet, Seat, Tournament, Wind
+from tournaments.models.play.rounds import SeatQuerySet
 from tournaments.models.teams.former_teams import team_then
 from web.sheets.tables import Column, Line, RowsAsRead, Table
 
@@ -27,6 +28,7 @@ SEEN = (
     "entry__number",
     "entry__player__name",
     "replaces__player__name",
+    "is_proposed",
 )
 SHEET = (
     "sheet__pk",
@@ -51,13 +53,13 @@ def results(tournament: Tournament) -> Table:
 
 
 def results_by_player(tournament: Tournament) -> Table:
-    """The same lines, each player's together."""
+    """The same lines, each player's together; not those of whom a draw proposes to captains."""
 
     def lines() -> Iterator[Line]:
         everybody = tournament.entries.order_by("number").values_list("pk", flat=True)
         for entries in by_strides(everybody.iterator(chunk_size=ROWS_AT_ONCE), PLAYERS_AT_ONCE):
             order = ("entry__number", "round__stage__ordinal", "round__number", "table__number", "wind")
-            seats = seats_shown(tournament).filter(entry__in=entries).order_by(*order)
+            seats = seats_shown(tournament).settled().filter(entry__in=entries).order_by(*order)
             for stride in by_strides(_as_played(seats).iterator(chunk_size=ROWS_AT_ONCE)):
                 yield from _lines(stride, amounts)
 
@@ -102,18 +104,17 @@ def penalties(tournament: Tournament) -> Table:
     return Table(_("Penalties"), columns, rows, about(tournament), amounts.units)
 
 
-def seats_shown(tournament: Tournament) -> "QuerySet[Seat]":
+def seats_shown(tournament: Tournament) -> SeatQuerySet:
     """Every seat that everybody may see."""
-    return Seat.objects.filter(round__stage__tournament=tournament).exclude(
-        round__status=Round.Status.DRAFTED
-    )
+    seats: SeatQuerySet = Seat.objects.filter(round__stage__tournament=tournament)
+    return seats.exclude(round__status=Round.Status.DRAFTED)
 
 
-def _as_played(seats: "QuerySet[Seat]") -> "QuerySet[Seat, tuple[Any, ...]]":
+def _as_played(seats: SeatQuerySet) -> "QuerySet[Seat, tuple[Any, ...]]":
     """Who sits there for whom, and what the table's sheet says that stands, if there is one."""
     live = FilteredRelation("table__scoresheets", condition=Q(table__scoresheets__status__in=Scoresheet.LIVE))
     team = team_then("entry", column="name")
-    return seats.annotate(sheet=live).values_list(*SEEN, team, *SHEET)
+    return seats.with_proposals().annotate(sheet=live).values_list(*SEEN, team, *SHEET)
 
 
 def _amounts(tournament: Tournament) -> Amounts:
@@ -134,7 +135,7 @@ def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts) -> Iterator[Line]
     amount = amounts.of
     nothing = (None, False, *[None] * len(AMOUNTS))
     for seat in seats:
-        (pk, stage, round_, day, state, table, wind, number, name, replaces) = seat[: len(SEEN)]
+        (pk, stage, round_, day, state, table, wind, number, name, replaces, is_proposed) = seat[: len(SEEN)]
         (team, sheet, sheet_state, imbalance, reason, *points) = seat[len(SEEN) :]
         place, counts, base, uma, oka, leftover, chombo, total = of_seats.get((sheet, pk), nothing)
         yield (
@@ -143,8 +144,8 @@ def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts) -> Iterator[Line]
             day,
             table,
             winds[wind],
-            number,
-            name,
+            "" if is_proposed else number,
+            "" if is_proposed else name,
             team or "",
             replaces or "",
             points[wind - 1],

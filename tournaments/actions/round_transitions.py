@@ -31,9 +31,7 @@ def locked_round(round_: Round, action: RoundAction) -> Round:
 def refuse_penalized(rounds: Iterable[Round]) -> None:
     """Refuse to discard rounds for which a team was penalized: lifted or not, a penalty is never deleted."""
     if Penalty.objects.filter(round__in=[round_.pk for round_ in rounds]).exists():
-        message = _(
-            "A team was penalized in this round, so the round stays. It can be drawn again."
-        )
+        message = _("A team was penalized in this round, so the round stays. It can be drawn again.")
         raise StateRefuses(message, code="penalties_exist")
 
 

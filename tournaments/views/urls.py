@@ -74,6 +74,7 @@ from tournaments.views.public.standings import page as standings_page
 from tournaments.views.public.standings import titles
 from tournaments.views.public.teams import team
 from tournaments.views.seat import (
+    captain,
     card,
     hands,
     line_up,
@@ -160,6 +161,7 @@ SEAT = [
     ),
     path("seat/night/<int:pk>/", nights.OwnNight.as_view(), name="night"),
     path("seat/night/<int:pk>/sign-off/", nights.SignOff.as_view(), name="night_sign_off"),
+    path("seat/line-ups/<int:pk>/", captain.line_ups, name="line_ups"),
     path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
     path("seat/app.webmanifest", phone_app.manifest, name="manifest"),
     path("seat/table/", seat.my_table, name="my_table"),

@@ -132,6 +132,7 @@ PAGES: dict[str, Page] = {
     "seat/card/": Page(EVERYBODY, is_of_tournament=False),
     "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),
+    "seat/line-ups/<int:pk>/": Page(EVERYBODY, (GET,), {"pk": "captained_team"}, is_of_tournament=False),
     "seat/line-up/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "published_round"}, is_of_tournament=False),
     "seat/night/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "club_night"}, is_of_tournament=False),
     "seat/night/<int:pk>/sign-off/": Page(

@@ -16,6 +16,7 @@ from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import contents_here
 from tournaments.models.origins.records import entries_here, lists_here
+from tournaments.models.play.rounds import RoundQuerySet, waits_for_line_ups
 from web.outages import passing_outage
 from web.snapshots import snapshot
 
@@ -61,10 +62,10 @@ class Verdict:
 def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
     """Draw again and compare. Substitutes who took a seat later count as those they replace.
 
-    `only_published` looks at no draft's seats, for those who may not see them.
+    `only_published` looks at no seats of drafts and of rounds that wait for line-ups, for those who may not see them.
     """
     stored = StoredDraw.of(draw)
-    rounds = list((draw.rounds.published() if only_published else draw.rounds.all()).order_by("number"))
+    rounds = list((_public_rounds(draw) if only_published else draw.rounds.all()).order_by("number"))
     if isinstance(stored.record, ImportedRecord):
         return _check_import(stored.first, stored.record, rounds)
     reasons, again = drawn_again(_literal(draw), draw.seed)
@@ -79,6 +80,12 @@ def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
     if differences:
         reasons.append(BY_HAND)
     return Verdict(reasons, len(rounds), differences)
+
+
+def _public_rounds(draw: Draw) -> RoundQuerySet:
+    """Those of which everybody may know who sits where."""
+    rounds: RoundQuerySet = draw.rounds.published().exclude(waits_for_line_ups())
+    return rounds
 
 
 def _literal(draw: Draw) -> Record:
@@ -121,7 +128,8 @@ def cached_verdict(draw: Draw) -> Verdict | None:
 
 
 def _verdict_key(draw: Draw) -> str:
-    return f"draw-verdict/{state_of(draw)}"
+    public = list(_public_rounds(draw).order_by("number").values_list("number", flat=True))
+    return f"draw-verdict/{fingerprint([state_of(draw), public])}"
 
 
 def state_of(draw: Draw) -> str:

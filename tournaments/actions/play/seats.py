@@ -19,6 +19,7 @@ from tournaments.models import Entry, PlayerCard, Round, Scoresheet, Seat, SeatT
 from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.rounds import waits_for_line_ups
 
 
 @transaction.atomic
@@ -58,6 +59,16 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
             payload["phones_out"] = phones_out
         record(tournament_id=tournament_id, kind=Kind.TOKENS_ISSUED, payload=payload, by=by)
     return codes
+
+
+def _refuse_proposed(seats: Iterable[Seat]) -> None:
+    """Refuse seats of whom a draw only proposes somebody to a captain."""
+    of_teams = Seat.objects.filter(pk__in=[seat.pk for seat in seats]).exclude(entry__team=None)
+    if of_teams.filter(waits_for_line_ups("round")).exists():
+        message = _(
+            "The line-ups of this round have not been shown. Until then captains decide who sits there."
+        )
+        raise StateRefuses(message, code="line_ups_wait")
 
 
 def living_tokens_of(seats: Iterable[Seat]) -> dict[int, int]:
@@ -101,7 +112,8 @@ def claim_seat(
     The first phone keeps the seat. The same phone may repeat the call with the same `key` (its answer may have
     been lost), also when the seat is over by then. Another phone is refused, and the referee sees that it tried. A
     phone that holds another seat of the same table (`held`, or by a player's `held_card`), or whose signed-in `user`
-    plays at another one, is refused: one person, one seat, so that nobody confirms what they reported themselves.
+    plays at another one, is refused: one person, one seat, so that nobody confirms what they reported themselves. So
+    is every phone while captains have the say who sits there.
     """
     # Made from code and key, so that the same call gives the same secret although only its hash is stored.
     secret = hmac.new(settings.SECRET_KEY.encode(), f"{code}|{key}".encode(), "sha256").hexdigest()
@@ -115,6 +127,7 @@ def claim_seat(
                 ),
                 code="code_unknown",
             )
+        _refuse_proposed([token.seat])
         others = Seat.objects.filter(table=token.seat.table_id).exclude(pk=token.seat_id)
         if user is not None and others.filter(entry__player__user=user).exists():
             raise StateRefuses(
@@ -179,7 +192,10 @@ def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
 
 @transaction.atomic
 def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
-    """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment."""
+    """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment.
+
+    Refused while captains have the say who sits there.
+    """
     # Table and round first: neither a report of the players who sit there now nor the round's end slips in between.
     lock_table(by, pk=seat.table_id)
     seat = (
@@ -193,6 +209,7 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     round_ = seat.round
     if round_.status == Round.Status.CLOSED:
         raise RoundClosed(_("This round is closed; the players of a played game cannot be exchanged."))
+    _refuse_proposed([seat])
     if entry.tournament_id != round_.stage.tournament_id:
         raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
     if entry.status != Entry.Status.ACTIVE:

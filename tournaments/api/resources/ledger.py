@@ -20,6 +20,7 @@ from tournaments.api.schemas.structure import (
 )
 from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.chain import ChainEntry, ChainHead
+from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
 from tournaments.permissions import can_run
 from web.api.pagination import MOST
@@ -50,7 +51,7 @@ class Ledger(ApiView):
         tournament = self.find_tournament(slug)
         head = LedgerHead.objects.get(tournament=tournament)
         entries, next_after = _part(head, tournament.ledger.all(), self.query(LedgerQuery))
-        texts = Texts(tournament.pk, entries)
+        texts = Texts(tournament.pk, entries, entries_with_proposals(tournament, entries))
         shapes = [ledger_entry_shape(entry, texts) for entry in entries]
         return Response(_shape(head, shapes, next_after))
 

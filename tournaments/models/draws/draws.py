@@ -1,9 +1,11 @@
 """How rounds were drawn: seeds fixed beforehand, seating constraints, and enough to draw everything again."""
 
 import secrets
-from typing import Self
+from typing import Any, Self
 
+from django.apps import apps
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
@@ -53,7 +55,14 @@ class DrawQuerySet(models.QuerySet["Draw"]):
 
     def for_display(self) -> Self:
         """With what a page or the API shows of each: its stage and its rounds, first to last."""
-        return self.select_related("stage__tournament", "commitment", "origin").prefetch_related("rounds")
+        shown = self.select_related("stage__tournament", "commitment", "origin").prefetch_related("rounds")
+        return shown.annotate(waits_for_line_ups=waits_for_line_ups())
+
+
+def waits_for_line_ups(draw: str = "pk") -> Exists:
+    """Whether a round of a draw waits for line-ups; over rows that lead to a draw by `draw`."""
+    rounds: Any = apps.get_model("tournaments", "Round")
+    return Exists(rounds.objects.waiting_for_line_ups().filter(draw=OuterRef(draw)))
 
 
 class Draw(models.Model):
@@ -95,6 +104,9 @@ class Draw(models.Model):
 
     objects = DrawQuerySet.as_manager()
 
+    # Given by `for_display()`.
+    waits_for_line_ups: bool
+
     class Meta:
         verbose_name = _("draw")
         verbose_name_plural = _("draws")
@@ -105,8 +117,10 @@ class Draw(models.Model):
 
     @property
     def is_revealed(self) -> bool:
-        """No round of it is a draft any more, so that its seed gives nothing away. No query after `for_display()`."""
-        return all(round_.status in PUBLISHED for round_ in self.rounds.all())
+        """No round of it is a draft or waits for line-ups, so that its seed gives nothing away. Expects a draw of
+        `for_display()`.
+        """
+        return not self.waits_for_line_ups and all(round_.status in PUBLISHED for round_ in self.rounds.all())
 
 
 # Four teams meet.

@@ -47,6 +47,6 @@ def _seat_now(theirs: Q) -> Seat | None:
 
 
 def seats_of(card: PlayerCard) -> SeatQuerySet:
-    """All seats of a card's player in rounds that are published, in the order of play."""
-    seats = Seat.objects.filter(entry=card.entry_id).exclude(round__status=Round.Status.DRAFTED)
+    """All seats of a card's player in rounds that are published, in the order of play; not what a draw proposes."""
+    seats = Seat.objects.settled().filter(entry=card.entry_id).exclude(round__status=Round.Status.DRAFTED)
     return seats.order_by("round__stage__ordinal", "round__number")

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments.models.people.entries import COUNTED_ENTRY, Entry
-from tournaments.models.play.line_ups import LineUp, waits_for_line_ups
+from tournaments.models.play.line_ups import LineUp
 from tournaments.models.play.results import Score
-from tournaments.models.play.rounds import Round, Seat
+from tournaments.models.play.rounds import Round, Seat, waits_for_line_ups
 from tournaments.models.setup.structure import Stage
 
 

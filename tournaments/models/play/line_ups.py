@@ -2,12 +2,10 @@
 
 import json
 import secrets
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Self
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.chain import canonical
@@ -57,26 +55,6 @@ def line_up_rule_of(stage: Stage) -> LineUpRule | None:
     """How captains name line-ups in a stage; None where the draw says who plays. No query where it is loaded."""
     found: LineUpRule | None = getattr(stage, "line_up_rule", None)
     return found
-
-
-def waits_for_line_ups(round_: str = "pk") -> Q:
-    """A condition over rows that lead to a round by `round_`: the round is published, captains name who plays in it,
-    and no line-up of it has been shown. Until then the draw's players are proposals, and everybody's business is
-    only which teams meet.
-    """
-    waiting = Round.objects.filter(status=Round.Status.PUBLISHED, stage__line_up_rule__isnull=False)
-    shown = LineUp.objects.filter(round=OuterRef("pk"), is_shown=True)
-    return Q(Exists(waiting.filter(~Exists(shown), pk=OuterRef(round_))))
-
-
-def waiting_for_line_ups(rounds: Iterable[Round]) -> set[int]:
-    """The ids of those of these rounds whose players are not settled; see `waits_for_line_ups`. One query, none where
-    no round is published and waits to be started.
-    """
-    published = [one.pk for one in rounds if one.status == Round.Status.PUBLISHED]
-    if not published:
-        return set()
-    return set(Round.objects.filter(waits_for_line_ups(), pk__in=published).values_list("pk", flat=True))
 
 
 class LineUp(models.Model):

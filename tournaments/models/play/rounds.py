@@ -1,12 +1,15 @@
 """Who sits where: rounds, tables, seats."""
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 from django.apps import apps
 from django.db import models
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.models import Player
 from players.names import LONGEST_NAME
 from tournaments.models.draws.draws import Draw
 from tournaments.models.people.entries import Entry
@@ -23,6 +26,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
     def published(self) -> Self:
         """Those everybody may see; a draft is the organizer's own."""
         return self.exclude(status=Round.Status.DRAFTED)
+
+    def waiting_for_line_ups(self) -> Self:
+        """Those that are published and whose line-ups have not been shown; see `waits_for_line_ups`."""
+        return self.filter(waits_for_line_ups())
 
     def not_started(self) -> Self:
         """Those that wait to be played: drafts and published rounds. They can still be changed."""
@@ -98,10 +105,33 @@ class Round(models.Model):
         return self.status != Round.Status.DRAFTED
 
     def shows_its_seed(self) -> bool:
-        """A draft's readers are the staff; of a published round, nothing drawn from the same seed may be a draft."""
+        """A draft's readers are the staff; of a published round, nothing drawn from the same seed may be a draft, or
+        wait for line-ups.
+        """
         if self.status == Round.Status.DRAFTED or self.draw_id is None:
             return True
-        return not Round.objects.filter(draw=self.draw_id, status=Round.Status.DRAFTED).exists()
+        secret = Q(status=Round.Status.DRAFTED) | waits_for_line_ups()
+        return not Round.objects.filter(secret, draw=self.draw_id).exists()
+
+
+def waits_for_line_ups(round_: str = "pk") -> Q:
+    """A condition over rows that lead to a round by `round_`: the round is published, captains name who plays in it,
+    and its line-ups have not been shown. Until then the draw's players are proposals: everybody is told which teams
+    meet, and only the staff whom the draw proposes.
+    """
+    waiting = Round.objects.filter(status=Round.Status.PUBLISHED, stage__line_up_rule__isnull=False)
+    shown = Round.objects.filter(pk=OuterRef("pk"), line_ups__is_shown=True)
+    return Q(Exists(waiting.filter(~Exists(shown), pk=OuterRef(round_))))
+
+
+def waiting_for_line_ups(rounds: Iterable[Round]) -> set[int]:
+    """The ids of those of these rounds whose line-ups have not been shown; see `waits_for_line_ups`. One query, none
+    where no round waits to be started.
+    """
+    published = [one.pk for one in rounds if one.status == Round.Status.PUBLISHED]
+    if not published:
+        return set()
+    return set(Round.objects.waiting_for_line_ups().filter(pk__in=published).values_list("pk", flat=True))
 
 
 class TableQuerySet(models.QuerySet["Table"]):
@@ -141,18 +171,34 @@ class Table(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def for_display(self) -> Self:
-        """With everything that a table's card shows, East first."""
+        """With everything that a table's card shows, East first. Where line-ups have not been shown (`is_proposed`),
+        who sits there is for the staff alone: see `as_everybody_sees`.
+        """
         people = self.select_related("entry__player", "entry__team", "replaces__player")
-        return people.with_teams().order_by("wind")
+        return people.with_teams().with_proposals().order_by("wind")
+
+    def with_proposals(self) -> Self:
+        """With `is_proposed`: whether the draw proposes whoever sits there, and their captain has the say."""
+        return self.annotate(
+            is_proposed=Case(
+                When(waits_for_line_ups("round") & Q(entry__team__isnull=False), then=Value(value=True)),
+                default=Value(value=False),
+            )
+        )
+
+    def settled(self) -> Self:
+        """Without those of rounds whose line-ups have not been shown."""
+        return self.exclude(waits_for_line_ups("round") & Q(entry__team__isnull=False))
 
     def with_teams(self) -> Self:
         """With `team_pk` and `team_name`, the team for which whoever sits there plays in that round, or None."""
         return self.annotate(team_pk=team_then("entry"), team_name=team_then("entry", column="name"))
 
     def to_come(self) -> Self:
-        """In the order of play, those of rounds that are published and not over."""
+        """In the order of play, those of rounds that are published and not over, without a draw's proposals."""
         open_rounds = (Round.Status.PUBLISHED, Round.Status.STARTED)
-        return self.filter(round__status__in=open_rounds).order_by("round__stage__ordinal", "round__number")
+        seats = self.settled().filter(round__status__in=open_rounds)
+        return seats.order_by("round__stage__ordinal", "round__number")
 
     def after(self, seat: "Seat") -> Self:
         """Those of the same player in later rounds of the same tournament."""
@@ -188,9 +234,10 @@ class Seat(models.Model):
 
     objects = SeatQuerySet.as_manager()
 
-    # Given by `with_teams()`.
+    # Given by `with_teams()` and `with_proposals()`.
     team_pk: int | None
     team_name: str | None
+    is_proposed: bool
 
     class Meta:
         verbose_name = _("seat")
@@ -212,12 +259,24 @@ class Seat(models.Model):
 
 def seats_at(table: Table) -> list[Seat]:
     """The seats of a table with everything that its card shows, East first: for the pages that phones and spectators
-    ask for after every hand. One query.
+    ask for after every hand. As everybody may see them. One query.
     """
-    seats = _SEATS.read(table.pk)
+    seats = as_everybody_sees(_SEATS.read(table.pk))
     for seat in seats:
         seat.table = table
     return seats
+
+
+def as_everybody_sees(seats: Iterable[Seat]) -> list[Seat]:
+    """These seats of `for_display()`; in the place of whom a draw proposes to a captain there is only the team."""
+    found = list(seats)
+    for seat in found:
+        if seat.is_proposed:
+            seat.entry = Entry(
+                tournament_id=seat.entry.tournament_id, player=Player(name=str(seat.team_name))
+            )
+            seat.replaces, seat.team_name = None, None
+    return found
 
 
 _SEATS = PreparedQuery(lambda table: Seat.objects.filter(table=table).for_display(), of=int)

@@ -7,21 +7,23 @@ from typing import NamedTuple, cast
 from tournaments.models.draws.draws import Draw
 from tournaments.models.origins.records import entries_here, lists_here
 from tournaments.models.people.entries import Entry
-from tournaments.models.play.rounds import Round, Seat
+from tournaments.models.play.rounds import Round, Seat, waiting_for_line_ups
 
 
 def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
     """Return who sits out in each of these rounds, by the round's id; in order of their numbers, with their players.
 
-    The draw says so; whoever has been brought in since does not sit out. Somebody who was not there is not listed.
-    Three queries at most, none where nothing was drawn.
+    The draw says so; whoever has been brought in since does not sit out. Somebody who was not there is not listed,
+    and nobody while captains have the say who plays. Four queries at most, none where nothing was drawn.
     """
     listed = list(rounds)
     ids = drawn_without_seat(listed)
-    waiting = {pk for row in ids.values() for pk in row}
     found: dict[int, list[Entry]] = {round_.pk: [] for round_ in listed}
-    if not waiting:
+    if not any(ids.values()):
         return found
+    undecided = waiting_for_line_ups(listed)
+    ids = {round_id: row for round_id, row in ids.items() if round_id not in undecided}
+    waiting = {pk for row in ids.values() for pk in row}
     seated = set(
         Seat.objects.filter(round__in=ids, entry__in=waiting).order_by().values_list("round_id", "entry_id")
     )

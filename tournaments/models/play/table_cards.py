@@ -27,7 +27,8 @@ class SeatResult(NamedTuple):
 
 class CardSeat(NamedTuple):
     """A seat, and who sits there. `team`, which is theirs in that round, and `replaces`, for whom a
-    substitute plays, are names, or empty.
+    substitute plays, are names, or empty. Where a captain has the say who plays, the team is all there is: its name
+    is the `name`, and `entry_id` and `number` are 0.
     """
 
     entry_id: int
@@ -73,11 +74,12 @@ def _live(*rounds: int) -> QuerySet[Scoresheet, tuple[Any, ...]]:
 
 def _seats(*rounds: int) -> QuerySet[Seat, tuple[Any, ...]]:
     seats = Seat.objects.filter(round__in=rounds).order_by("round_id", "table__number", "wind")
-    return seats.values_list(
+    return seats.with_proposals().values_list(
         "round",
         "table",
         "table__number",
         "table__is_unranked",
+        "is_proposed",
         "pk",
         "entry",
         "wind",
@@ -97,12 +99,14 @@ def _queries(rounds: int) -> tuple[PreparedQuery[Scoresheet, Any], PreparedQuery
 
 
 def cards_of(round_: Round) -> list[TableCard]:
-    """The cards of a round's tables, in order."""
+    """The cards of a round's tables, in order, as everybody may see them."""
     return cards_by_round([round_])[round_.pk]
 
 
-def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
-    """The cards of these rounds, by the round's id, in as many queries as those of one round."""
+def cards_by_round(rounds: Iterable[Round], *, for_staff: bool = False) -> dict[int, list[TableCard]]:
+    """The cards of these rounds, by the round's id, in as many queries as those of one round. Whom a draw proposes to
+    captains is on those of the staff.
+    """
     found: dict[int, list[TableCard]] = {round_.pk: [] for round_ in rounds}
     if not found:
         return found
@@ -116,8 +120,11 @@ def cards_by_round(rounds: Iterable[Round]) -> dict[int, list[TableCard]]:
     rows = seats.read(*found)
     for (round_id, table, number, is_unranked), seated in groupby(rows, key=lambda row: row[:4]):
         card = TableCard(table, number, is_unranked, [], sheets.get(table))
-        for *_table, seat, entry, wind, own_number, name, reading, team, replaces in seated:
+        for *_table, is_proposed, seat, entry, wind, own_number, name, reading, team, replaces in seated:
             result = results.get(seat)
+            if is_proposed and not for_staff:
+                card.seats.append(CardSeat(0, wind, 0, team, "", "", "", None))
+                continue
             card.seats.append(
                 CardSeat(entry, wind, own_number, name, reading, team or "", replaces or "", result)
             )

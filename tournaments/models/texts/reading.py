@@ -1,6 +1,6 @@
 """Entries of a ledger with their texts, for one circle of readers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from tournaments.models.ledger import LedgerEntry
@@ -14,9 +14,14 @@ class WithSalt(NamedTuple):
 
 
 class Texts:
-    """The texts beside some entries of a tournament's ledger: one query, and none where no entry can have any."""
+    """The texts beside some entries of a tournament's ledger: one query, and none where no entry can have any.
+    `withheld` are the numbers of entries that are not for everybody yet, see `entries_with_proposals`.
+    """
 
-    def __init__(self, tournament: int, entries: Iterable[LedgerEntry]) -> None:
+    def __init__(
+        self, tournament: int, entries: Iterable[LedgerEntry], withheld: Collection[int] = ()
+    ) -> None:
+        self._withheld = withheld
         seqs = [
             entry.seq for entry in entries if entry.kind in FREE_TEXTS and texts_of(entry.kind, entry.content)
         ]
@@ -43,12 +48,14 @@ class Texts:
         return {name: readable.get(name, "") for name in texts_of(entry.kind, entry.content)}
 
     def is_withheld(self, entry: LedgerEntry) -> bool:
-        """Does the payload itself hold a text that is not, or no longer, for everybody?
+        """Does the payload itself hold a text that is not, or no longer, for everybody, or whom a draw proposes to
+        captains?
 
-        So it may be with entries of earlier versions. Nobody can compute the hash of such an entry again without it.
+        The first may be so with entries of earlier versions, the second until line-ups are shown. Nobody can compute
+        the hash of such an entry without it.
         """
         content = entry.content
-        return any(
+        return entry.seq in self._withheld or any(
             is_word_for_word(content, name, declared)
             and (declared.readers is not Readers.EVERYBODY or (entry.seq, name) in self._rows)
             for name, declared in FREE_TEXTS.get(entry.kind, {}).items()

@@ -126,7 +126,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
     in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
     shown: _Rounds = [*in_play, *coming]
-    waiting, cards = sitting_out(shown), cards_by_round(shown)
+    waiting, cards = sitting_out(shown), cards_by_round(shown, for_staff=True)
     draws = [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED]
     changed = outdated(draws, tournament)
     can_start = [round_ for round_ in coming if round_.status == Round.Status.PUBLISHED]

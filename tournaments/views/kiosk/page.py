@@ -19,6 +19,7 @@ from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import PlayerCard, Round, Scoresheet, Seat, Table, TableKiosk
 from tournaments.models.kiosks.kiosks import table_now_of
 from tournaments.models.play.hands import standing
+from tournaments.models.play.rounds import as_everybody_sees
 from tournaments.views.hands_wording import name_of_hand, say_over
 from tournaments.views.public.clock_faces import Beginning, RoundWithNow, beginning_of, face_at, with_now
 from tournaments.views.questions import questions_of_figures
@@ -69,7 +70,7 @@ class KioskPage:
         else:
             cards = PlayerCard.objects.alive().filter(entry=OuterRef("entry"))
             seats = self.table.seats.for_display().annotate(has_card=Exists(cards))
-            self.seats = cast("list[_SeatWithCard]", list(seats))
+            self.seats = cast("list[_SeatWithCard]", as_everybody_sees(seats))
             for seat in self.seats:
                 seat.table, seat.round = self.table, self.table.round
         if self.table is not None and self.seats:

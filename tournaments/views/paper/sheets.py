@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.standing.shown_totals import Column
 from tournaments.models import Publication, Round, Seat, Stage, Standing, TeamStanding, Tournament
+from tournaments.models.play.rounds import as_everybody_sees
 from tournaments.models.play.table_cards import cards_of
 from tournaments.templatetags.schedules import PersonalSchedule
 from tournaments.views.policies import visible
@@ -69,7 +70,7 @@ def _render(
 
 
 def _names(round_: Round) -> Content:
-    seats = list(Seat.objects.filter(round=round_).for_display().select_related("table"))
+    seats = as_everybody_sees(Seat.objects.filter(round=round_).for_display().select_related("table"))
     seats.sort(key=lambda seat: ((seat.entry.player.reading or seat.entry.player.name).casefold(), seat.pk))
     return {"round": round_, "seats": seats}
 
@@ -79,9 +80,9 @@ def _tables(round_: Round) -> Content:
 
 
 def _schedules(stage: Stage) -> Content:
-    """Every player with their seats of the published rounds, in the order of play."""
+    """Every player with their seats of the published rounds, in the order of play; not what a draw proposes."""
     rounds = list(stage.rounds.published().order_by("number"))
-    seats = Seat.objects.filter(round__in=rounds).order_by("entry__number", "round__number")
+    seats = Seat.objects.filter(round__in=rounds).settled().order_by("entry__number", "round__number")
     people: dict[int, PersonalSchedule] = {}
     for number, name, *seat in seats.values_list(
         "entry__number", "entry__player__name", "round__number", "table__number", "wind"

@@ -37,7 +37,9 @@ class Picture:
 
 
 def picture_of(stage: Stage, *, with_drafts: bool = False) -> Picture | None:
-    """Who met whom in a stage's published rounds (and its drafts, for the staff); None before anybody sits."""
+    """Who met whom in a stage's published rounds; for the staff, with its drafts and what they propose to captains.
+    None before anybody sits.
+    """
     tables = _tables(stage, with_drafts)
     if not tables:
         return None
@@ -72,7 +74,7 @@ def met_by(stage: Stage, entry: Entry, *, with_drafts: bool = False) -> list[tup
 def _tables(stage: Stage, with_drafts: bool) -> Sequence[tuple[int, ...]]:
     seats = Seat.objects.filter(round__stage=stage)
     if not with_drafts:
-        seats = seats.exclude(round__status="drafted")
+        seats = seats.exclude(round__status="drafted").settled()
     tables: dict[int, list[int]] = {}
     for table_id, entry_id in seats.order_by("table_id", "wind").values_list("table_id", "entry_id"):
         tables.setdefault(table_id, []).append(entry_id)

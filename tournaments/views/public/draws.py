@@ -17,6 +17,8 @@ from tournaments.actions.draws.wording.draws import (
 from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Tournament
+from tournaments.models.draws.draws import waits_for_line_ups
+from tournaments.models.play.rounds import waiting_for_line_ups
 from tournaments.views.policies import changed_by_ledger, too_many, visible
 from tournaments.views.public.draw_picture import met_by, picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
@@ -35,7 +37,11 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             {
                 "stage": stage,
                 "draws": shown,
-                "seeds": list(stage.seed_commitments.order_by("-committed_at", "-pk")),
+                "seeds": list(
+                    stage.seed_commitments.annotate(is_secret=waits_for_line_ups("draws")).order_by(
+                        "-committed_at", "-pk"
+                    )
+                ),
                 "discarded": stage.draws.filter(rounds=None).count(),
                 "picture": picture_of(stage),
             }
@@ -62,7 +68,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
             return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, found.pk]))
         except ActionError as refusal:
             too_long = refusal.message
-    seats = Seat.objects.filter(round__stage=found.stage).exclude(round__status="drafted")
+    seats = Seat.objects.filter(round__stage=found.stage).exclude(round__status="drafted").settled()
     players = list(
         Entry.objects.filter(pk__in=seats.values("entry")).select_related("player").order_by("number")
     )
@@ -77,6 +83,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "figures": figures_of(found.quality),
         "verdict": verdict,
         "too_long": too_long,
+        "is_secret": len(waiting_for_line_ups(rounds)) == len(rounds),
         "reasons": reasons_in_words(verdict) if verdict else [],
         "picture": picture_of(found.stage),
         "teams": team_picture_of(found.stage, of=rounds) if found.method in TEAM_METHODS else None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import TextChoices
+from django.db.models import FilteredRelation, Q, TextChoices
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -33,6 +33,7 @@ from tournaments.models import (
 from tournaments.models.chain import ChainEntry
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
 from tournaments.views.qualifying_wording import say_team_counting
 from tournaments.views.quota_wording import say_quota
@@ -150,7 +151,9 @@ def in_words(
     """Return the entries with their actions in words. `texts` are theirs, if they were read already; with `staff`
     those, too, that are for the staff alone.
     """
-    return _Reader(tournament, entries, texts or Texts(tournament.pk, entries), staff=staff).lines()
+    if texts is None:
+        texts = Texts(tournament.pk, entries, entries_with_proposals(tournament, entries))
+    return _Reader(tournament, entries, texts, staff=staff).lines()
 
 
 class _Reader:
@@ -165,6 +168,8 @@ class _Reader:
             {
                 **ids.content(entry.seq, entry.kind, entry.content),
                 **_as_read(texts.put_in(entry, staff=staff)),
+                # A seed would tell whom a draw proposes to captains.
+                **({"seed": None} if texts.is_withheld(entry) else {}),
             }
             for entry in entries
         ]
@@ -201,8 +206,11 @@ class _Reader:
         user_ids = {int(str(c["user"])) for c in contents if c.get("user") is not None}
         user_ids |= {int(actor[5:]) for actor in self.actors if actor.startswith("user:")}
         # Never the e-mail address: the ledger is public.
-        self.users = dict(User.objects.filter(pk__in=user_ids).values_list("pk", "name"))
-        self.roles = dict(tournament.staff.filter(user__in=user_ids).values_list("user_id", "role"))
+        helps = FilteredRelation("staff_of", condition=Q(staff_of__tournament=tournament.pk))
+        users = User.objects.filter(pk__in=user_ids).annotate(helps=helps)
+        about = list(users.values_list("pk", "name", "helps__role"))
+        self.users = {pk: name for pk, name, _role in about}
+        self.roles = {pk: role for pk, _name, role in about if role is not None}
 
     def lines(self) -> list[Line]:
         return [

@@ -14,6 +14,7 @@ from tournaments.models import (
     Entry,
     HandRecord,
     HandStatistics,
+    LineUp,
     Night,
     Round,
     Score,
@@ -23,7 +24,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.play.hands import standing
-from tournaments.models.play.rounds import seats_at
+from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings.in_play.live_totals import games_between_hands
@@ -121,11 +122,21 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "query": query,
             "numbers": numbers,
             "sitting_out": sitting_out([round_])[round_.pk],
+            "was_changed": _was_changed(round_),
+            "waits_for_line_ups": bool(waiting_for_line_ups([round_])),
             "etag": tag,
             "clock": face_of(round_, round_.now),
             "units": tournament.rulebook.units_per_point,
         },
     )
+
+
+def _was_changed(round_: Round) -> bool:
+    """Whether somebody may sit elsewhere than was published first. That line-ups were shown is no change."""
+    times = round_.publications
+    if round_.status != Round.Status.PUBLISHED or times < 2:
+        return False
+    return times - LineUp.objects.filter(round=round_, is_shown=True).exists() > 1
 
 
 def _games_of(

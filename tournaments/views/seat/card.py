@@ -21,6 +21,7 @@ from tournaments.phones import take_pin
 from tournaments.repeated_calls import status_of
 from tournaments.views.policies import on_a_phone
 from tournaments.views.seat.line_up import rounds_to_send_for
+from tournaments.views.seat.undecided import undecided_for
 from tournaments.visitors import CARD_COOKIE, actor_of, card_phone_of, follows
 from web.browser import forget_cookie
 from web.etags import is_known
@@ -88,6 +89,7 @@ def _page(
         "state": _state_of(phone),
         "phone": phone,
         "line_ups": list(rounds_to_send_for(phone.card.entry)) if _state_of(phone) == FOLLOWS else [],
+        "undecided": undecided_for(phone.card.entry) if _state_of(phone) == FOLLOWS else [],
         "opens_next": tournament.stages.filter(kind=Stage.Kind.FREE_PLAY).exists(),
         "played": played if _state_of(phone) == FOLLOWS else None,
         "refusal": refusal,
@@ -109,8 +111,9 @@ def _state_of(phone: CardPhone) -> str:
 
 
 def _etag_of(phone: CardPhone) -> str:
-    """Another when the phone is let in or put out, when its tournament ends, and when a captain can hand in."""
+    """Another when the phone is let in or put out, when its tournament ends, and when a captain has to hand in."""
     entry = phone.card.entry
     seen = [get_language(), phone.pk, _state_of(phone), entry.tournament.status]
     seen.append([round_.pk for round_ in rounds_to_send_for(entry)])
+    seen.append([(one.round.pk, one.round.planned_at, one.closes_at) for one in undecided_for(entry)])
     return quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])

@@ -22,23 +22,23 @@ from tournaments.views.action_views import ActionFormView, PolicyMixin
 from tournaments.views.policies import on_a_phone
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Gone, Outcome
+from tournaments.views.seat.captain import games_of_team
 from tournaments.visitors import actor_of
 from web.policies import Page
 
+# To these the phone leads at once; the rest is on a page of its own.
+NEXT_ROUNDS = 2
+
 
 def rounds_to_send_for(entry: Entry) -> QuerySet[Round]:
-    """The published rounds for which somebody, as a captain, can hand in a line-up, in the order of play.
+    """The next rounds for which somebody, as a captain, can hand in a line-up, in the order of play.
 
     No query for whoever plays in no team.
     """
     if entry.team_id is None:
         return Round.objects.none()
-    rounds = Round.objects.filter(
-        status=Round.Status.PUBLISHED,
-        stage__line_up_rule__isnull=False,
-        seats__entry__team__captain__entry=entry,
-    )
-    return rounds.select_related("stage").order_by("stage__ordinal", "number").distinct()
+    rounds = Round.objects.waiting_for_line_ups().filter(seats__entry__team__captain__entry=entry)
+    return rounds.select_related("stage").order_by("stage__ordinal", "number").distinct()[:NEXT_ROUNDS]
 
 
 class LineUpFormView(ActionFormView):
@@ -115,7 +115,13 @@ class CaptainsLineUp(PolicyMixin, LineUpFormView):
             return super().dispatch(request, *args, **kwargs)
 
     def get_context(self, form: LineUpForm) -> dict[str, Any]:
-        return {"tournament": self.team.tournament, **super().get_context(form)}
+        stage = self.round.stage
+        return {
+            "tournament": self.team.tournament,
+            "stage": stage,
+            "players": games_of_team(self.team, stage, but=self.round.pk),
+            **super().get_context(form),
+        }
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("line_up", self.round.pk)

@@ -32,7 +32,7 @@ from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
-from tournaments.models.play.rounds import seats_at
+from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import (
     device_of,
@@ -334,6 +334,8 @@ def claimed_seat(request: HttpRequest, shown: str = "") -> Seat | None:
     actor = actor_of(request)
     if actor.seat_token is not None:
         seat = actor.seat_token.seat
+        if waiting_for_line_ups([seat.round]):
+            return None
         return seat if shown in ("", str(seat.pk)) else None
     if actor.card is None and actor.user is None:
         return None
@@ -343,7 +345,7 @@ def claimed_seat(request: HttpRequest, shown: str = "") -> Seat | None:
         )
         seats = seats.exclude(round__status=Round.Status.DRAFTED)
         own = Q(entry=actor.card.entry_id) if actor.card is not None else Q(entry__player__user=actor.user)
-        return seats.filter(own, pk=int(shown)).first()
+        return seats.settled().filter(own, pk=int(shown)).first()
     if actor.card is not None:
         return seat_now_of(actor.card)
     return seat_now_of_person(actor.user) if actor.user is not None else None

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from tournaments.models import HandRecord, Photo, RefereeCall, Round, Scoresheet, Seat, SeatDrawRule
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
+from tournaments.views.seat.undecided import undecided_for
 from web.prepared_queries import PreparedQuery
 
 CLOCK = (
@@ -134,7 +135,9 @@ def _digest(seen: object) -> str:
 
 def coming(seat: Seat) -> dict[str, object]:
     """What the page says of later rounds: `next`, where this seat's player sits next, with `table.seats.all()`, None
-    while no later round is published; `next_begins`, when; and `sits_out`, in which rounds they sit out before."""
+    while no later round is published; `next_begins`, when; `sits_out`, in which rounds they sit out before; and
+    `undecided`, where their captain has yet to say who plays.
+    """
     next_seat = (
         Seat.objects.to_come()
         .after(seat)
@@ -143,7 +146,12 @@ def coming(seat: Seat) -> dict[str, object]:
         .first()
     )
     begins = beginning_of(next_seat.round) if next_seat is not None else None
-    return {"next": next_seat, "next_begins": begins, "sits_out": sits_out_before(seat, next_seat)}
+    return {
+        "next": next_seat,
+        "next_begins": begins,
+        "sits_out": sits_out_before(seat, next_seat),
+        "undecided": undecided_for(seat.entry) if next_seat is None else [],
+    }
 
 
 def sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:

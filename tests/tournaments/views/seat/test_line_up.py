@@ -3,7 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.permissions import digest
 from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
@@ -16,7 +18,8 @@ from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups
-from tournaments.models import LineUp
+from tournaments.actions.teams.quotas import set_game_quota
+from tournaments.models import LineUp, Round, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -161,3 +164,78 @@ def test_it_says_until_when_it_is_due(league: LeagueOfTeams) -> None:
 
     # In Tokyo's zone, which is the tournament's.
     assert "Due: Dec. 4, 2098, 6 p.m." in text_of(phone.get(address(league)))
+
+
+def test_until_line_ups_are_shown_the_team_is_told_when_its_captain_decides(league: LeagueOfTeams) -> None:
+    set_line_up_rule(stage=league.hall.stage, closes_before=60, by=league.hall.alice)
+    at = datetime(2098, 12, 4, 10, tzinfo=UTC)
+    plan_times(tournament=league.hall.tournament, times={league.rounds[0].pk: at}, by=league.hall.alice)
+    words = (
+        "Round 1 · Dec. 4, 2098, 7 p.m. · against Bears , Hares , Owls "
+        "Your captain decides who plays by Dec. 4, 2098, 6 p.m."
+    )
+    phones = {name: phone_of(league, name) for name in (f"Foxes {number}" for number in range(1, 5))}
+
+    def read() -> dict[str, str]:
+        return {name: text_of(phone.get("/seat/table/", follow=True)) for name, phone in phones.items()}
+
+    assert [words in page for page in read().values()] == [True, True, True, True]
+
+    show_line_ups(round_=league.rounds[0], by=league.hall.alice, confirm=[LINE_UPS_MISSING])
+
+    [plays] = league.seated(league.rounds[0])["Foxes"]
+    after = read()
+    assert [name for name, page in after.items() if f"This phone: {name}" in page] == [plays]
+    waiting = [page for name, page in after.items() if name != plays]
+    assert [("Round 1" in page, "Round 2 · against" in page) for page in waiting] == [(False, True)] * 3
+
+
+def test_the_captains_page_has_open_rounds_first_and_who_has_played_how_often(league: LeagueOfTeams) -> None:
+    set_game_quota(stage=league.hall.stage, least=2, most=3, by=league.hall.alice)
+    phone, foxes = phone_of(league, "Foxes 1"), league.team("Foxes")
+    phone.post(address(league), {"table_1": league.player("Foxes 3").pk})
+    at = datetime(2098, 12, 4, 10, tzinfo=UTC)
+    plan_times(tournament=league.hall.tournament, times={league.rounds[0].pk: at}, by=league.hall.alice)
+
+    page = text_of(phone.get(f"/seat/line-ups/{foxes.pk}/"))
+
+    assert "Round 1 · Dec. 4, 2098, 7 p.m. handed in against Bears , Hares , Owls" in page
+    assert "Round 2 not yet against Bears , Hares , Owls" in page
+    assert "Foxes 1 0 0 3 2 Foxes 2 0 0 3 2 Foxes 3 0 1 2 1 Foxes 4 0 0 3 2" in page
+    show_line_ups(round_=league.rounds[0], by=league.hall.alice, confirm=[LINE_UPS_MISSING])
+    shown = text_of(phone.get(f"/seat/line-ups/{foxes.pk}/"))
+    assert "1 settled round Round 1 · Dec. 4, 2098, 7 p.m." in shown
+    assert shown.index("Round 2 not yet") < shown.index("Foxes 3 0 1 2 1") < shown.index("1 settled round")
+
+
+def test_the_captains_page_is_the_captains_alone(league: LeagueOfTeams) -> None:
+    path = f"/seat/line-ups/{league.team('Foxes').pk}/"
+    phone_of(league, "Foxes 1").post(address(league), {"table_1": league.player("Foxes 3").pk})
+
+    visitors = {
+        "Foxes 2": phone_of(league, "Foxes 2"),
+        "Bears 1": phone_of(league, "Bears 1"),
+        "alice": signed_in(league.hall.alice),
+        "anybody": Client(),
+    }
+    assert {name: visitor.get(path).status_code for name, visitor in visitors.items()} == dict.fromkeys(
+        visitors, 302
+    )
+
+
+def test_of_a_long_season_the_phone_shows_what_comes_next(league: LeagueOfTeams) -> None:
+    rounds = Round.objects.bulk_create(
+        Round(stage=league.hall.stage, number=number, status="published") for number in range(3, 121)
+    )
+    tables = Table.objects.bulk_create(Table(round=round_, number=1) for round_ in rounds)
+    captain = league.player("Foxes 1")
+    Seat.objects.bulk_create(Seat(table=table, round=table.round, wind=1, entry=captain) for table in tables)
+    phone = phone_of(league, "Foxes 1")
+
+    here = phone.get("/seat/card/", follow=True).content.decode()
+    with CaptureQueriesContext(connection) as queries:
+        page = text_of(phone.get(f"/seat/line-ups/{league.team('Foxes').pk}/"))
+
+    assert (here.count("/seat/line-up/"), here.count("/seat/line-ups/")) == (2, 1)
+    assert "114 later rounds" in page
+    assert len(queries) < 20

@@ -30,7 +30,7 @@ from tournaments.api.schemas.play.rounds import (
     table_page,
 )
 from tournaments.models import DrawJob, Entry, Round, Seat, Table, Tournament
-from tournaments.permissions import among, can_run, visible_rounds
+from tournaments.permissions import among, can_run, is_staff, visible_rounds
 from web.api.fields import Id, Input, OneOf, Several, Text, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -45,7 +45,9 @@ class RoundQuery(Paging):
 
 
 class Drawing(Input):
-    """How to draw. A `seed` announced beforehand lets everybody check the draw; without one it is made here."""
+    """How to draw: by lot, in a stage of teams as its teams meet. A `seed` announced beforehand lets everybody check
+    the draw; without one it is made here.
+    """
 
     seed = Text(max_length=128, default="", allow_blank=True)
     sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
@@ -135,7 +137,8 @@ class OneRound(ApiView):
     @describe("getRound", "A round with its tables, seats and live sheets", gives=RoundPageShape)
     def get(self, request: Request, pk: int) -> Response:
         rounds = visible_rounds(self.actor).select_related("stage__tournament__usual_format")
-        return Response(round_page(self.find(rounds.with_tables(), pk=pk)))
+        round_ = self.find(rounds.with_tables(), pk=pk)
+        return Response(round_page(round_, for_staff=is_staff(self.actor, round_.stage.tournament)))
 
     @describe(
         "discardRound",
@@ -283,7 +286,9 @@ class OneTable(ApiView):
     @describe("getTable", "A table with its players and its live sheet", gives=TablePageShape)
     def get(self, request: Request, pk: int) -> Response:
         table = find_table(self, pk)
-        return Response(table_page(table, list(table.seats.for_display())))
+        seats = list(table.seats.for_display())
+        for_staff = is_staff(self.actor, table.round.stage.tournament)
+        return Response(table_page(table, seats, for_staff=for_staff))
 
 
 def find_round(view: ApiView, pk: int) -> Round:
@@ -301,9 +306,9 @@ def find_seat(view: ApiView, pk: int) -> Seat:
 
 
 def shown(round_: Round) -> RoundPageShape:
-    """The round as it is now, with its tables."""
+    """The round as it is now, with its tables, for the staff who changed it."""
     rounds = Round.objects.select_related("stage__tournament__usual_format").with_tables()
-    return round_page(rounds.get(pk=round_.pk))
+    return round_page(rounds.get(pk=round_.pk), for_staff=True)
 
 
 def _with_entries(data: dict[str, Any], tournament: Tournament) -> dict[str, Any]:

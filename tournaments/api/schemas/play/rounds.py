@@ -27,11 +27,13 @@ from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
 
 class SeatShape(TypedDict):
-    """A chair. `replaces` is the entry that was drawn, when a substitute sits here."""
+    """A chair. `replaces` is the entry that was drawn, when a substitute sits here. `entry` is null while the team's
+    captain has the say who plays: until line-ups are shown, only the staff read whom the draw proposes.
+    """
 
     id: int
     wind: int
-    entry: EntryName
+    entry: EntryName | None
     team: TeamShape | None
     replaces: EntryName | None
 
@@ -207,17 +209,18 @@ class StandingsShape(TypedDict):
     teams: list[TeamStandingShape]
 
 
-def seat_shape(seat: Seat) -> SeatShape:
+def seat_shape(seat: Seat, *, for_staff: bool = False) -> SeatShape:
     """Expects a seat of `for_display()`."""
+    is_secret = seat.is_proposed and not for_staff
     team: TeamShape | None = None
     if seat.team_pk is not None and seat.team_name is not None:
         team = {"id": seat.team_pk, "name": seat.team_name}
     return {
         "id": seat.pk,
         "wind": seat.wind,
-        "entry": entry_name(seat.entry),
+        "entry": None if is_secret else entry_name(seat.entry),
         "team": team,
-        "replaces": entry_name(seat.replaces) if seat.replaces else None,
+        "replaces": entry_name(seat.replaces) if seat.replaces and not is_secret else None,
     }
 
 
@@ -237,22 +240,24 @@ def round_shape(round_: Round) -> RoundShape:
     }
 
 
-def table_shape(table: Table, seats: list[Seat], sheet: BoardSheetShape | None) -> TableShape:
+def table_shape(
+    table: Table, seats: list[Seat], sheet: BoardSheetShape | None, *, for_staff: bool = False
+) -> TableShape:
     return {
         "id": table.pk,
         "number": table.number,
         "is_unranked": table.is_unranked,
-        "seats": [seat_shape(seat) for seat in seats],
+        "seats": [seat_shape(seat, for_staff=for_staff) for seat in seats],
         "sheet": sheet,
     }
 
 
-def table_page(table: Table, seats: list[Seat]) -> TablePageShape:
+def table_page(table: Table, seats: list[Seat], *, for_staff: bool = False) -> TablePageShape:
     """Return a table with its live sheet; expects `round.stage.tournament` to be loaded."""
     live = board_sheets(Scoresheet.objects.live().filter(table=table).with_results())
     tournament = table.round.stage.tournament
     return {
-        **table_shape(table, seats, live.get(table.pk)),
+        **table_shape(table, seats, live.get(table.pk), for_staff=for_staff),
         "round": table.round_id,
         "tournament": tournament.slug,
         "units_per_point": tournament.rulebook.units_per_point,
@@ -260,7 +265,7 @@ def table_page(table: Table, seats: list[Seat]) -> TablePageShape:
     }
 
 
-def round_page(round_: Round) -> RoundPageShape:
+def round_page(round_: Round, *, for_staff: bool = False) -> RoundPageShape:
     """Return a round with its tables and their live sheets; expects `stage.tournament` and `with_tables()`."""
     tables = list(round_.tables.all())
     live = board_sheets(Scoresheet.objects.live().filter(table__round=round_).with_results())
@@ -270,7 +275,10 @@ def round_page(round_: Round) -> RoundPageShape:
         "tournament": tournament.slug,
         "units_per_point": tournament.rulebook.units_per_point,
         "seed": round_.seed if round_.shows_its_seed() else "",
-        "tables": [table_shape(table, list(table.seats.all()), live.get(table.pk)) for table in tables],
+        "tables": [
+            table_shape(table, list(table.seats.all()), live.get(table.pk), for_staff=for_staff)
+            for table in tables
+        ],
         "sitting_out": [entry_name(entry) for entry in sitting_out([round_])[round_.pk]],
     }
 

@@ -17,8 +17,9 @@ MOST_OF_A_LIST = MOST_BYTES * 4 // 3 + 16 * 1024
 
 # Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.
 CONFIRM_DRAW = (
-    "A draw from standings to which results are missing is refused with the code please_confirm; if meant, send "
-    "it again with results_missing."
+    "Refused with the code please_confirm are a draw from standings to which results are missing (if meant, send it "
+    "again with results_missing) and, in a stage of teams, a method by which team mates may meet "
+    "(team_mates_together)."
 )
 CONFIRM_PUBLISHING = (
     "A round drawn from standings that have changed since is refused with the code please_confirm; if it is meant, "

@@ -64,6 +64,7 @@ METHODS_OF = {
     "afresh": AT_ONCE,
     "effort": SEARCHED,
 }
+_TEAMS_FIRST = {Method.TEAM_SEASON: 0, Method.TEAMS: 1}
 _Wish = SeatingConstraint.Kind
 KINDS_OF = {"other": (_Wish.NEVER, _Wish.RATHER_NOT), "table": (_Wish.TABLE,), "wind": (_Wish.WIND,)}
 
@@ -187,6 +188,11 @@ class PlanForm(forms.Form):
     @property
     def only_for(self) -> dict[str, str]:
         return choices_with(self, METHODS_OF)
+
+    def put_teams_first(self) -> None:
+        """Offer the methods by which teams meet before the others."""
+        choices = [choice for choice in Method.choices if choice[0] not in NOT_DRAWN]
+        offer(self, "method", sorted(choices, key=lambda choice: _TEAMS_FIRST.get(choice[0], len(choices))))
 
     @property
     def opens_later_stage(self) -> bool:

@@ -12,7 +12,8 @@ from tournaments.actions.draws.draws import draw, plan_of, reveal_if_done
 from tournaments.actions.draws.from_standings import standings_changed
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.ledger_entries import as_published, record_discarded
-from tournaments.actions.draws.plans import Plan, Remainder
+from tournaments.actions.draws.plans import OF_TEAMS, Remainder
+from tournaments.actions.draws.team_stages import usual_plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
@@ -26,10 +27,20 @@ PUBLISHED = "published"
 
 @transaction.atomic
 def draw_round(
-    *, stage: Stage, by: Actor, seed: str = "", sit_out: Sequence[Entry] = (), remainder: Remainder = "refuse"
+    *,
+    stage: Stage,
+    by: Actor,
+    seed: str = "",
+    sit_out: Sequence[Entry] = (),
+    remainder: Remainder = "refuse",
 ) -> Round:
-    """Draw the stage's next round by lot, as a draft that only the staff see. See `draws.draw`."""
-    plan = Plan(remainder=remainder, sit_out=[entry.pk for entry in sit_out])
+    """Draw the stage's next round as a draft that only the staff see: by lot, in a stage of teams as its teams meet,
+    see `usual_plan` and `draws.draw`. What fills no table is for a draw by lot to say.
+    """
+    lock_tournament(stage.tournament_id)
+    plan = replace(usual_plan(stage), sit_out=[entry.pk for entry in sit_out])
+    if plan.method not in OF_TEAMS:
+        plan = replace(plan, remainder=remainder)
     return draw(stage=stage, plan=plan, by=by, seed=seed).rounds.get()
 
 

@@ -32,6 +32,7 @@ from tournaments.actions.draws.plans import (
     Plan,
     StoredDraw,
 )
+from tournaments.actions.draws.team_stages import team_mates_may_meet
 from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
@@ -100,7 +101,8 @@ def draw(
     Everybody takes part who is neither withdrawn, nor a substitute, nor in `plan.sit_out`. The seed is the one fixed
     beforehand, if there is one, else `seed`, else made here; it is stored, so that the draw can be done again.
     Refuses, with nothing drawn, what no draw can give. Asks first, unless `results_missing` is in `confirm`, when a
-    draw from the standings would not know all results.
+    draw from the standings would not know all results, and unless `team_mates_together` is, when in a stage of teams
+    players of one may sit together.
     """
     return draw_now(prepare(stage, plan, confirm=confirm), by=by, seed=seed, reason=reason)
 
@@ -297,8 +299,9 @@ def prepare(
             ),
             code="rounds_exist",
         )
-    if job is None and uses_standings(plan):
-        ask_first(results_missing(stage, first), confirm)
+    if job is None:
+        asked = results_missing(stage, first) if uses_standings(plan) else {}
+        ask_first({**team_mates_may_meet(stage, plan, confirm), **asked}, confirm)
     request = request_of(stage, tournament, plan, without=drafts)
     return PreparedDraw(stage, tournament, plan, request, first, old, drafts)
 

@@ -12,6 +12,7 @@ from tournaments.actions.draws.drawing import limits_for
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
+from tournaments.actions.draws.team_stages import is_of_teams, usual_plan
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
 from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, Stage, Tournament
 from tournaments.models.people.entries import EntryQuerySet
@@ -56,7 +57,17 @@ class Plan(DeskFormView):
 
     def get_context(self, form: PlanForm) -> dict[str, Any]:
         context = plan_context(self.tournament)
-        if context["next_round"] > 1:
+        stage = self.tournament.stages.order_by(*NEXT_TO_DRAW_FIRST).first()
+        if stage is not None and is_of_teams(stage):
+            usual = usual_plan(stage)
+            form.initial.update(
+                method=usual.method,
+                line_up=usual.line_up or None,
+                games=usual.games if usual.games > 1 else None,
+                at_a_time=usual.matches or None,
+            )
+            form.put_teams_first()
+        elif context["next_round"] > 1:
             # A whole schedule would be refused: it is drawn before the first round.
             form.initial["method"] = Draw.Method.SWISS
         return {"constraint_form": SeatingConstraintForm(self.tournament), **context}

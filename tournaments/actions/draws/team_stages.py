@@ -1,0 +1,68 @@
+"""Stages in which teams play for their team: how they are drawn unless somebody says otherwise."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.draws.from_standings import drawn_in
+from tournaments.actions.draws.plans import OF_TEAMS, Method, Plan, StoredDraw
+from tournaments.models import (
+    Draw,
+    Entry,
+    GameQuota,
+    LineUpRule,
+    Qualification,
+    QualifyingRule,
+    Stage,
+)
+
+# What is asked before team mates may sit together; see `ask_first`.
+TEAM_MATES = "team_mates_together"
+
+
+def is_of_teams(stage: Stage) -> bool:
+    """Do teams compete in a stage? They do where they go on to it or from it, have captains who name their players,
+    or were drawn against each other before. Fewer than fill a table meet nobody.
+    """
+    people = Entry.objects.active().filter(tournament=stage.tournament_id).exclude(team=None).order_by()
+    if people.values("team").distinct().count() < stage.tournament.usual_format.players:
+        return False
+    return (
+        Qualification.objects.filter(stage=stage, of_teams=True).exists()
+        or QualifyingRule.objects.filter(source=stage, qualification__of_teams=True).exists()
+        or LineUpRule.objects.filter(stage=stage).exists()
+        or stage.draws.filter(method__in=OF_TEAMS).exists()
+    )
+
+
+def usual_plan(stage: Stage) -> Plan:
+    """How the next round of a stage is drawn unless somebody says otherwise: by lot, a stage of teams as a season.
+
+    How many players a team sends, and how many teams meet how often, is as in the tournament's last season of teams.
+    Without one a team sends one player where a quota limits everybody's games, and all where none does.
+    """
+    if not is_of_teams(stage):
+        return Plan()
+    drawn = Draw.objects.filter(stage__tournament=stage.tournament_id, method=Method.TEAM_SEASON)
+    last = drawn.select_related("origin").order_by("stage__ordinal", "pk").last()
+    if last is not None:
+        before = StoredDraw.of(last).plan
+        return Plan(
+            method=Method.TEAM_SEASON, line_up=before.line_up, games=before.games, matches=before.matches
+        )
+    limited = GameQuota.objects.filter(stage__tournament=stage.tournament_id, most__gt=0)
+    return Plan(method=Method.TEAM_SEASON, line_up=1 if limited.exists() else 0)
+
+
+def team_mates_may_meet(stage: Stage, plan: Plan, confirm: Collection[str] = ()) -> dict[str, str]:
+    """The question whether players of one team may sit at one table, in a stage of teams."""
+    if plan.method in OF_TEAMS or "team" in plan.apart or TEAM_MATES in confirm or not is_of_teams(stage):
+        return {}
+    teams = [team for team in drawn_in(stage).order_by().values_list("team", flat=True) if team is not None]
+    if len(set(teams)) == len(teams):
+        return {}
+    message = _(
+        "Teams compete in “%(stage)s”, and by this method players of one team may sit at one table. Please draw "
+        "“%(method)s”, or keep teams apart."
+    )
+    return {TEAM_MATES: message % {"stage": stage.name, "method": Method.TEAM_SEASON.label}}

@@ -12,13 +12,14 @@ from tournaments.actions.draws.draws import draw, plan_of, reveal_if_done
 from tournaments.actions.draws.from_standings import standings_changed
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.ledger_entries import as_published, record_discarded
-from tournaments.actions.draws.plans import OF_TEAMS, Remainder
+from tournaments.actions.draws.plans import Remainder
 from tournaments.actions.draws.team_stages import usual_plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.round_transitions import locked_round, move_round, refuse_penalized
 from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage
+from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.ledger_kinds import Kind
 
 # The code by which it is confirmed that a published round is drawn again.

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 
 from tournaments.actions.draws.from_standings import drawn_in
-from tournaments.actions.draws.plans import OF_TEAMS, Method, Plan, StoredDraw
+from tournaments.actions.draws.plans import Method, Plan, StoredDraw
 from tournaments.models import (
     Draw,
     Entry,
@@ -15,6 +15,7 @@ from tournaments.models import (
     QualifyingRule,
     Stage,
 )
+from tournaments.models.draws.draws import OF_TEAMS
 
 # What is asked before team mates may sit together; see `ask_first`.
 TEAM_MATES = "team_mates_together"

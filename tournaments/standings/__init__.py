@@ -14,6 +14,7 @@ from tournaments.standings.adding_up import add_up
 from tournaments.standings.publish import (
     is_stale,
     publish_for_reader,
+    publish_for_readers,
     publish_stale,
     publish_standings,
     publish_tournament,
@@ -39,6 +40,7 @@ __all__ = [
     "is_stale",
     "origin_of_tie_breaks",
     "publish_for_reader",
+    "publish_for_readers",
     "publish_stale",
     "publish_standings",
     "publish_tournament",

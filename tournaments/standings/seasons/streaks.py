@@ -72,11 +72,14 @@ def longest_streaks(as_of: Mapping[int, int]) -> Streaks:
 
 
 class Played(NamedTuple):
-    """A confirmed game of a player: in which tournament, its place, and whether they were a substitute."""
+    """A confirmed game of a player: in which tournament, its place, whether they were a substitute, and the id of its
+    score.
+    """
 
     tournament: int
     place: int
     as_substitute: bool
+    score: int
 
 
 def games_in_order(player: Player, tournaments: QuerySet[Tournament]) -> list[Played]:
@@ -90,7 +93,7 @@ def games_in_order(player: Player, tournaments: QuerySet[Tournament]) -> list[Pl
         "seat__round__number",
         "sheet_id",
     )
-    rows = scores.values_list("stage__tournament_id", "place", "entry__is_substitute")
+    rows = scores.values_list("stage__tournament_id", "place", "entry__is_substitute", "pk")
     return list(map(Played._make, rows))
 
 

@@ -28,6 +28,7 @@ from tournaments.forms.leagues.seasons import NextSeasonForm, Row
 from tournaments.models import Division, Season
 from tournaments.permissions import unseen_players
 from tournaments.repeated_calls import status_of
+from tournaments.standings import publish_for_readers
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView
 from tournaments.views.questions import confirmed, ticked_questions
@@ -70,6 +71,7 @@ class NextSeason(SeasonPage):
     questions: Sequence[Mapping[str, object]] = ()
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        publish_for_readers(self.season.tournaments.order_by().values("pk"))
         try:
             self.proposal = propose_next_season(self.season)
         except ActionError as refusal:

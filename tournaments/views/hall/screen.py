@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.forms.hall import EVERY, ScreenForm
 from tournaments.models import Publication, Tournament
+from tournaments.standings import publish_for_readers
 from tournaments.views.hall.chooser import page as chooser_page
 from tournaments.views.hall.slides import Screen
 from tournaments.views.policies import visible
@@ -24,6 +25,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ScreenForm(request.GET)
     if not form.is_valid():
         return chooser_page(request, tournament, form, status=400)
+    publish_for_readers([tournament.pk])
     made, follows_hands = Screen(tournament), "live" in form.cleaned_data["show"]
     tag = _tag(request, tournament, made.live_games if follows_hands else None)
     if is_known_to(request, tag):

@@ -12,6 +12,7 @@ from scoring.standing.shown_totals import Column
 from tournaments.models import Publication, Round, Seat, Stage, Standing, TeamStanding, Tournament
 from tournaments.models.play.rounds import as_everybody_sees
 from tournaments.models.play.table_cards import cards_of
+from tournaments.standings import publish_for_readers
 from tournaments.templatetags.schedules import PersonalSchedule
 from tournaments.views.policies import visible
 
@@ -92,6 +93,7 @@ def _schedules(stage: Stage) -> Content:
 
 
 def _standings(stage: Stage) -> Content:
+    publish_for_readers([stage.tournament_id])
     publication = get_object_or_404(Publication, stage=stage)
     rows = list(
         Standing.objects.filter(stage=stage)

@@ -27,6 +27,7 @@ from tournaments.models.play.hands import standing
 from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
+from tournaments.standings import publish_for_readers
 from tournaments.standings.in_play.live_totals import games_between_hands
 from tournaments.standings.people.recognized import unrecognized_entries
 from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand
@@ -45,6 +46,7 @@ ENTRIES_A_PAGE = 50
 @require_safe
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Stages with their leaders and rounds, and their next nights."""
+    publish_for_readers([tournament.pk])
     nights = Night.objects.planned().filter(stage=OuterRef("pk")).values("starts_at")
     stages = list(
         tournament.stages.select_related("publication")

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from scoring.standing.season_ranking import SeasonRanking
@@ -126,7 +127,7 @@ def test_it_is_said_in_words() -> None:
 
 def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
     finished("spring", season)
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/edit-ranking/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/edit-ranking/"
 
     shown = charlie.post(page, {**FORM, "preview": "1"}).content.decode()
 
@@ -145,7 +146,7 @@ def test_a_preview_of_many_players_shows_the_first_and_says_how_many_there_are(
 ) -> None:
     monkeypatch.setattr(season_ranking_page, "SHOWN", 3)
     finished("spring", season)
-    page = f"/l/river/seasons/{season.pk}/edit-ranking/"
+    page = f"/l/river/seasons/{season.ordinal}/edit-ranking/"
 
     shown = signed_in(hall.charlie).post(page, {**FORM, "preview": "1"}).content.decode()
 
@@ -153,7 +154,7 @@ def test_a_preview_of_many_players_shows_the_first_and_says_how_many_there_are(
 
 
 def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/edit-ranking/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/edit-ranking/"
 
     missing = charlie.post(page, {**FORM, "by_rank": ""})
     wrong = charlie.post(page, {**FORM, "by_rank": "many", "preview": "1"})
@@ -177,7 +178,9 @@ def test_everybody_reads_the_ranking(season: Season, hall: Hall, django_assert_n
     open_hall("autumn", season=season, name="Autumn Open")
     open_hall("secret", season=season, name="Secret Cup", visibility="private")
 
-    with django_assert_num_queries(3):
+    Client().get(page)
+    # Without workers the first who reads publishes, and one statement looks whether there is anything to publish.
+    with django_assert_num_queries(3 + settings.EMBEDDED):
         shown = Client().get(page).content.decode()
 
     assert shown.count('class="rank"') == 8

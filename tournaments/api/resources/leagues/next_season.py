@@ -26,6 +26,7 @@ from tournaments.api.schemas.leagues.seasons import (
 from tournaments.api.schemas.structure import SeasonPageShape, season_page
 from tournaments.models import Season
 from tournaments.permissions import can_run_league, unseen_players
+from tournaments.standings import publish_for_readers
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
@@ -88,6 +89,7 @@ class NextSeasonProposal(ApiView):
     def get(self, request: Request, pk: int) -> Response:
         season = find_season(self, pk)
         self.allow(can_run_league(self.actor, season.league))
+        publish_for_readers(season.tournaments.order_by().values("pk"))
         return Response(proposed_season_shape(propose_next_season(season)))
 
     @describe(

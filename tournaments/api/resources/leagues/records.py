@@ -9,6 +9,7 @@ from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.leagues.records import LeagueRecordsShape, league_records_shape
 from tournaments.models import Tournament
 from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.records import USUAL_MINIMUM, league_records
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -33,4 +34,5 @@ class OneLeaguesRecords(ApiView):
         league = find_league(self, slug)
         minimum = self.query(RecordsQuery)["games"]
         tournaments = Tournament.objects.listed().filter(season__league=league)
+        publish_for_readers(tournaments.order_by().values("pk"))
         return Response(league_records_shape(league_records(tournaments, minimum), minimum))

@@ -12,6 +12,7 @@ from tournaments.api.schemas.leagues.season_ranking import SeasonRankingShape, s
 from tournaments.models import Season, SeasonRankingRule, Tournament
 from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_RANKS, MOST_TOURNAMENTS
 from tournaments.permissions import can_run_league
+from tournaments.standings import publish_for_readers
 from web.api.fields import Input, Whole
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -66,4 +67,5 @@ class OneSeasonRanking(ApiView):
 def _shape(season: Season) -> SeasonRankingShape:
     tournaments = Tournament.objects.listed().filter(season=season).in_order_of_play().with_frame()
     stored = SeasonRankingRule.objects.filter(season=season).first()
+    publish_for_readers([one.pk for one in tournaments])
     return season_ranking_shape(season, stored, list(tournaments))

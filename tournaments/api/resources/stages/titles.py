@@ -9,6 +9,7 @@ from tournaments.api.schemas.stages.titles import TitlesShape, titles_shape
 from tournaments.models import Stage
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.permissions import among, visible_tournaments
+from tournaments.standings import publish_for_readers
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.standings.stages.titles import stage_titles, usual_minimum
 from web.api.policies import Everybody
@@ -35,5 +36,6 @@ class StageTitles(ApiView):
             "tournament__usual_format", "counting", "game_quota"
         )
         stage = self.find(stages, pk=pk)
+        publish_for_readers([stage.tournament_id])
         minimum = self.query(TitlesQuery).get("games", usual_minimum(stage))
         return Response(titles_shape(stage, minimum, stage_titles(published_rows(pk), minimum)))

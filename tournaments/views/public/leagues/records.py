@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import League, Tournament
 from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.records import USUAL_MINIMUM, league_records
 from web.policies import public
 from web.text.figures import in_hundredths
@@ -33,7 +34,9 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
     asked = request.GET.get("games", "")
     is_number = asked.isascii() and asked.isdigit() and len(asked) < 5
     minimum = min(int(asked), MOST_GAMES) if is_number else USUAL_MINIMUM
-    found = league_records(Tournament.objects.listed().filter(season__league=league), minimum)
+    tournaments = Tournament.objects.listed().filter(season__league=league)
+    publish_for_readers(tournaments.order_by().values("pk"))
+    found = league_records(tournaments, minimum)
     context = {
         "league": league,
         "minimum": minimum,

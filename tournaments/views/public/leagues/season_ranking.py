@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.leagues.season_ranking_wording import season_ranking_in_words
 from tournaments.models import SeasonRankingRule, Tournament
+from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.table import season_table
 from web.policies import public
 
@@ -24,6 +25,7 @@ def season_ranking(request: HttpRequest, slug: str, ordinal: int) -> HttpRespons
     rule = getattr(tournaments[0].season, "ranking_rule", None) if tournaments else _rule(slug, ordinal)
     if rule is None:
         raise Http404
+    publish_for_readers([one.pk for one in tournaments])
     context = {
         "season": rule.season,
         "league": rule.season.league,

@@ -17,7 +17,8 @@ from players.models import Player
 from scoring.errors import ScoringError
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.models import Division, Move, Season, Team, Tournament
-from tournaments.standings import tie_breaks_of
+from tournaments.standings import publish_for_readers, tie_breaks_of
+from tournaments.standings.seasons.confirmed import ranks_as_confirmed
 from tournaments.standings.seasons.final_places import FinalPlace, final_places
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams, teams_that_move
 from tournaments.standings.seasons.who_moves import (
@@ -107,7 +108,7 @@ class _Row:
 @public
 @require_safe
 def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Five queries, however much was played; one more where points are kept over seasons."""
+    """Five queries, however much was played; one more where points are kept over seasons, and without workers."""
     divisions = list(
         Division.objects.filter(
             season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal
@@ -145,6 +146,7 @@ def _tables(season: Season, divisions: Sequence[Division]) -> list[DivisionTable
         .with_frame()
     )
     by_level = {one.level: [t for t in tournaments if t.level == one.level] for one in divisions}
+    publish_for_readers([one.pk for one in tournaments])
     places = final_places([one.pk for one in tournaments])
     # Where a division is several tournaments nobody moves by one of them.
     ended = {level: places.get(of_it[0].pk, []) for level, of_it in by_level.items() if len(of_it) == 1}
@@ -226,12 +228,12 @@ def _confirmed(level: int, moves: Iterable[Move], ended: Mapping[int, Sequence[F
     stood = {one.player: one for one in ended.get(level, ())}
     # Who had no rank has no place on the page.
     of_it = [move for move in moves if move.level == level and move.position is not None]
-    is_same = [move.player_id for move in of_it] == list(stood)
+    ranks = ranks_as_confirmed([move.player_id for move in of_it], ended.get(level, ()))
     return [
         _Row(
             move.player_id,
             level,
-            stood[move.player_id].rank if is_same else move.position or 0,
+            ranks[move.player_id],
             stood.get(move.player_id),
             move.way,
             move.to_level,

@@ -1,7 +1,7 @@
 """A player's page: games to come and played, divisions, ratings, form."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
 from django.conf import settings
@@ -18,26 +18,25 @@ from tournaments.models import (
     FormerTeam,
     HandStatistics,
     Move,
-    Publication,
     Rating,
     RatingRule,
     Score,
     Scoresheet,
     Seat,
-    Stage,
     Standing,
     Tournament,
 )
-from tournaments.models.setup.structure import earliest_first, how_recent, latest_first
-from tournaments.models.teams.former_teams import team_then
+from tournaments.models.setup.structure import earliest_first, how_recent
 from tournaments.permissions import among, visible_players
-from tournaments.standings import publish_for_reader
+from tournaments.standings import publish_for_readers
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
 from tournaments.standings.people.head_to_head import most_met
 from tournaments.standings.people.recognized import tournaments_on_page_of
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
-from tournaments.standings.seasons.final_places import final_places
+from tournaments.standings.seasons.confirmed import ranks_as_confirmed
+from tournaments.standings.seasons.final_places import FinalPlace, final_places
 from tournaments.standings.seasons.streaks import Played, games_in_order
+from tournaments.templatetags.games_rows import GAME, Game
 from tournaments.views.public.people.rates_wording import (
     names_of_yakuman,
     shown_limits,
@@ -56,15 +55,6 @@ MOST_DIVISIONS = 60
 # So many of the latest places are the form.
 LATEST = 10
 Status = Tournament.Status
-
-
-class _OfATeam(TypedDict):
-    """The name of the team for which a game was played; None: for none."""
-
-    team_name: str | None
-
-
-_ScoreOfATeam: TypeAlias = "WithAnnotations[Score, _OfATeam]"
 
 
 @public
@@ -89,8 +79,14 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         found, tournaments=Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
     )
     played = games_in_order(found, public_ones)
-    scores = _latest_games(found, public_ones) if played else []
+    games = _latest_games(played) if played else {}
+    publish_for_readers({one.tournament for one in played})
     standings = _standings_of(found, public_ones)
+    tournaments = _tournaments_of(
+        {*(row.stage.tournament_id for row in standings), *(one.tournament for one in played)}
+    )
+    divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
+    ended = _ended([*tournaments, *(one.tournament for one in divisions)])
     coming = (
         Seat.objects.to_come()
         .filter(
@@ -114,10 +110,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "player": found,
             "coming": coming,
-            "divisions": _divisions_of(found, public_ones) if found.is_in_a_league else [],
+            "divisions": _with_ranks(found, divisions, ended),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
-            "careers": _careers(found, standings, scores, Counter(one.tournament for one in played)),
+            "careers": _careers(
+                found, tournaments, standings, games, Counter(one.tournament for one in played), ended
+            ),
             **(_hands_of(found, public_ones) if found.has_hands else {}),
             "opponents": most_met(found, public_ones) if played else [],
             "games": sum(row.games for row in standings),
@@ -126,9 +124,20 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _divisions_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Entry]:
+class _Left(TypedDict):
+    """How somebody left a division, a `Move.Way`; None: not yet."""
+
+    way: str | None
+
+
+_EntryOfADivision: TypeAlias = "WithAnnotations[Entry, _Left]"
+
+
+def _divisions_of(player: Player, tournaments: QuerySet[Tournament]) -> list[_EntryOfADivision]:
     """The divisions in which somebody was, season by season, the latest first, and how they left each. One query."""
-    moves = Move.objects.filter(player=player, season=OuterRef("tournament__season"))
+    moves = Move.objects.filter(
+        player=player, season=OuterRef("tournament__season"), level=OuterRef("tournament__level")
+    )
     entries = (
         Entry.objects.of_one_each()
         .filter(
@@ -137,10 +146,37 @@ def _divisions_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Ent
             tournament__season__isnull=False,
         )
         .select_related("tournament__season__league")
-        .annotate(final_position=Subquery(moves.values("position")), way=Subquery(moves.values("way")))
+        .annotate(way=Subquery(moves.values("way")))
         .order_by("tournament__season__league", "-tournament__season__ordinal", "tournament__level")
     )
-    return list(entries[:MOST_DIVISIONS])
+    return cast("list[_EntryOfADivision]", list(entries[:MOST_DIVISIONS]))
+
+
+def _ended(tournaments: Iterable[Tournament]) -> Mapping[int, Sequence[FinalPlace]]:
+    """By tournament, where everybody came in at those that are finished. One query, if there are any."""
+    finished = {one.pk for one in tournaments if one.status == Status.FINISHED}
+    return final_places(finished) if finished else {}
+
+
+def _with_ranks(
+    player: Player, divisions: Sequence[_EntryOfADivision], ended: Mapping[int, Sequence[FinalPlace]]
+) -> list[tuple[_EntryOfADivision, int | None]]:
+    """Each division with the rank in which somebody left it, as on the season's page. One query, if there is any."""
+    left = [entry.tournament.season_id for entry in divisions if entry.way]
+    confirmed: defaultdict[tuple[int | None, int | None], list[int]] = defaultdict(list)
+    moves = (
+        Move.objects.filter(season__in=left, position__isnull=False).order_by("position")
+        if left
+        else Move.objects.none()
+    )
+    for season, level, one in moves.values_list("season", "level", "player"):
+        confirmed[season, level].append(one)
+    found = []
+    for entry in divisions:
+        tournament = entry.tournament
+        of_it = confirmed.get((tournament.season_id, tournament.level), []) if entry.way else []
+        found.append((entry, ranks_as_confirmed(of_it, ended.get(tournament.pk, ())).get(player.pk)))
+    return found
 
 
 def _ratings_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Rating]:
@@ -183,47 +219,34 @@ def _shown_career(career: Career) -> dict[str, object]:
     }
 
 
-def _latest_games(player: Player, tournaments: QuerySet[Tournament]) -> list[_ScoreOfATeam]:
-    """The latest games, with all that is said of each. One query."""
-    scores = (
-        Score.objects.filter(
-            counts=True, entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
-        )
-        .annotate(team_name=team_then("entry", column="name", seat="seat__"))
-        .select_related(
-            "stage__tournament__season__league",
-            "stage__tournament__usual_format",
-            "seat__table",
-            "seat__round",
-        )
-        .order_by(
-            latest_first("stage__tournament__"),
-            "-stage__tournament_id",
-            "-stage__ordinal",
-            "-seat__round__number",
-            "-sheet_id",
-        )
-    )
-    return cast("list[_ScoreOfATeam]", list(scores[:MOST_GAMES]))
+def _latest_games(played: Sequence[Played]) -> dict[int, list[Game]]:
+    """By tournament the latest of these games, the newest first, with all that is said of each. One query."""
+    latest = [one.score for one in reversed(played[-MOST_GAMES:])]
+    rows = Score.objects.filter(pk__in=latest).order_by().values_list("pk", "stage__tournament", *GAME)
+    found = {pk: (tournament, Game(*of_it)) for pk, tournament, *of_it in rows}
+    games: defaultdict[int, list[Game]] = defaultdict(list)
+    for tournament, game in (found[pk] for pk in latest if pk in found):
+        games[tournament].append(game)
+    return games
 
 
 def _standings_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Standing]:
-    """What is published of every stage in which a player has played, as it was played. One query; more where no
-    worker publishes.
-    """
-    of_the_player = Standing.objects.filter(
-        entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
-    )
-    if settings.EMBEDDED:
-        stages = Stage.objects.filter(scores__entry__player=player, scores__counts=True)
-        behind = Publication.objects.filter(stage__in=stages.order_by().values("pk"))
-        for publication in behind.select_related("stage__tournament__head").order_by("stage__ordinal"):
-            publish_for_reader(publication)
+    """What is published of every stage in which a player has played, as it was played. One query."""
     return list(
-        of_the_player.filter(games__gt=0)
-        .select_related("stage__tournament__season__league", "stage__tournament__usual_format")
-        .order_by(latest_first("stage__tournament__"), "-stage__tournament_id", "stage__ordinal")
+        Standing.objects.filter(
+            entry__player=player, games__gt=0, stage__tournament__in=tournaments.order_by().values("pk")
+        )
+        .select_related("stage")
+        .order_by("stage__ordinal")
     )
+
+
+def _tournaments_of(ids: Collection[int]) -> list[Tournament]:
+    """With what their rows need, the latest first. One query, if there are any."""
+    found = (
+        Tournament.objects.filter(pk__in=ids).select_related("season__league", "usual_format") if ids else ()
+    )
+    return sorted(found, key=how_recent, reverse=True)
 
 
 def _form(played: Sequence[Played]) -> dict[str, object]:
@@ -241,41 +264,33 @@ def _form(played: Sequence[Played]) -> dict[str, object]:
 
 def _careers(
     player: Player,
+    tournaments: Sequence[Tournament],
     standings: Sequence[Standing],
-    scores: Sequence[_ScoreOfATeam],
+    games: Mapping[int, Sequence[Game]],
     counted: Mapping[int, int],
+    ended: Mapping[int, Sequence[FinalPlace]],
 ) -> list[dict[str, object]]:
-    """By tournament, the latest first, what is published of the player in its stages, and the latest games.
+    """By tournament what is published of the player in its stages, and the latest games.
 
-    `counted` is how many games there are in each. Two queries.
+    `counted` is how many games there are in each, `ended` where everybody came in. Two queries.
     """
-    played_in = (*(row.stage for row in standings), *(score.stage for score in scores))
-    tournaments = {stage.tournament_id: stage.tournament for stage in played_in}
     stages: defaultdict[int, list[Standing]] = defaultdict(list)
-    games: defaultdict[int, list[_ScoreOfATeam]] = defaultdict(list)
     for row in standings:
         stages[row.stage.tournament_id].append(row)
-    for score in scores:
-        games[score.stage.tournament_id].append(score)
-    finished = [pk for pk, one in tournaments.items() if one.status == Status.FINISHED]
-    ranks = {
-        pk: place.rank
-        for pk, places in (final_places(finished) if finished else {}).items()
-        for place in places
-        if place.player == player.pk
-    }
-    teams = _teams_of(player, tournaments)
+    ranks = {pk: place.rank for pk, places in ended.items() for place in places if place.player == player.pk}
+    teams = _teams_of(player, [one.pk for one in tournaments])
     return [
         {
-            "tournament": tournament,
-            "units": tournament.rulebook.units_per_point,
-            "rank": ranks.get(pk),
-            "stages": [(row, _places(row, tournament)) for row in stages[pk]],
-            "teams": teams[pk],
-            "games": games[pk],
-            "counted": counted.get(pk, 0),
+            "tournament": one,
+            "units": one.rulebook.units_per_point,
+            "rank": ranks.get(one.pk),
+            "stages": [(row, _places(row, one)) for row in stages[one.pk]],
+            "has_stages": len(stages[one.pk]) > 1,
+            "teams": teams[one.pk],
+            "games": games.get(one.pk, ()),
+            "counted": counted.get(one.pk, 0),
         }
-        for pk, tournament in sorted(tournaments.items(), key=lambda one: how_recent(one[1]), reverse=True)
+        for one in tournaments
     ]
 
 

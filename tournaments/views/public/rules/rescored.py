@@ -9,6 +9,7 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column
 from scoring.text.errors import say_refusal
 from tournaments.models import Publication, Stage, TeamStanding, Tournament
+from tournaments.standings import publish_for_readers
 from tournaments.standings.rescoring import MOST_GAMES, Rescored, comparable_rulebooks, rescored
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.views.policies import visible
@@ -20,6 +21,7 @@ from web.text.language import language
 @require_safe
 def rescored_stage(request: HttpRequest, tournament: Tournament, ordinal: int | None = None) -> HttpResponse:
     """A stage (without `ordinal`: the last that has games) by the rulebook of `?with=`; without that, a choice."""
+    publish_for_readers([tournament.pk])
     publications = Publication.objects.filter(stage__tournament=tournament).select_related(
         "stage__qualification", "stage__counting"
     )

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from scoring.standing.shown_totals import show_alone
 from tournaments.models import Publication, Tournament
 from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.standings import publish_for_readers
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.standings.stages.titles import stage_titles, usual_minimum
 from tournaments.views.policies import visible
@@ -31,6 +32,7 @@ NAMES: dict[str, str | Promise] = {
 @require_safe
 def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = None) -> HttpResponse:
     """Of a stage (without `ordinal`: the last that has games), for whoever has played `?games=`; three queries."""
+    publish_for_readers([tournament.pk])
     publications = list(
         Publication.objects.filter(stage__tournament=tournament)
         .select_related("stage__counting", "stage__game_quota")

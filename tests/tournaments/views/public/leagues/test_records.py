@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.utils.html import strip_tags
@@ -66,10 +67,11 @@ def winner() -> Player:
 def test_they_are_those_of_the_official_games(hall: Hall, django_assert_num_queries) -> None:
     games = official()
     cache.clear()
-    with django_assert_num_queries(6):
+    # One of them, without workers, looks for standings that are behind.
+    with django_assert_num_queries(6 + settings.EMBEDDED):
         Client().get(PAGE)
     # What no new result has changed is not read again.
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(5 + settings.EMBEDDED):
         page = Client().get(PAGE + "?games=20")
     shown = cards(page.content.decode())
 

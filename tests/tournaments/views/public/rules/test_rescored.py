@@ -1,6 +1,7 @@
 """The standings by another rulebook, beside the official ones: to choose, to read, and what is refused."""
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.rules.views.test_rulebooks import text_of
@@ -87,8 +88,9 @@ def test_in_japanese(hall):
 
 
 def test_it_takes_so_many_statements(hall, django_assert_num_queries):
-    # The tournament and its stages; games, penalties, entries; both published tables.
-    with django_assert_num_queries(7):
+    # The tournament and its stages; games, penalties, entries; both published tables. Without workers, whether they
+    # are behind.
+    with django_assert_num_queries(7 + settings.EMBEDDED):
         text_of(f"{PAGE}?with=jpml_b")
 
 

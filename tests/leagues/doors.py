@@ -1,0 +1,376 @@
+"""Every way by which a rank and a total can be read, and who moves at the end of a season: each read to its figures.
+
+A door of standings gives `Rank` by name; a door of a season a `Place` for each player of a division, the first first.
+Names are different for everybody in the house.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import openpyxl
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from players.models import Player
+from tests.pages import Element, read_page, rows_of
+from tests.tournaments.api.callers import body_of, stranger
+from tests.tournaments.api.callers import signed_in as program_of
+from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.actor import Actor
+from tournaments.models import Move, Season, Stage, Tournament
+
+
+class Rank(NamedTuple):
+    """What stands of somebody: their rank (None: without one), total in points, and games."""
+
+    rank: int | None
+    total: Fraction
+    games: int | None = None
+
+
+class Place(NamedTuple):
+    """Where somebody stands at the end of a season and goes: `way` as people read it, empty for who stays."""
+
+    name: str
+    rank: int
+    total: Fraction | None
+    way: str = ""
+    plays_off: bool = False
+    is_tied: bool = False
+
+
+Ranks = dict[str, Rank]
+
+
+def opened(address: str, browser: Client | None = None) -> HttpResponse:
+    # Files are counted, and calls; nobody opens so many in an hour.
+    cache.clear()
+    answer = (browser or Client()).get(address)
+    assert answer.status_code == 200, (address, answer.status_code)
+    return answer
+
+
+def page(address: str, browser: Client | None = None) -> Element:
+    return read_page(opened(address, browser).content.decode())
+
+
+def called(path: str, by: Actor | None = None) -> Any:
+    cache.clear()
+    answer = (program_of(by.user) if by is not None else stranger()).get(path)
+    assert answer.status_code == 200, (path, answer.status_code, answer.content)
+    return body_of(answer)
+
+
+def points(text: str) -> Fraction:
+    """A total as it is shown: +26.2, −3, 5 1/3."""
+    sign = -1 if text[:1] in "-−" else 1
+    return sign * sum((Fraction(one) for one in text.lstrip("+-−").replace(",", "").split()), Fraction(0))
+
+
+def number(text: str) -> int | None:
+    return int(text) if text.isdigit() else None
+
+
+def total_in(cell: Element) -> Fraction:
+    return points(cell.first("span", "total").text)
+
+
+# Standings of a stage.
+
+
+def on_the_page(stage: Stage) -> Ranks:
+    found = page(f"/t/{stage.tournament.slug}/standings/{stage.ordinal}/")
+    return {
+        row["Name"].first("bdi").text: Rank(
+            number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
+        )
+        for table in found.every("table", "players")
+        for row in rows_of(table)
+    }
+
+
+def on_paper(stage: Stage) -> Ranks:
+    found = page(f"/t/{stage.tournament.slug}/print/stages/{stage.ordinal}/standings/")
+    return {
+        row["Name"].first("bdi").text: Rank(
+            number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
+        )
+        for row in rows_of(list(found.every("table", "paper-rows"))[-1])
+    }
+
+
+def for_programs(stage: Stage) -> Ranks:
+    found = called(f"/v1/stages/{stage.pk}/standings/")
+    units = found["units_per_point"]
+    return {
+        row["entry"]["name"]: Rank(row["rank"], Fraction(row["total"], units), row["games"])
+        for row in found["standings"]
+    }
+
+
+def in_a_csv_file(stage: Stage) -> Ranks:
+    text = file_of(stage, "standings.csv").decode("utf-8-sig")
+    return _in_lines(list(csv.DictReader(io.StringIO(text))))
+
+
+def in_a_workbook(stage: Stage) -> Ranks:
+    book = openpyxl.load_workbook(io.BytesIO(file_of(stage, "standings.xlsx")), read_only=True)
+    lines = list(book.worksheets[0].iter_rows(values_only=True))
+    book.close()
+    heads = next(number for number, line in enumerate(lines) if "Rank" in line)
+    return _in_lines([dict(zip(map(str, lines[heads]), line, strict=False)) for line in lines[heads + 1 :]])
+
+
+def in_json(stage: Stage) -> Ranks:
+    address = f"/v1/tournaments/{stage.tournament.slug}/exports/standings/?stage={stage.ordinal}"
+    found = called(address)
+    units = found["units_per_point"]
+    return {
+        row["name"]: Rank(row["rank"], Fraction(row["total"], units), row["games"]) for row in found["rows"]
+    }
+
+
+def file_of(stage: Stage, name: str) -> bytes:
+    answer = opened(f"/t/{stage.tournament.slug}/downloads/{name}?stage={stage.ordinal}")
+    return bytes(answer.getvalue())
+
+
+def _in_lines(lines: Iterable[Mapping[str, Any]]) -> Ranks:
+    found = {}
+    for line in lines:
+        total = line["Total"]
+        exact = Fraction(Decimal(str(total))) if "/" not in str(total) else points(str(total))
+        found[str(line["Name"])] = Rank(number(str(line["Rank"])), exact, int(line["Games"]))
+    return found
+
+
+STANDINGS: dict[str, Callable[[Stage], Ranks]] = {
+    one.__name__: one for one in (on_the_page, on_paper, for_programs, in_a_csv_file, in_a_workbook, in_json)
+}
+
+
+def on_the_projector(tournament: Tournament, kind: str = "standings") -> Ranks:
+    """The last stage that has games. No games are told."""
+    found = page(f"/t/{tournament.slug}/hall/screen/?show={kind}")
+    return {
+        one.first("bdi").text: Rank(number(one.first("strong", "at").text), total_in(one))
+        for one in found.every("li")
+        if any(one.every("strong", "at"))
+    }
+
+
+def as_leaders(stage: Stage) -> Ranks:
+    """The first of a stage, on the page of the tournament."""
+    found = page(f"/t/{stage.tournament.slug}/")
+    return {
+        one.first("bdi").text: Rank(number(one.first("span", "place").text), total_in(one))
+        for section in found.every("section")
+        if section.attributes.get("aria-labelledby") == f"stage-{stage.ordinal}"
+        for one in section.every("li")
+        if any(one.every("span", "place")) and any(one.every("span", "total"))
+    }
+
+
+class OfAPlayer(NamedTuple):
+    """What a player's page says of a tournament: the rank at its end, and each stage by its name."""
+
+    final: int | None
+    stages: dict[str, Rank]
+
+
+def on_the_players_page(player: int) -> dict[str, OfAPlayer]:
+    """By the tournament's name."""
+    found = {}
+    for section in page(f"/players/{player}/").every("section"):
+        if not re.fullmatch(r"t\d+", section.attributes.get("aria-labelledby", "")):
+            continue
+        final = [one.first("strong").text for one in section.every("span") if "Final rank" in one.own_text]
+        stages = {
+            row["Stage"].text: Rank(
+                number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
+            )
+            for table in section.every("table")
+            if "Stage" in [one.text for one in table.first("thead").every("th")]
+            for row in rows_of(table)
+        }
+        found[section.first("h2").text] = OfAPlayer(number(final[0]) if final else None, stages)
+    return found
+
+
+# Standings of teams.
+
+
+def teams_on_the_page(stage: Stage) -> Ranks:
+    found = page(f"/t/{stage.tournament.slug}/standings/{stage.ordinal}/")
+    return {
+        row["Team"].first("bdi").text: Rank(
+            number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
+        )
+        for table in found.every("table", "standings")
+        if "players" not in table.classes
+        for row in rows_of(table)
+    }
+
+
+def teams_on_paper(stage: Stage) -> Ranks:
+    found = page(f"/t/{stage.tournament.slug}/print/stages/{stage.ordinal}/standings/")
+    tables = [rows_of(table) for table in found.every("table", "paper-rows")]
+    return {
+        row["Team"].first("bdi").text: Rank(
+            number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
+        )
+        for row in (tables[0] if len(tables) > 1 else ())
+    }
+
+
+def teams_for_programs(stage: Stage) -> Ranks:
+    found = called(f"/v1/stages/{stage.pk}/standings/")
+    units = found["units_per_point"]
+    return {
+        row["team"]["name"]: Rank(row["rank"], Fraction(row["total"], units), row["games"])
+        for row in found["teams"]
+    }
+
+
+def teams_in_a_csv_file(stage: Stage) -> Ranks:
+    text = file_of(stage, "team-standings.csv").decode("utf-8-sig")
+    return _in_lines([{**line, "Name": line["Team"]} for line in csv.DictReader(io.StringIO(text))])
+
+
+TEAMS: dict[str, Callable[[Stage], Ranks]] = {
+    one.__name__: one for one in (teams_on_the_page, teams_on_paper, teams_for_programs, teams_in_a_csv_file)
+}
+
+
+# A season.
+
+STAYS = {"Stays", ""}
+
+
+def season_page(season: Season) -> list[list[Place]]:
+    """What everybody reads, division by division."""
+    found = page(f"/l/{season.league.slug}/seasons/{season.ordinal}/").first("main")
+    return [
+        [_line(row) for table in section.every("table") for row in rows_of(table)]
+        for section in found.every("section")
+    ]
+
+
+def _line(row: Mapping[str, Element]) -> Place:
+    chips = [chip.text for chip in row["Name"].every("span", "chip")]
+    ways = [chip for chip in chips if chip not in ("Plays off", "Tied")]
+    total = row["Total"].text
+    return Place(
+        row["Name"].first("bdi").text,
+        int(row["Rank"].text),
+        points(total) if total else None,
+        " ".join(ways),
+        "Plays off" in chips,
+        "Tied" in chips,
+    )
+
+
+def proposal_page(season: Season, by: Actor) -> list[list[Place]]:
+    """What the organizer looks at before the next season is opened. Ties are named above."""
+    address = f"/l/{season.league.slug}/seasons/{season.ordinal}/next/"
+    found = page(address, signed_in(by)).first("main")
+    notes = " ".join(note.text for note in found.every("p", "warn"))
+    tied = {
+        name.strip()
+        for said in re.findall(r"only the lot decides between (.*?)\.", notes)
+        for name in said.split(",")
+    }
+    return [
+        [
+            Place(
+                one.first("bdi").text,
+                int(one.first("span", "muted").text.removeprefix("Rank")),
+                points(one.first("span", "number").text),
+                "" if chips[0] in STAYS else chips[0],
+                "Plays off" in chips,
+                one.first("bdi").text in tied,
+            )
+            for one in section.every("summary")
+            for chips in [[chip.text for chip in one.every("span", "chip")]]
+        ]
+        for section in found.every("section")
+    ]
+
+
+def proposal_for_programs(season: Season, by: Actor) -> list[list[Place]]:
+    found = called(f"/v1/seasons/{season.pk}/next/", by)
+    off = {player for players in found["play_offs"] for player in players}
+    tied = {player for tie in found["ties"] if not tie["is_of_title"] for player in tie["players"]}
+    levels: dict[int, list[Place]] = {one["level"]: [] for one in found["next"]}
+    for row in sorted(found["places"], key=lambda one: (one["level"], one["position"])):
+        units = units_of(season, row["level"])
+        levels[row["level"]].append(
+            Place(
+                row["name"],
+                row["rank"],
+                Fraction(row["total"], units),
+                in_words(row["way"], row["to_level"], season),
+                row["player"] in off,
+                row["player"] in tied,
+            )
+        )
+    return list(levels.values())
+
+
+def moves_for_programs(season: Season) -> list[list[tuple[str, str]]]:
+    """Once they are confirmed: names with ways, division by division."""
+    levels: dict[int, list[tuple[str, str]]] = {
+        level: [] for level in season.divisions.order_by("level").values_list("level", flat=True)
+    }
+    for row in called(f"/v1/seasons/{season.pk}/moves/?limit=200")["results"]:
+        if row["level"] is not None:
+            levels[row["level"]].append((row["name"], in_words(row["way"], row["to_level"], season)))
+    return list(levels.values())
+
+
+def in_words(way: str, to_level: int | None, season: Season) -> str:
+    if way == Move.Way.PLACED:
+        return f"Placed in {season.divisions.get(level=to_level)}"
+    return "" if way == Move.Way.STAYS else str(Move.Way(way).label)
+
+
+def units_of(season: Season, level: int) -> int:
+    return Tournament.objects.get(season=season, level=level).rulebook.units_per_point
+
+
+def divisions_on_the_players_page(player: int) -> dict[str, tuple[int, str]]:
+    """By the season's name: the rank at its end, and how they left it."""
+    found = {}
+    for section in page(f"/players/{player}/").every("section"):
+        if section.attributes.get("aria-labelledby") == "divisions":
+            for one in section.every("li"):
+                said = re.search(r"rank (\d+)", one.text)
+                if said:
+                    chip = one.first("span", "chip").text
+                    found[one.first("bdi").text] = int(said[1]), "" if chip in STAYS else chip
+    return found
+
+
+def season_ranking(season: Season) -> dict[str, tuple[int | None, Fraction]]:
+    found = page(f"/l/{season.league.slug}/seasons/{season.ordinal}/ranking/").first("main")
+    return {
+        row["Name"].first("bdi").text: (number(row["Rank"].text), points(row["Total"].text))
+        for table in found.every("table")
+        for row in rows_of(table)
+    }
+
+
+def season_ranking_for_programs(season: Season) -> dict[str, tuple[int | None, Fraction]]:
+    found = called(f"/v1/seasons/{season.pk}/ranking/")
+    units = found["units_per_point"]
+    return {one["name"]: (one["rank"], Fraction(one["value"], units)) for one in found["players"]}
+
+
+def name_of(player: int) -> str:
+    return Player.objects.get(pk=player).name

@@ -165,11 +165,11 @@ PAGES: dict[str, Page] = {
         {SUPERUSER}, (POST,), {"slug": "league", "pk": "league_invitation"}, is_of_tournament=False
     ),
     "l/<slug:slug>/seasons/": Page({SUPERUSER}, (POST,), {"slug": "league"}, is_of_tournament=False),
-    "l/<slug:slug>/seasons/<int:pk>/divisions/": Page(
-        {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    "l/<slug:slug>/seasons/<int:ordinal>/divisions/": Page(
+        {SUPERUSER}, (GET, POST), {"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
-    "l/<slug:slug>/seasons/<int:pk>/edit-ranking/": Page(
-        {SUPERUSER}, (GET, POST), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    "l/<slug:slug>/seasons/<int:ordinal>/edit-ranking/": Page(
+        {SUPERUSER}, (GET, POST), {"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
     "l/<slug:slug>/seasons/<int:ordinal>/next/": Page(
         {SUPERUSER},
@@ -183,11 +183,11 @@ PAGES: dict[str, Page] = {
         {"slug": "league", "ordinal": "played_season_ordinal"},
         is_of_tournament=False,
     ),
-    "l/<slug:slug>/seasons/<int:pk>/rename/": Page(
-        {SUPERUSER}, (POST,), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    "l/<slug:slug>/seasons/<int:ordinal>/rename/": Page(
+        {SUPERUSER}, (POST,), {"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
-    "l/<slug:slug>/seasons/<int:pk>/remove/": Page(
-        {SUPERUSER}, (POST,), {"slug": "league", "pk": "season"}, is_of_tournament=False
+    "l/<slug:slug>/seasons/<int:ordinal>/remove/": Page(
+        {SUPERUSER}, (POST,), {"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
     "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),

@@ -28,12 +28,12 @@ class Divisions(OwnLeagueMixin, ActionFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.season = get_object_or_404(
-            Season.objects.select_related("league"), pk=kwargs["pk"], league__slug=kwargs["slug"]
+            Season.objects.select_related("league"), ordinal=kwargs["ordinal"], league__slug=kwargs["slug"]
         )
         return super().dispatch(request, *args, **kwargs)
 
     def page_arguments(self) -> tuple[object, ...]:
-        return (self.league.slug, self.season.pk)
+        return (self.league.slug, self.season.ordinal)
 
     def get_form(self, data: QueryDict | None) -> DivisionsForm:
         stored = list(self.season.divisions.order_by("level"))

@@ -181,7 +181,7 @@ class SeasonAction(OwnLeagueMixin, ActionView):
     """What can be done with one season."""
 
     def season(self) -> Season:
-        return get_object_or_404(Season, pk=self.kwargs["pk"], league=self.league)
+        return get_object_or_404(Season, ordinal=self.kwargs["ordinal"], league=self.league)
 
 
 class NamedSeasonAction(SeasonAction):

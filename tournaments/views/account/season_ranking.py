@@ -10,6 +10,7 @@ from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.season_ranking_wording import season_ranking_in_words
 from tournaments.forms.leagues.season_ranking import SeasonRankingForm
 from tournaments.models import Season, SeasonRankingRule, Tournament
+from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.table import season_table
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView
@@ -27,12 +28,12 @@ class SeasonRankingPage(OwnLeagueMixin, ActionFormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.season = get_object_or_404(
-            Season.objects.select_related("league"), pk=kwargs["pk"], league__slug=kwargs["slug"]
+            Season.objects.select_related("league"), ordinal=kwargs["ordinal"], league__slug=kwargs["slug"]
         )
         return super().dispatch(request, *args, **kwargs)
 
     def page_arguments(self) -> tuple[object, ...]:
-        return (self.league.slug, self.season.pk)
+        return (self.league.slug, self.season.ordinal)
 
     def get_form(self, data: QueryDict | None) -> SeasonRankingForm:
         self.stored = SeasonRankingRule.objects.filter(season=self.season).first()
@@ -51,6 +52,7 @@ class SeasonRankingPage(OwnLeagueMixin, ActionFormView):
         if rule is None:
             return context
         tournaments = Tournament.objects.listed().filter(season=self.season).in_order_of_play().with_frame()
+        publish_for_readers([one.pk for one in tournaments])
         table = season_table(rule, list(tournaments))
         return {
             **context,

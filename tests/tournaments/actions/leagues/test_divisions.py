@@ -132,7 +132,7 @@ def test_it_is_said_in_words() -> None:
 
 
 def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/divisions/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/divisions/"
     form = {
         "seen": divisions_tag([]),
         "1-name": "A",
@@ -159,7 +159,7 @@ def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
 
 
 def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/divisions/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/divisions/"
     form = {"seen": divisions_tag([]), "1-name": "A", "1-up": "many", "1-points_down": "two", "2-name": "B"}
 
     answer = charlie.post(page, form)
@@ -186,7 +186,7 @@ def test_a_season_has_one_division_or_more_and_not_without_end(
 
 
 def test_points_that_are_kept_need_to_be_so_many(season: Season, hall: Hall) -> None:
-    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.pk}/divisions/"
+    charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/divisions/"
     form = {"seen": divisions_tag([]), "1-name": "A", "1-points_up": "3, 2, 1", "2-name": "B"}
 
     answer = charlie.post(page, form)

@@ -146,14 +146,14 @@ def test_its_founder_edits_it_and_its_seasons_by_a_page(hall: Hall) -> None:
     assert page in charlie.get("/me/").content.decode()
     assert charlie.post(page, fields)["Location"] == "/l/lake/edit/"
     charlie.post("/l/lake/seasons/", {"name": "2027"})
-    charlie.post(f"/l/lake/seasons/{season.pk}/rename/", {"name": "2025", "seen": season_tag(season)})
-    charlie.post(f"/l/lake/seasons/{season.pk}/rename/", {"name": ""})
+    charlie.post(f"/l/lake/seasons/{season.ordinal}/rename/", {"name": "2025", "seen": season_tag(season)})
+    charlie.post(f"/l/lake/seasons/{season.ordinal}/rename/", {"name": ""})
 
     found = League.objects.get()
     assert (found.name, found.slug) == ("Lake League", "lake")
     assert [one.name for one in found.seasons.order_by("ordinal")] == ["2025", "2027"]
     for one in found.seasons.all():
-        charlie.post(f"/l/lake/seasons/{one.pk}/remove/")
+        charlie.post(f"/l/lake/seasons/{one.ordinal}/remove/")
     assert charlie.post("/l/lake/remove/")["Location"] == "/me/"
     assert not League.objects.not_removed().exists()
 
@@ -174,7 +174,7 @@ def test_a_league_without_seasons_is_removed_by_its_page(hall: Hall) -> None:
     charlie = signed_in(hall.charlie)
     page = "/l/river/edit/"
     before = charlie.get(page).content.decode()
-    charlie.post(f"/l/river/seasons/{season.pk}/remove/")
+    charlie.post(f"/l/river/seasons/{season.ordinal}/remove/")
 
     after = charlie.get(page).content.decode()
     charlie.post("/l/river/remove/")

@@ -69,12 +69,13 @@ def draw_night(
 ) -> Draw:
     """Draw the next round of those who are `present`, and of `newcomers`, who are registered by their names.
 
-    Refuses what `register_newcomers` refuses. `publish` shows it to everybody at once, `start` lets the tables
-    report and asks what `start_round` asks, unless it is in `confirm`. All of it is done, or nothing.
+    Refuses what `register_newcomers` refuses, and asks what it asks. `publish` shows it to everybody at once, `start`
+    lets the tables report and asks what `start_round` asks, unless it is in `confirm`. All of it is done, or nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     here = {entry.pk for entry in present}
-    here.update(entry.pk for entry in register_newcomers(tournament=tournament, newcomers=newcomers, by=by))
+    entering = register_newcomers(tournament=tournament, newcomers=newcomers, by=by, confirm=confirm)
+    here.update(entry.pk for entry in entering)
     away = tournament.entries.active().exclude(pk__in=here).values_list("pk", flat=True)
     plan = Plan(method=Method.MET_LEAST, remainder=remainder, sit_out=list(away))
     drawn = draw(stage=stage, plan=plan, by=by)

@@ -1,7 +1,7 @@
 """Somebody leaves, comes late or is replaced: the rounds that have not started are mended."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from seating.errors import SeatingError
 from seating.requests import RepairRequest
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.draws.drawing import VERSION, run
 from tournaments.actions.draws.draws import reveal_if_done, seat_anew, store_draw, with_substitutes
 from tournaments.actions.draws.inputs import (
@@ -27,6 +28,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.people.newcomers import Newcomer, register_newcomers
+from tournaments.actions.people.other_divisions import in_another_division
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, LineUp, Round, Seat, SeatToken, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
@@ -48,13 +50,15 @@ def repair_schedule(
     remainder: Remainder = "refuse",
     seed: str = "",
     reason: str = "",
+    confirm: Collection[str] = (),
 ) -> Draw:
     """Change the stage's rounds that have not started, which must be its last ones, with the fewest changes.
 
     `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
     they are named for. `newcomers` are registered by their names and play from now on; refuses what
-    `register_newcomers` refuses. The plan by which the rounds were drawn (who is kept apart) still holds, and the
-    seating constraints as they are now. Rounds that were published are drafts again, so that the organizer can look
+    `register_newcomers` refuses, and asks what it asks, also about substitutes who play like everybody else now. The
+    plan by which the rounds were drawn (who is kept apart) still holds, and the seating constraints as they are now.
+    Rounds that were published are drafts again, so that the organizer can look
     before everybody does; the cards of seats that stay open them again then. Leavers who sit in no round in play
     are withdrawn.
     Returns the new draw of the drafts.
@@ -76,7 +80,9 @@ def repair_schedule(
         # Registering takes the ledger's lock. A phone that claims a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
         list(tokens.filter(seat__round__in=waiting).values_list("pk"))
-    joiners += register_newcomers(tournament=tournament, newcomers=newcomers, by=by)
+    stay = [entry.player for entry in [*swaps.values(), *joiners] if entry.is_substitute]
+    ask_first(in_another_division(tournament, stay), confirm)
+    joiners += register_newcomers(tournament=tournament, newcomers=newcomers, by=by, confirm=confirm)
     stored = StoredDraw.of(old)
     plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(waiting), remainder=remainder)
     since = rounds.index(waiting[0])

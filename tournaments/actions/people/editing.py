@@ -15,6 +15,7 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.people.other_divisions import in_another_division
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import entry_tag, player_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
@@ -47,7 +48,8 @@ def edit_entry(
     """Change `number`, `team` (a Team or None) or `is_substitute` of an entry, until the tournament is finished.
 
     `seen` is the `entry_tag` of what was shown. Another team, or whether somebody is a substitute, is asked first
-    once they have a seat (`HAS_A_SEAT`): results go with it. The team is theirs from the beginning, whatever they
+    once they have a seat (`HAS_A_SEAT`): results go with it; and a player of another division of the season who is no
+    substitute any more (`IN_ANOTHER_DIVISION`). The team is theirs from the beginning, whatever they
     changed between before; `teams.rosters.change_team` is for one from a round on. Refused: a number that is taken,
     another tournament's team, another team for a captain. What is the same as before changes nothing.
     """
@@ -71,9 +73,12 @@ def edit_entry(
         raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
     if "team" in changed and (refusal := captaincy_of(entry)):
         raise StateRefuses(refusal, code="is_captain")
+    comes = "is_substitute" in changed and entry.is_substitute and entry.status == Entry.Status.ACTIVE
+    questions = in_another_division(tournament, [entry.player]) if comes else {}
     if {"team", "is_substitute"} & set(changed) and Seat.objects.filter(entry=entry).exists():
         question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
-        ask_first({HAS_A_SEAT: question % {"player": entry.player}}, confirm)
+        questions[HAS_A_SEAT] = question % {"player": entry.player}
+    ask_first(questions, confirm)
     for name in changed:
         setattr(entry, name, changes[name])
     entry.save(update_fields=changed)

@@ -14,15 +14,13 @@ from tournaments.actions.errors import StateRefuses, StillSeated
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entering import enter
+from tournaments.actions.people.other_divisions import in_another_division
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.people.entries import divisions_beside
 
 MOST_NUMBER = 999_999
-# A player takes part in another division of the season; see `ask_first`.
-IN_ANOTHER_DIVISION = "in_another_division"
 
 
 @transaction.atomic
@@ -47,22 +45,10 @@ def register(
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     refuse_finished_by_now(tournament)
     if not is_substitute:
-        ask_first(in_another_division(tournament, player), confirm)
+        ask_first(in_another_division(tournament, [player]), confirm)
     return enter(
         tournament=tournament, player=player, by=by, team=team, number=number, is_substitute=is_substitute
     )
-
-
-def in_another_division(tournament: Tournament, player: Player) -> dict[str, str]:
-    """The question about a player who takes part in another division of the season, by its code."""
-    other = divisions_beside(tournament, [player.pk]).get(player.pk)
-    if other is None:
-        return {}
-    message = _(
-        "%(player)s plays in %(tournament)s, another division of this season. At the end of the season a player can "
-        "move from one division only."
-    )
-    return {IN_ANOTHER_DIVISION: message % {"player": player.name, "tournament": other.name}}
 
 
 @transaction.atomic
@@ -98,15 +84,20 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
 
 
 @transaction.atomic
-def reinstate(*, entry: Entry, by: Actor) -> Entry:
-    """Take a withdrawn player back into rounds not yet drawn."""
-    refuse_finished(lock_tournament(entry.tournament_id))
-    entry = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
+def reinstate(*, entry: Entry, by: Actor, confirm: Collection[str] = ()) -> Entry:
+    """Take a withdrawn player back into rounds not yet drawn. Asks first what `register` asks."""
+    tournament = lock_tournament(entry.tournament_id)
+    refuse_finished(tournament)
+    entry = (
+        Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player").get(pk=entry.pk)
+    )
     if entry.status == Entry.Status.ACTIVE:
         return entry
     if entry.merged_into_id is not None:
         message = _("This number was merged into another one of the same player, who plays under that one.")
         raise StateRefuses(message, code="merged")
+    if not entry.is_substitute:
+        ask_first(in_another_division(tournament, [entry.player]), confirm)
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
     record(

@@ -1,6 +1,6 @@
 """Newcomers by name: whoever stands at the desk and is not on the list yet."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from players.actions import add_player, club_named
 from players.models import Player
 from tournaments.actions.actor import Actor
+from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import RulesRefuse
-from tournaments.actions.people.entries import IN_ANOTHER_DIVISION, register
+from tournaments.actions.people.entries import register
+from tournaments.actions.people.other_divisions import IN_ANOTHER_DIVISION, in_another_division
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.models import Entry, Tournament
 
@@ -27,13 +29,17 @@ class Newcomer:
     is_another: bool = False
 
 
-def register_newcomers(*, tournament: Tournament, newcomers: Sequence[Newcomer], by: Actor) -> list[Entry]:
-    """Register each of them, as a new player unless it was said who on file they are; a player of another division of
-    the season, too: tables are waiting for them.
+def register_newcomers(
+    *, tournament: Tournament, newcomers: Sequence[Newcomer], by: Actor, confirm: Collection[str] = ()
+) -> list[Entry]:
+    """Register each of them, as a new player unless it was said who on file they are. Asks first what `register`
+    asks, about all of them at once.
 
     Refuses a name that is on file while nobody has said whether it is the same person (`name_on_file`), and somebody
     who takes part already.
     """
+    known = [newcomer.player for newcomer in newcomers if newcomer.player is not None]
+    ask_first(in_another_division(tournament, known), confirm)
     return [
         register(tournament=tournament, player=_player_of(newcomer, by), by=by, confirm=[IN_ANOTHER_DIVISION])
         for newcomer in newcomers

@@ -21,6 +21,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.editing import take_off, why_it_stays
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.other_divisions import in_another_division, names_in_another_division
 from tournaments.actions.people.waiting_list import Places, is_drawn, move_up, places_free, places_of
 from tournaments.actions.people.waiting_list import confirm as confirm_registration
 from tournaments.actions.player_records import known_to, namesakes_known_to
@@ -28,6 +29,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LedgerHead, Registration, SelfRegistration, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.entries import divisions_beside
 from tournaments.models.people.registrations import registration_code_hash
 
 Status = Registration.Status
@@ -59,8 +61,8 @@ def sign_up(
 
     Confirmed at once while there is a place and nobody has to approve; else the place is reserved until the organizer
     decides, or the registration waits for a place. The organizer also decides where somebody of the same name is
-    registered already. Refused when registration is not open, a player who is registered already, and an address
-    that is missing where it is required.
+    registered already, or plays in another division of the season. Refused when registration is not open, a player
+    who is registered already, and an address that is missing where it is required.
     """
     known = about if isinstance(about, Player) else None
     about = about if isinstance(about, About) else about_player(about)
@@ -89,6 +91,7 @@ def sign_up(
     )
     registration.skeleton = skeleton(registration.name)
     registration.code_hash = registration_code_hash(registration.code)
+    accepts = accepts and not _plays_in_another_division(registration)
     is_again = _is_registered(registration)
     if known is None and accepts and not is_again:
         registration.player = add_player(
@@ -153,7 +156,8 @@ def accept_registration(
     """Let somebody take part, from the waiting list too. May be repeated.
 
     Where people of this name are on file, say who it is: that `player`, or somebody new (`is_new`); refused
-    (`who_is_it`) without. Beyond the number of places it is asked first (`NO_PLACE`).
+    (`who_is_it`) without. Beyond the number of places it is asked first (`NO_PLACE`), and about a player of another
+    division of the season (`IN_ANOTHER_DIVISION`).
     """
     tournament = lock_tournament(registration.tournament_id)
     registration = _as_stored(registration)
@@ -177,12 +181,13 @@ def accept_registration(
     )
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     terms = SelfRegistration.objects.select_related("tournament").get(tournament=tournament)
+    # Whom the organizer has entered meanwhile was asked about then.
+    is_entered = tournament.entries.filter(player=player).exists()
+    questions = {} if is_entered else in_another_division(tournament, [player])
     if registration.status == Status.WAITING and not places_free(terms):
         question = _("All %(count)s places are taken. %(name)s would get one more, before others who wait.")
-        ask_first(
-            {NO_PLACE: question % {"count": terms.capacity or MOST_ENTRIES, "name": registration.name}},
-            confirm,
-        )
+        questions[NO_PLACE] = question % {"count": terms.capacity or MOST_ENTRIES, "name": registration.name}
+    ask_first(questions, confirm)
     confirm_registration(registration=registration, player=player, by=by)
     return registration
 
@@ -191,12 +196,16 @@ def accept_registration(
 def accept_registrations(*, tournament: Tournament, by: Actor) -> tuple[int, int]:
     """Accept everybody who waits for approval and has no namesake; return how many, and how many are left.
 
-    Those who are left may be on file, or registered, already: only a person can say that.
+    Those who are left may be on file, or registered, already, or play in another division of the season: only a
+    person can say that.
     """
     tournament = lock_tournament(tournament.pk)
     pending = list(tournament.registrations.pending().select_related("player"))
     on_file = names_on_file(pending, by)
-    clear = [one for one in pending if one.player is not None or not on_file.get(one.skeleton)]
+    known = [one.player for one in pending if one.player is not None]
+    beside = divisions_beside(tournament, [player.pk for player in known])
+    clear = [one for one in pending if one.player_id not in beside]
+    clear = [one for one in clear if one.player is not None or not on_file.get(one.skeleton)]
     names: dict[str, int] = {}
     for one in clear:
         names[one.skeleton] = names.get(one.skeleton, 0) + 1
@@ -307,6 +316,13 @@ def _is_registered(new: Registration) -> bool:
         tournament.entries.filter(player__skeleton=new.skeleton).exists()
         or live.filter(skeleton=new.skeleton).exists()
     )
+
+
+def _plays_in_another_division(new: Registration) -> bool:
+    """Whether the player, or somebody of this name, takes part in another division of the season."""
+    if new.player is not None:
+        return bool(in_another_division(new.tournament, [new.player]))
+    return bool(names_in_another_division(new.tournament, [new.skeleton]))
 
 
 def _checked_address(terms: SelfRegistration, email: str) -> str:

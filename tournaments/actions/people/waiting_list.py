@@ -14,6 +14,7 @@ from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.move_up_mails import mail_when_committed
 from tournaments.models import Entry, LedgerHead, Registration, Round, SelfRegistration, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.entries import divisions_beside
 
 Status = Registration.Status
 
@@ -106,16 +107,20 @@ def is_drawn(tournament: Tournament) -> bool:
 def move_up(*, tournament: Tournament, by: Actor) -> None:
     """Give free places to those who wait, in their order: the last step of an action that may have freed one.
 
-    The action holds the tournament's lock. Whoever needs no approval takes part at once; for the others the place is
-    reserved until the organizer decides. Once tables are drawn nobody moves up by themselves.
+    The action holds the tournament's lock. Whoever needs no approval takes part at once; for the others, and for
+    players of another division of the season, the place is reserved until the organizer decides. Once tables are
+    drawn nobody moves up by themselves.
     """
     if not tournament.registrations.waiting().exists() or is_drawn(tournament):
         return
     # Two who count places do it in turn, also beside registrations, which lock nothing else.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     terms = SelfRegistration.objects.select_related("tournament").get(tournament=tournament)
-    for registration in tournament.registrations.waiting().select_related("player")[: places_free(terms)]:
-        if registration.player is not None and not terms.needs_approval:
+    up = list(tournament.registrations.waiting().select_related("player")[: places_free(terms)])
+    beside = divisions_beside(tournament, [one.player_id for one in up if one.player_id is not None])
+    for registration in up:
+        is_clear = registration.player_id not in beside and not terms.needs_approval
+        if registration.player is not None and is_clear:
             confirm(registration=registration, player=registration.player, by=by)
         else:
             mail = mail_when_committed(registration)

@@ -40,6 +40,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """One for each player: those that were merged into another one are left out."""
         return self.filter(merged_into=None)
 
+    def of_other_divisions(self, tournament: Tournament) -> Self:
+        """Those who take part in another division of the tournament's season."""
+        beside = self.active().filter(tournament__season=tournament.season_id, tournament__discard=None)
+        return beside.exclude(tournament__level=tournament.level)
+
     def with_people(self) -> Self:
         return self.select_related("player__club", "team")
 
@@ -54,10 +59,8 @@ def divisions_beside(tournament: Tournament, players: Iterable[int]) -> dict[int
     """By player, a tournament of another division of the same season in which they take part. One query."""
     if tournament.season_id is None:
         return {}
-    beside = Entry.objects.active().filter(
-        tournament__season=tournament.season_id, tournament__discard=None, player__in=players
-    )
-    rows = beside.exclude(tournament__level=tournament.level).select_related("tournament")
+    beside = Entry.objects.of_other_divisions(tournament).filter(player__in=players)
+    rows = beside.select_related("tournament")
     return {row.player_id: row.tournament for row in rows.order_by("tournament__level")}
 
 

@@ -11,6 +11,7 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.api.fields import Confirmed
 from tournaments.api.resources.draws.draws import REMAINDERS, DrawView, entries_of
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT
 from tournaments.api.resources.setup.tournaments import NO_SUCH
@@ -39,7 +40,8 @@ class NewHere(Input):
 
 class Mending(Input):
     """`leavers` play no more, `joiners` play from now on, in `substitutes` one takes over the seats of another, and
-    `newcomers` are registered by their names and play from now on.
+    `newcomers` are registered by their names and play from now on. A player of another division of the same season is
+    refused with the code please_confirm; if it is meant, send it again with in_another_division.
     """
 
     leavers = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
@@ -48,6 +50,7 @@ class Mending(Input):
     newcomers = Several(child=NewHere(), max_length=MOST_NEWCOMERS, default=list)
     remainder = OneOf(REMAINDERS, default="refuse")
     reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+    confirm = Confirmed(default=list)
 
 
 class Repair(DrawView):
@@ -83,6 +86,7 @@ class Repair(DrawView):
                 newcomers=newcomers,
                 remainder=data["remainder"],
                 reason=data["reason"],
+                confirm=data["confirm"],
                 by=self.actor,
             )
             return self.shown(stored.pk)

@@ -69,12 +69,21 @@ class NewEntry(Input):
 
 class EditedEntry(Input):
     """What shall be otherwise; what is left out stays. Once the player has a seat, another team, or whether they are
-    a substitute, is refused with the code please_confirm; if it is meant, send it again with has_a_seat.
+    a substitute, is refused with the code please_confirm; if it is meant, send it again with has_a_seat. So is who
+    plays in another division of the season and is no substitute any more: in_another_division.
     """
 
     number = Whole(min_value=1, max_value=MOST_NUMBER, required=False)
     team = Id(required=False, allow_null=True)
     is_substitute = YesNo(required=False)
+    confirm = Confirmed(default=list)
+
+
+class Returning(Input):
+    """A player of another division of the same season is refused with the code please_confirm; if it is meant, send
+    it again with in_another_division.
+    """
+
     confirm = Confirmed(default=list)
 
 
@@ -218,12 +227,12 @@ class Withdraw(ApiView):
 class Reinstate(ApiView):
     permission_classes = [Everybody]
 
-    @describe("reinstate", "Take a withdrawn player back", takes=Nothing, gives=EntryShape, changes=True)
+    @describe("reinstate", "Take a withdrawn player back", takes=Returning, gives=EntryShape, changes=True)
     def post(self, request: Request, pk: int) -> Response:
         entry = find_entry(self, pk)
         self.allow(can_run(self.actor, entry.tournament))
-        self.validated_data(Nothing)
-        return self.do(lambda: entry_shape(reinstate(entry=entry, by=self.actor)))
+        confirm = self.validated_data(Returning)["confirm"]
+        return self.do(lambda: entry_shape(reinstate(entry=entry, by=self.actor, confirm=confirm)))
 
 
 def find_entry(view: ApiView, pk: int) -> Entry:

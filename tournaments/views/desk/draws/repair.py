@@ -11,6 +11,7 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.forms.draws import RepairForm
 from tournaments.models import Round
 from tournaments.views.desk.people.newcomers import NewcomersView
+from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
 
@@ -49,6 +50,7 @@ class Repair(NewcomersView):
             substitutes={data["out"]: data["into"]} if data["out"] else {},
             remainder=data["remainder"],
             reason=data["reason"],
+            confirm=confirmed(self.request),
             by=self.by,
         )
         return {"draw": draw.pk}

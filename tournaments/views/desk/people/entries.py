@@ -143,7 +143,7 @@ class Reinstate(EntryAction):
 
     def perform(self) -> dict[str, object]:
         entry = self.entry()
-        reinstate(entry=entry, by=self.by)
+        reinstate(entry=entry, by=self.by, confirm=confirmed(self.request))
         return {"name": entry.player.name}
 
     def get_success_message(self, outcome: Outcome) -> str:

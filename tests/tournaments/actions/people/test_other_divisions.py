@@ -1,0 +1,197 @@
+"""By whatever way somebody comes into a second division of a season: it is asked about, or left to the organizer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from players.models import Player
+from tests.permissions import digest
+from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.actor import Actor
+from tournaments.actions.draws.draft_rounds import draw_round
+from tournaments.actions.draws.free_play import draw_night
+from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.people.editing import edit_entry
+from tournaments.actions.people.entries import register, reinstate, withdraw
+from tournaments.actions.people.newcomers import Newcomer
+from tournaments.actions.people.other_divisions import IN_ANOTHER_DIVISION
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import (
+    About,
+    accept_registration,
+    accept_registrations,
+    sign_up,
+)
+from tournaments.actions.seen_versions import entry_tag
+from tournaments.models import Entry, Registration
+
+pytestmark = pytest.mark.django_db
+Status = Registration.Status
+NOBODY = Actor()
+
+
+@dataclass
+class Scene:
+    """Two divisions of a season, of eight players each; `bob` plays in the upper one."""
+
+    upper: Hall
+    lower: Hall
+
+    @property
+    def bob(self) -> Player:
+        return self.upper.tournament.entries.get(number=1).player
+
+    @property
+    def alice(self) -> Actor:
+        return self.lower.alice
+
+    def here(self) -> set[int]:
+        """The players of the lower division."""
+        active = Entry.objects.active().filter(tournament=self.lower.tournament)
+        return set(active.values_list("player", flat=True))
+
+
+@pytest.fixture
+def scene(hall: Hall) -> Scene:
+    league = create_league(slug="river", name="River", by=hall.alice)
+    season = create_season(league=league, name="1", by=hall.alice)
+    upper = open_hall("upper", season=season, level=1)
+    lower = open_hall("lower", players=0, season=season, level=2)
+    return Scene(upper, lower)
+
+
+def asked(act: Callable[..., object]) -> None:
+    """It is asked first and changes nothing, then done with the answer."""
+    before = digest()
+    with pytest.raises(StateRefuses, match="Bob plays in Spring Open, another division of this season") as no:
+        act()
+    assert (no.value.fields["confirm"], digest()) == ([IN_ANOTHER_DIVISION], before)
+    act(confirm=[IN_ANOTHER_DIVISION])
+
+
+def withdrawn_from_the_lower(scene: Scene) -> Entry:
+    entry = register(
+        tournament=scene.lower.tournament, player=scene.bob, by=scene.alice, confirm=[IN_ANOTHER_DIVISION]
+    )
+    return withdraw(entry=entry, by=scene.alice)
+
+
+def stands_in(scene: Scene) -> Entry:
+    return register(tournament=scene.lower.tournament, player=scene.bob, by=scene.alice, is_substitute=True)
+
+
+def test_taking_a_withdrawn_player_back_is_asked_about(scene: Scene) -> None:
+    entry = withdrawn_from_the_lower(scene)
+
+    asked(lambda **said: reinstate(entry=entry, by=scene.alice, **said))
+
+    assert scene.bob.pk in scene.here()
+
+
+def test_a_substitute_who_comes_back_is_not_asked_about(scene: Scene) -> None:
+    entry = withdraw(entry=stands_in(scene), by=scene.alice)
+
+    assert reinstate(entry=entry, by=scene.alice).status == Entry.Status.ACTIVE
+
+
+def test_a_substitute_who_is_none_any_more_is_asked_about(scene: Scene) -> None:
+    entry = stands_in(scene)
+    change = {"entry": entry, "changes": {"is_substitute": False}, "seen": entry_tag(entry)}
+
+    asked(lambda **said: edit_entry(**change, by=scene.alice, **said))
+
+    assert not Entry.objects.get(pk=entry.pk).is_substitute
+
+
+def test_a_newcomer_of_a_night_is_asked_about(scene: Scene) -> None:
+    entries = [
+        register(tournament=scene.lower.tournament, player=other, by=scene.alice)
+        for other in Player.objects.filter(entries__tournament__slug="spring-open", entries__number__lt=4)
+    ]
+    night = {"stage": scene.lower.stage, "present": entries, "by": scene.alice}
+
+    asked(lambda **said: draw_night(**night, newcomers=[Newcomer("Bob", player=scene.bob)], **said))
+
+    assert scene.bob.pk in scene.here()
+
+
+def test_joining_rounds_that_are_drawn_is_asked_about(scene: Scene) -> None:
+    """By name, and as a substitute who takes over for good."""
+    others = Player.objects.filter(entries__tournament__slug="spring-open").order_by("pk")
+    for other in others[1:5]:
+        register(tournament=scene.lower.tournament, player=other, by=scene.alice)
+    substitute = stands_in(scene)
+    draw_round(stage=scene.lower.stage, by=scene.alice, seed="0123456789abcdef")
+    leaver = scene.lower.tournament.entries.get(number=1)
+    repair = {"stage": scene.lower.stage, "by": scene.alice}
+
+    asked(lambda **said: repair_schedule(**repair, substitutes={leaver: substitute}, **said))
+
+    assert not Entry.objects.get(pk=substitute.pk).is_substitute
+    # And by name.
+    dora = scene.upper.tournament.entries.get(number=2).player
+    newcomers = [Newcomer("Dora", player=dora)]
+    before = digest()
+    with pytest.raises(StateRefuses, match="Dora plays in Spring Open") as no:
+        repair_schedule(**repair, newcomers=newcomers, remainder="byes")
+    assert (no.value.fields["confirm"], digest()) == ([IN_ANOTHER_DIVISION], before)
+    repair_schedule(**repair, newcomers=newcomers, remainder="byes", confirm=[IN_ANOTHER_DIVISION])
+    assert dora.pk in scene.here()
+
+
+class TestWhoRegistersThemselves:
+    def opened(self, scene: Scene, **terms: object) -> None:
+        set_self_registration(
+            tournament=scene.lower.tournament, is_open=True, capacity=None, by=scene.alice, **terms
+        )
+
+    @pytest.mark.parametrize("by_name", [True, False])
+    def test_is_left_to_the_organizer_who_is_asked(self, scene: Scene, by_name: bool) -> None:
+        """By name or by their account; with nobody else of that name."""
+        self.opened(scene)
+        about = About("Bob") if by_name else scene.bob
+
+        registration = sign_up(tournament=scene.lower.tournament, about=about, by=NOBODY)
+
+        assert (registration.status, scene.here()) == (Status.PENDING, set())
+        asked(
+            lambda **said: accept_registration(
+                registration=registration, player=scene.bob, by=scene.alice, **said
+            )
+        )
+        assert scene.here() == {scene.bob.pk}
+
+    def test_is_not_among_those_who_are_accepted_all_at_once(self, scene: Scene) -> None:
+        self.opened(scene, needs_approval=True)
+        sign_up(tournament=scene.lower.tournament, about=scene.bob, by=NOBODY)
+        sign_up(tournament=scene.lower.tournament, about=About("Kei"), by=NOBODY)
+
+        found = accept_registrations(tournament=scene.lower.tournament, by=scene.alice)
+
+        assert (found, scene.bob.pk in scene.here(), len(scene.here())) == ((1, 1), False, 1)
+
+    def test_does_not_move_up_alone(self, scene: Scene) -> None:
+        """A place that becomes free is reserved until the organizer has decided."""
+        set_self_registration(tournament=scene.lower.tournament, is_open=True, capacity=1, by=scene.alice)
+        kei = sign_up(tournament=scene.lower.tournament, about=About("Kei"), by=NOBODY)
+        bob = sign_up(tournament=scene.lower.tournament, about=scene.bob, by=NOBODY)
+        assert (kei.status, bob.status) == (Status.ACCEPTED, Status.WAITING)
+
+        withdraw(entry=kei.entry, by=scene.alice)
+
+        bob.refresh_from_db()
+        assert (bob.status, scene.here()) == (Status.PENDING, set())
+
+    def test_whom_the_organizer_has_entered_meanwhile_is_not_asked_about_again(self, scene: Scene) -> None:
+        self.opened(scene)
+        registration = sign_up(tournament=scene.lower.tournament, about=scene.bob, by=NOBODY)
+        register(
+            tournament=scene.lower.tournament, player=scene.bob, by=scene.alice, confirm=[IN_ANOTHER_DIVISION]
+        )
+
+        accept_registration(registration=registration, by=scene.alice)
+
+        assert Registration.objects.get().status == Status.ACCEPTED

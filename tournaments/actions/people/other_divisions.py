@@ -1,0 +1,39 @@
+"""Who takes part in another division of the same season: asked about wherever somebody comes to take part."""
+
+from collections.abc import Collection, Iterable
+
+from django.utils.translation import gettext as _
+
+from players.models import Player
+from tournaments.models import Entry, Tournament
+from tournaments.models.people.entries import divisions_beside
+
+# What may be a slip; see `ask_first`.
+IN_ANOTHER_DIVISION = "in_another_division"
+
+
+def in_another_division(tournament: Tournament, players: Collection[Player]) -> dict[str, str]:
+    """The question about those of the players who take part in another division of the season, by its code; empty
+    without any. One query, none outside of a season.
+    """
+    beside = divisions_beside(tournament, [player.pk for player in players])
+    message = _(
+        "%(player)s plays in %(tournament)s, another division of this season. At the end of the season a player can "
+        "move from one division only."
+    )
+    sentences = [
+        message % {"player": player.name, "tournament": beside[player.pk].name}
+        for player in players
+        if player.pk in beside
+    ]
+    return {IN_ANOTHER_DIVISION: " ".join(sentences)} if sentences else {}
+
+
+def names_in_another_division(tournament: Tournament, skeletons: Iterable[str]) -> set[str]:
+    """Which of these names, by their skeletons, somebody in another division of the season has. One query, none
+    outside of a season.
+    """
+    if tournament.season_id is None:
+        return set()
+    beside = Entry.objects.of_other_divisions(tournament).filter(player__skeleton__in=list(skeletons))
+    return set(beside.values_list("player__skeleton", flat=True))

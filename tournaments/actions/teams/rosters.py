@@ -60,9 +60,10 @@ def change_team(
     from the round that starts next, which before the first is the beginning.
 
     `seen` is the `entry_tag` of what was shown. Asked first once they have a seat in a round that would be the new
-    team's (`HAS_A_SEAT`). Refused: another tournament's team or stage, a captain, a round later than the next one
-    (`round_to_come`) or before they changed teams last (`changed_later`), a seat in a round to come that was drawn
-    for their team (`seated_for_team`), and all once the tournament is finished. What is so already changes nothing.
+    team's (`HAS_A_SEAT`). The team of now from an earlier round on moves the last change there: it was dated too
+    late. Refused: another tournament's team or stage, a captain, a round later than the next one (`round_to_come`)
+    or before a change of teams that stays (`changed_later`), a seat in a round to come that was drawn for their team
+    (`seated_for_team`), and all once the tournament is finished. What is so already changes nothing.
     """
     tournament = lock_tournament(entry.tournament_id)
     entry = (
@@ -91,8 +92,11 @@ def change_team(
         raise StateRefuses(message, code="merged")
     if team != entry.team and (refusal := captaincy_of(entry)):
         raise StateRefuses(refusal, code="is_captain")
+    # The last change was dated too late: it is taken back and made from the earlier round on.
+    moved = former.pop() if team == entry.team and since is not None else None
     if since is not None:
         _refuse_round(entry, since, former)
+    if since is not None and moved is None:
         _refuse_drawn_for_team(entry, since)
     if _seats_from(entry, since).exists():
         question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
@@ -105,7 +109,10 @@ def change_team(
     if since is None:
         FormerTeam.objects.filter(entry=entry).delete()
     else:
-        _write(entry, team, since, former)
+        if moved is not None:
+            moved.delete()
+        before = entry.team if moved is None else moved.team
+        _write(entry, before, team, since, former)
     entry.team = team
     entry.save(update_fields=["team"])
     record(
@@ -122,11 +129,13 @@ def change_team(
     return entry
 
 
-def _write(entry: Entry, team: Team | None, since: Since, former: list[FormerTeam]) -> None:
-    """Note until when the team of now was theirs; it may have been so for no round, or the one before comes back."""
+def _write(
+    entry: Entry, before: Team | None, team: Team | None, since: Since, former: list[FormerTeam]
+) -> None:
+    """Note until when the team `before` was theirs; that may be no round, or the one before it may be back."""
     last = former[-1] if former else None
     if last is None or (last.stage_id, last.before_round) != (since.stage.pk, since.round):
-        FormerTeam.objects.create(entry=entry, team=entry.team, stage=since.stage, before_round=since.round)
+        FormerTeam.objects.create(entry=entry, team=before, stage=since.stage, before_round=since.round)
     elif last.team == team:
         last.delete()
 

@@ -45,8 +45,12 @@ class FormerTeams:
             self._forget(pk)
             return
         changes = self.changes.setdefault(pk, {})
+        before = self.people.team_of(pk)
+        # The same team from an earlier round on: the last change was dated too late.
+        if changes and before == entry.payload["team"]:
+            _since, (before, _seq) = changes.popitem()
         if since not in changes:
-            changes[since] = self.people.team_of(pk), entry.seq
+            changes[since] = before, entry.seq
         # Back in the team before: nothing was changed there.
         if changes[since][0] == entry.payload["team"]:
             del changes[since]

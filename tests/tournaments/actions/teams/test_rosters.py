@@ -286,6 +286,66 @@ def test_a_substitutes_game_is_the_team_of_whom_it_counts_for_had_then(hall: Hal
     sound(hall)
 
 
+def changes_of(name: str) -> list[tuple[str | None, int]]:
+    rows = FormerTeam.objects.filter(entry__player__name=name).order_by("before_round")
+    return list(rows.values_list("team__name", "before_round"))
+
+
+def test_a_change_that_was_dated_too_late_moves_to_an_earlier_round(hall: Hall) -> None:
+    play_a_round(hall)
+    before = totals(hall)
+    move("Bears A", "Foxes", hall, Since(hall.stage, 3), (HAS_A_SEAT,))
+
+    move("Bears A", "Foxes", hall, Since(hall.stage, 2), (HAS_A_SEAT,))
+
+    assert changes_of("Bears A") == [("Bears", 2)]
+    found, moved = totals(hall), made("Bears A", 2, 3)
+    assert (found["Bears"], found["Foxes"]) == (before["Bears"] - moved, before["Foxes"] + moved)
+    sound(hall)
+
+
+@pytest.mark.parametrize(
+    ("first", "number", "expected"),
+    [
+        # To where the change before came, of which no round is left; to the team from before that; in between.
+        ("Lynxes", 2, [("Bears", 2)]),
+        ("Foxes", 2, []),
+        ("Lynxes", 3, [("Bears", 2), ("Lynxes", 3)]),
+    ],
+)
+def test_a_change_moves_up_to_the_one_before(
+    hall: Hall, first: str, number: int, expected: list[tuple[str, int]]
+) -> None:
+    """Bears A changes in Round 2 and again, too late, in Round 4: where nothing is left between, the first counts."""
+    play_a_round(hall)
+    if first == "Foxes":
+        move("Bears A", "Foxes", hall, None, (HAS_A_SEAT,))
+    move("Bears A", "Lynxes", hall, Since(hall.stage, 2), (HAS_A_SEAT,))
+    move("Bears A", "Foxes", hall)
+
+    move("Bears A", "Foxes", hall, Since(hall.stage, number), (HAS_A_SEAT,))
+
+    assert changes_of("Bears A") == expected
+    sound(hall)
+    last = digest()
+    with pytest.raises(StateRefuses) as refusal:
+        move("Bears A", "Wolves", hall, Since(hall.stage, 1_000), (HAS_A_SEAT,))
+    assert (refusal.value.code, digest()) == ("round_to_come", last)
+
+
+def test_a_change_does_not_move_behind_the_one_before(hall: Hall) -> None:
+    for _round in range(2):
+        play_a_round(hall)
+    move("Bears A", "Lynxes", hall, Since(hall.stage, 3), (HAS_A_SEAT,))
+    move("Bears A", "Foxes", hall)
+    before = digest()
+
+    with pytest.raises(StateRefuses, match="changed teams from Round 3") as refusal:
+        move("Bears A", "Foxes", hall, Since(hall.stage, 2), (HAS_A_SEAT,))
+
+    assert (refusal.value.code, digest()) == ("changed_later", before)
+
+
 @pytest.mark.parametrize(("number", "code"), [(5, "round_to_come"), (2, "changed_later")])
 def test_a_round_that_cannot_be_is_refused(hall: Hall, number: int, code: str) -> None:
     play_a_round(hall)

@@ -12,10 +12,12 @@ from django.test import Client
 
 from players.actions import add_player
 from players.models import Player, User
+from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
+from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.presets import SEASON_PRESETS
@@ -301,3 +303,28 @@ def test_a_division_that_not_everybody_may_see_is_not_shown_and_counts() -> None
     assert on_the_page(league.season) == [as_confirmed(league.season)[0], []]
     assert "a wild card" not in Client().get("/l/river/seasons/1/").content.decode()
     assert Player.objects.filter(name="Wild card").exists()
+
+
+def test_once_the_next_season_is_open_rules_stay_and_names_can_be_mended() -> None:
+    league = league_of("play-off")
+    for hall in league.halls:
+        league.play(hall)
+    league.finish()
+    league.follow()
+    shown, before = on_the_page(league.season), digest()
+    stored = list(league.season.divisions.order_by("level"))
+    rows = [{"name": one.name, "boundary": one.boundary} for one in stored]
+
+    for changed in (
+        [{**rows[0], "boundary": {"up": 3, "down": 3}}, rows[1]],
+        [*rows, {"name": "D3"}],
+        rows[:1],
+    ):
+        with pytest.raises(StateRefuses, match="Change them in the next season") as refusal:
+            set_divisions(season=league.season, divisions=changed, seen=divisions_tag(stored), by=league.lea)
+        assert refusal.value.code == "season_confirmed"
+
+    assert (digest(), on_the_page(league.season)) == (before, shown)
+    renamed = [{**rows[0], "name": "Premier"}, rows[1]]
+    set_divisions(season=league.season, divisions=renamed, seen=divisions_tag(stored), by=league.lea)
+    assert league.season.divisions.get(level=1).name == "Premier"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from scoring.standing.cut import Group, Take, at_the_cut, qualify
 from scoring.standing.ranking import Ranked
@@ -11,6 +11,7 @@ from tournaments.models import Entry, Qualification, QualifyingRule, Score, Stag
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.stages.carried import Stood, rule_of, starts_from
+from tournaments.standings.stages.cuts import AtTables, Field
 from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for
@@ -119,6 +120,46 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
         ],
         ties,
     )
+
+
+@dataclass(frozen=True)
+class TiedAtTable:
+    """Entries at a table who are level where rules send only some of them on to later stages, by their names.
+    `is_confirmed`: it is decided who went on.
+    """
+
+    table: str
+    tied: tuple[int, ...]
+    leads_to: str
+    is_confirmed: bool
+
+
+def ties_at_tables(
+    stage: Stage, ranking: Sequence[Ranked], rules: Sequence[AtTables], fields: Sequence[Field]
+) -> list[TiedAtTable]:
+    """Where only the lot decides who goes on from the tables of a stage's last round, by its published `ranking` of
+    those who can go on. No query without rules, else two.
+
+    Once the field of a later stage is confirmed, only those ties are left of which it has some and not all.
+    """
+    if not rules:
+        return []
+    confirmed = {field.stage: field.keys for field in fields}
+    found = []
+    for table, places in tables_of(stage, ranking).items():
+        for pk, of_a_stage in groupby(sorted(rules, key=attrgetter("stage")), attrgetter("stage")):
+            own = list(of_a_stage)
+            through = {
+                int(str(one.key)) for rule in own for one in places if rule.first <= one.rank <= rule.last
+            }
+            tied = {at_the_cut(places, last).tied for rule in own for last in (rule.first - 1, rule.last)} - {
+                ()
+            }
+            for keys in sorted(tuple(int(str(key)) for key in one) for one in tied):
+                some = confirmed.get(pk, through).intersection(keys)
+                if 0 < len(some) < len(keys):
+                    found.append(TiedAtTable(table, keys, own[0].leads_to, pk in confirmed))
+    return found
 
 
 def names_of(qualification: Qualification) -> Mapping[int, str]:

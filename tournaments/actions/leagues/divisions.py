@@ -24,8 +24,9 @@ def set_divisions(
 ) -> list[Division]:
     """Set all divisions of a season: `name` and `boundary` (with the one below) of each, the top one first.
 
-    `seen` is the `divisions_tag` of what was shown. Refused: a rule that is none, and to take away a division in
-    which there are tournaments. The same as before changes nothing.
+    `seen` is the `divisions_tag` of what was shown. Refused: a rule that is none, to take away a division in which
+    there are tournaments, and anything but other names once the next season was opened from this one. The same as
+    before changes nothing.
     """
     lock_league(season.league_id)
     rows = {row.level: row for row in season.divisions.all()}
@@ -34,6 +35,10 @@ def set_divisions(
     wanted = {level: (one["name"], dict(one.get("boundary") or {})) for level, one in enumerate(divisions, 1)}
     if {level: (row.name, row.boundary) for level, row in rows.items()} == wanted:
         return list(rows.values())
+    if {level: row.boundary for level, row in rows.items()} != {
+        level: rule for level, (_name, rule) in wanted.items()
+    }:
+        _refuse_followed(season)
     _refuse_in_use(season, wanted.keys())
     Division.objects.filter(season=season).exclude(level__in=wanted).delete()
     for level, (name, boundary) in wanted.items():
@@ -86,6 +91,16 @@ def _refuse_bad(divisions: Sequence[Mapping[str, Any]]) -> None:
                 "seasons."
             ) % {"level": level, "field": field}
             raise RulesRefuse(message, code="not_a_boundary", fields={field: [message]}) from error
+
+
+def _refuse_followed(season: Season) -> None:
+    """By the rules as they were everybody has moved: with others the season's page would say what never happened."""
+    if season.moves.exists():
+        message = _(
+            "The next season was opened from this one: its divisions and who moves between them stay as they were. "
+            "Change them in the next season."
+        )
+        raise StateRefuses(message, code="season_confirmed")
 
 
 def _refuse_in_use(season: Season, levels: Any) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scoring.standing.cut import distances
 from tournaments.models import Qualifier, QualifyingRule, Stage
@@ -31,15 +32,36 @@ class Field:
     keys: frozenset[int]
 
 
-def what_follows(stage: Stage) -> tuple[list[Line], list[Field]]:
-    """The lines in a stage's standings, the highest first: places that rules of later stages name; and who plays in
-    those that are confirmed. One query, two once something is confirmed.
+@dataclass(frozen=True)
+class AtTables:
+    """From every table of the last round, places `first` to `last` go on to the stage called `leads_to`; `stage` is
+    its id.
     """
+
+    first: int
+    last: int
+    leads_to: str
+    stage: int
+
+
+class Follows(NamedTuple):
+    """The lines in a stage's standings, the highest first: places that rules of later stages name; who plays in those
+    that are confirmed; and the places at its tables that such rules name.
+    """
+
+    lines: list[Line]
+    fields: list[Field]
+    at_tables: list[AtTables]
+
+
+def what_follows(stage: Stage) -> Follows:
+    """What leads from a stage to later ones. One query, two once something is confirmed."""
     rows = list(
         QualifyingRule.objects.filter(source=stage)
         .order_by("last", "qualification__stage__ordinal")
         .values_list(
             "among",
+            "first",
             "last",
             "qualification__stage__name",
             "qualification__of_teams",
@@ -49,17 +71,23 @@ def what_follows(stage: Stage) -> tuple[list[Line], list[Field]]:
     )
     lines = [
         Line(last, name, of_teams, pk, confirmed_at is not None)
-        for among, last, name, of_teams, pk, confirmed_at in rows
+        for among, _first, last, name, of_teams, pk, confirmed_at in rows
         if among == QualifyingRule.Among.RANKING
     ]
-    confirmed = {pk: (name, of_teams) for _among, _last, name, of_teams, pk, at in rows if at is not None}
+    at_tables = [
+        AtTables(first, last, name, pk)
+        for among, first, last, name, _of_teams, pk, _at in rows
+        if among == QualifyingRule.Among.TABLES
+    ]
+    confirmed = {pk: (name, of_teams) for *_rule, name, of_teams, pk, at in rows if at is not None}
     if not confirmed:
-        return lines, []
+        return Follows(lines, [], at_tables)
     found: dict[int, set[int]] = {pk: set() for pk in confirmed}
     qualifiers = Qualifier.objects.filter(qualification__in=confirmed)
     for pk, entry, team in qualifiers.order_by().values_list("qualification", "entry", "team"):
         found[pk].add(entry or team)
-    return lines, [Field(pk, *confirmed[pk], frozenset(keys)) for pk, keys in found.items()]
+    fields = [Field(pk, *confirmed[pk], frozenset(keys)) for pk, keys in found.items()]
+    return Follows(lines, fields, at_tables)
 
 
 def as_it_went(

@@ -194,3 +194,48 @@ def test_who_went_on_from_a_table_is_marked(scene: Final) -> None:
     scene.confirm()
 
     assert [n for n, line in enumerate(rows(scene)) if "Plays in Final" in line] == [0, 1]
+
+
+def level_seconds(scene: Final) -> tuple[str, list[str]]:
+    """The first table ends 40,000, 25,000, 25,000, 10,000, and of every table two go on: its number and the names of
+    the two who are level.
+    """
+    table = scene.main.rounds.get().tables.get(number=1)
+    scene.correct(table, Figures([40_000, 25_000, 25_000, 10_000]))
+    scene.set(rules=[Places(scene.main.pk, last=2, among="groups")])
+    publish_tournament(scene.hall.tournament.pk)
+    level = table.seats.filter(wind__in=[2, 3]).order_by("entry__standings__position")
+    return f"{table.number}", list(level.values_list("entry__player__name", flat=True))
+
+
+def said_at_tables() -> list[str]:
+    said = text_of(Client().get("/t/spring-open/standings/1/"))
+    return re.findall(r"Table \d+: .*? tied at the line to .*?\. A play-off or the lot \w+\.", said)
+
+
+def test_who_is_level_at_a_table_of_a_knockout_is_named_before_and_after_it_is_confirmed(
+    scene: Final,
+) -> None:
+    number, names = level_seconds(scene)
+    before = said_at_tables()
+
+    scene.confirm(confirm=["lot_decides"])
+    publish_tournament(scene.hall.tournament.pk)
+
+    who = f"Table {number}: {', '.join(names)}"
+    assert before == [f"{who} are tied at the line to Final. A play-off or the lot decides."]
+    assert said_at_tables() == [f"{who} were tied at the line to Final. A play-off or the lot decided."]
+
+
+def test_level_players_of_a_table_who_all_go_on_are_no_tie(scene: Final) -> None:
+    level_seconds(scene)
+    scene.set(rules=[Places(scene.main.pk, last=3, among="groups")])
+
+    assert said_at_tables() == []
+
+
+def test_a_knockout_takes_two_statements_more_than_a_ranking(scene: Final, django_assert_num_queries) -> None:
+    level_seconds(scene)
+
+    with django_assert_num_queries(5):
+        Client().get("/t/spring-open/standings/1/")

@@ -7,17 +7,26 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.template.loader import render_to_string
 
 from scoring.rulebook.rulebook import Rulebook
-from scoring.standing.ranking import RATES
+from scoring.standing.ranking import RATES, Ranked
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
-from tournaments.models import Publication
+from tournaments.models import Publication, Stage
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.adding_up import changed_teams
 from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
 from tournaments.standings.meetings import Games, Meetings, OfTeams
+from tournaments.standings.qualifying import TiedAtTable, ties_at_tables
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.counted import counting_of
-from tournaments.standings.stages.cuts import Line, as_it_went, what_follows, with_lines
+from tournaments.standings.stages.cuts import (
+    AtTables,
+    Field,
+    Follows,
+    Line,
+    as_it_went,
+    what_follows,
+    with_lines,
+)
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.standings.teams.rosters import Rosters, rosters_of
@@ -76,11 +85,12 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         rosters = rosters_of(publication.stage, rosters.team_of)
     games = Meetings(publication.stage)
     teams = teams_of(rows, rosters, team_rows, changed_teams(publication.stage, rosters))
-    lines, fields = ([], []) if is_last else what_follows(publication.stage)
+    lines, fields, at_tables = Follows([], [], []) if is_last else what_follows(publication.stage)
+    can_go_on = [row for row in rows if row.can_go_on]
     of_players, plays_in = as_it_went(
         [line for line in lines if not line.of_teams],
         [field for field in fields if not field.of_teams],
-        [row.entry_id for row in rows if row.can_go_on],
+        [row.entry_id for row in can_go_on],
     )
     of_teams, teams_play_in = as_it_went(
         [line for line in lines if line.of_teams],
@@ -123,6 +133,7 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
                 strict=True,
             )
         ),
+        "ties_at_tables": _ties_at_tables(publication.stage, can_go_on, at_tables, fields),
         "plays_in": plays_in,
         "teams_play_in": teams_play_in,
         "has_lines": bool(of_players) and is_by_total,
@@ -149,6 +160,15 @@ def _mentions(row: PublishedRow, query: str) -> bool:
     return str(row.number) == wanted or any(
         wanted in text.casefold() for text in (row.player_name, row.team_name or "")
     )
+
+
+def _ties_at_tables(
+    stage: Stage, rows: Sequence[PublishedRow], rules: Sequence[AtTables], fields: Sequence[Field]
+) -> list[tuple[TiedAtTable, list[str]]]:
+    """Each with the names of those who are level."""
+    names = {row.entry_id: row.player_name for row in rows}
+    ranking = [Ranked(row.entry_id, row.position, row.rank, "") for row in rows]
+    return [(one, [names[key] for key in one.tied]) for one in ties_at_tables(stage, ranking, rules, fields)]
 
 
 def _decided(

@@ -98,11 +98,16 @@ def effort_field() -> forms.TypedChoiceField:
     )
 
 
+METHODS = [choice for choice in Method.choices if choice[0] not in NOT_DRAWN]
+# As it is called at tables of three.
+BY_STANDING_OF_THREE = gettext_lazy("By standing: 1–3, 4–6, …")
+
+
 class PlanForm(forms.Form):
     stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
     method = forms.ChoiceField(
         label=gettext_lazy("Method"),
-        choices=[choice for choice in Method.choices if choice[0] not in NOT_DRAWN],
+        choices=METHODS,
         initial=Method.SCHEDULE,
     )
     rounds = forms.IntegerField(
@@ -183,6 +188,9 @@ class PlanForm(forms.Form):
         super().__init__(data, **more)  # type: ignore[arg-type]
         offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "remainder", remainders_for(tournament))
+        if tournament.rulebook.table.players == 3:
+            of_three = {Method.BY_STANDING.value: BY_STANDING_OF_THREE}
+            offer(self, "method", [(value, of_three.get(value, label)) for value, label in METHODS])
         offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 
     @property

@@ -8,6 +8,7 @@ import pytest
 
 from players.actions import add_player
 from tests.leagues.league import MCR
+from tests.tournaments.api.callers import body_of, stranger
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team, register
@@ -169,6 +170,13 @@ def test_at_tables_of_three_the_third_is_last() -> None:
     }
     lasts = dict(Standing.objects.values_list("entry__player__name", "lasts"))
     assert lasts == {"Carl": 0, "Emil": 0, "Beate": 0, "Anna": 1, "Dora": 1, "Fritz": 2}
+    called = body_of(stranger().get(f"/v1/stages/{hall.stage.pk}/standings/"))
+    assert [row["places"] for row in called["standings"]] == [
+        *([[1, 1, 0]] * 2),
+        [0, 2, 0],
+        *([[1, 0, 1]] * 2),
+        [0, 0, 2],
+    ]
     assert verify_ledger(hall.tournament.pk).problems == []
 
 

@@ -11,6 +11,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.play.rounds import RESULTS_MISSING
+from tournaments.actions.wording.lists import in_short
 from tournaments.models import Round, Scoresheet, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 
@@ -57,13 +58,13 @@ def what_is_open(tournament: Tournament) -> dict[str, str]:
     empty = list(tournament.stages.filter(rounds=None).order_by("ordinal").values_list("name", flat=True))
     if empty:
         message = _("Nothing was played in: %(stages)s.")
-        found[STAGES_EMPTY] = message % {"stages": _(", ").join(empty)}
+        found[STAGES_EMPTY] = message % {"stages": in_short(empty)}
     rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
     still_open = rounds.exclude(status=Round.Status.CLOSED).order_by("stage__ordinal", "number")
     if still_open:
         message = _("Not closed: %(rounds)s.")
         states = (f"{round_} ({round_.get_status_display()})" for round_ in still_open)
-        found[ROUNDS_OPEN] = message % {"rounds": ", ".join(states)}
+        found[ROUNDS_OPEN] = message % {"rounds": in_short(states)}
     missing = (
         Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.CLOSED)
         .exclude(scoresheets__status=Scoresheet.Status.CONFIRMED)
@@ -72,5 +73,5 @@ def what_is_open(tournament: Tournament) -> dict[str, str]:
     )
     if missing:
         message = _("No confirmed result: %(tables)s.")
-        found[RESULTS_MISSING] = message % {"tables": ", ".join(table.full_name for table in missing)}
+        found[RESULTS_MISSING] = message % {"tables": in_short(table.full_name for table in missing)}
     return found

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
@@ -18,6 +18,7 @@ from tournaments.actions.play.clocks import drop_clock, start_clock
 from tournaments.actions.play.rounds_without_a_game import give_scores, scores_of_round
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
+from tournaments.actions.wording.lists import in_short
 from tournaments.models import Entry, LineUp, Round, Scoresheet, Seat, Tournament
 from tournaments.models.ledger_kinds import Kind
 
@@ -26,8 +27,6 @@ EARLIER_ROUND_OPEN = "earlier_round_open"
 PLAYERS_IN_PLAY = "players_in_play"
 PLAYERS_NOT_HERE = "players_not_here"
 RESULTS_MISSING = "results_missing"
-# So many who are not here are told by name.
-MOST_NAMES = 12
 
 
 @transaction.atomic
@@ -79,7 +78,7 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
                 "Table %(tables)s has reported, so the start of this round stays. If it was played by mistake, make "
                 "the results void and close the round."
             )
-            % {"tables": ", ".join(map(str, reported))},
+            % {"tables": in_short(reported)},
             code="results_exist",
             fields={"tables": reported},
         )
@@ -111,7 +110,7 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
             _(
                 "No confirmed result yet from table %(tables)s. Please wait, decide the result, or close without it."
             )
-            % {"tables": ", ".join(map(str, waiting))},
+            % {"tables": in_short(waiting)},
             code=RESULTS_MISSING,
             fields={"tables": waiting},
         )
@@ -163,7 +162,7 @@ def _earlier_rounds_open(round_: Round) -> dict[str, str]:
         "%(rounds)s come before this round and are not closed.",
         len(earlier),
     )
-    return {EARLIER_ROUND_OPEN: message % {"rounds": ", ".join(map(str, earlier))}}
+    return {EARLIER_ROUND_OPEN: message % {"rounds": in_short(earlier)}}
 
 
 def _not_here(round_: Round) -> dict[str, str]:
@@ -176,10 +175,7 @@ def _not_here(round_: Round) -> dict[str, str]:
     ]
     if not found:
         return {}
-    names = pgettext("between the items of a list", ", ").join(found[:MOST_NAMES])
-    if len(found) > MOST_NAMES:
-        names = _("%(names)s and %(count)s more") % {"names": names, "count": len(found) - MOST_NAMES}
-    return {PLAYERS_NOT_HERE: _("Not here yet: %(names)s.") % {"names": names}}
+    return {PLAYERS_NOT_HERE: _("Not here yet: %(names)s.") % {"names": in_short(found)}}
 
 
 def _players_in_play(round_: Round) -> dict[str, str]:
@@ -194,4 +190,4 @@ def _players_in_play(round_: Round) -> dict[str, str]:
         "%(count)s players of this round still sit in %(rounds)s, which is in play.",
         twice,
     )
-    return {PLAYERS_IN_PLAY: message % {"count": twice, "rounds": ", ".join(map(str, others))}}
+    return {PLAYERS_IN_PLAY: message % {"count": twice, "rounds": in_short(others)}}

@@ -8,6 +8,7 @@ from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
 from tournaments.actions.errors import StateRefuses
+from tournaments.actions.wording.lists import in_short
 from tournaments.models import Captain, Division, Entry, LedgerHead, Publication, Season, Tournament
 from tournaments.models.chain import Receipt
 from tournaments.standings.seasons.final_places import FinalPlace, final_places
@@ -63,7 +64,7 @@ def final_rankings(season: Season) -> list[FinalRanking]:
     unfinished = [one.name for one in tournaments if one.status != Tournament.Status.FINISHED]
     if unfinished:
         raise StateRefuses(
-            _("Not finished yet: %(names)s.") % {"names": _(", ").join(unfinished)},
+            _("Not finished yet: %(names)s.") % {"names": in_short(unfinished)},
             code="tournaments_not_finished",
             fields={"tournaments": unfinished},
         )
@@ -133,7 +134,7 @@ def _refuse_divisions(divisions: Sequence[Division], by_level: Mapping[int, Sequ
             moving.update((one.level, one.level + 1))
     wrong = [level for level, found in by_level.items() if not found or (len(found) > 1 and level in moving)]
     if wrong or not divisions:
-        levels = ", ".join(map(str, wrong)) or "–"
+        levels = in_short(wrong) or "–"
         raise StateRefuses(
             _("To move people, each division needs one tournament. It is not so at level %(levels)s.")
             % {"levels": levels},

@@ -322,8 +322,8 @@ def standings_shape(
 ) -> StandingsShape:
     """Expects `stage.tournament.usual_format` of the publication and the teams of `team_rows` to be loaded."""
     tournament = publication.stage.tournament
-    # Four places are always given, the fifth where tables of five may be.
-    width = max(4, largest_table)
+    # As many places as the largest table has: a fifth, or no fourth.
+    width = largest_table
     tie_breaks = tie_breaks_of(tournament)
     rosters = Rosters({row.entry_id: row.team_id for row in rows})
     if any(row.has_changed for row in rows):

@@ -67,6 +67,13 @@ class TestPlan:
         assert (made.method, made.rounds.count()) == ("schedule", 3)
         assert "Nobody meets twice. It cannot be better." in text_of(desk.get(at("desk_draft", made.pk)))
 
+    def test_tables_of_three_have_three_places_in_the_names_of_methods(self, db: None) -> None:
+        hall = open_hall(players=6, rulebook_id="mahjongsoul_sanma")
+
+        page = signed_in(hall.alice).get("/t/spring-open/desk/draw/plan/").content.decode()
+
+        assert ("By standing: 1–3, 4–6, …" in page, "1–4, 5–8" in page) == (True, False)
+
     @pytest.mark.parametrize("method", ["swiss", "by_standing", "snake", "interval", "random", "met_least"])
     def test_every_method_draws_a_round(self, wide: Hall, desk: Client, method: str) -> None:
         assert ask(wide, desk, method=method, rounds="1").status_code == 302

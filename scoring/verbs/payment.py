@@ -14,7 +14,7 @@ from scoring.hand.doubled_seat import dokasen_seat
 from scoring.hand.payment import settle_win
 from scoring.hand.win import Hand, Liability, Win
 from scoring.rulebook.rulebook import Rulebook
-from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of, seat, seats, text, whole
+from scoring.verbs.request import ALWAYS, malformed, only, rulebook_of, seat, seats, text, whole, won_by
 
 KEYS = (*ALWAYS, "dealer", "win", "loser", "wins", "honba", "deposits", "riichi", "marked", "dokasen")
 
@@ -24,9 +24,7 @@ def payment(request: Mapping[str, Any]) -> dict[str, Any]:
     only(request, KEYS)
     book = rulebook_of(request)
     players = book.hand_players
-    by = text(request, "win")
-    if by not in ("tsumo", "ron"):
-        raise malformed("win", '"tsumo" or "ron"')
+    by = won_by(request)
     hand = Hand(
         dealer=seat(request, "dealer", players),
         honba=whole(request, "honba", low=0, default=0),

@@ -21,6 +21,19 @@ def malformed(key: str, expected: str) -> RuleError:
     return RuleError("malformed", f'"{key}" must be {expected}.', fields=[key])
 
 
+def missing(key: str, expected: str) -> RuleError:
+    """The error for a key that has to be there."""
+    return RuleError("malformed", f'"{key}" is missing: {expected}.', fields=[key])
+
+
+def won_by(request: Mapping[str, Any]) -> str:
+    """``win``: ``tsumo`` or ``ron``."""
+    win, expected = request.get("win"), '"tsumo" or "ron"'
+    if win not in ("tsumo", "ron"):
+        raise malformed("win", expected) if "win" in request else missing("win", expected)
+    return str(win)
+
+
 class Named(Protocol):
     """Something with a name in each language: a yaku, a tile, a step of a ceremony."""
 
@@ -129,6 +142,8 @@ def only(data: Mapping[str, Any], known: Collection[str], where: str = "", **mov
 def text(request: Mapping[str, Any], key: str, *, default: str | None = None, at_most: int = 200) -> str:
     """A short text."""
     value = request.get(key, default)
+    if key not in request and default is None:
+        raise missing(key, f"a text of at most {at_most} characters")
     if not isinstance(value, str) or len(value) > at_most:
         raise malformed(key, f"a text of at most {at_most} characters")
     return value

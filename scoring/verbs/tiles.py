@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from scoring.errors import ScoringError
 from scoring.hand.hand_tiles import LaidOut, read_hand
 from scoring.hand.tiles import EAST, Tile, TilesError, parse_meld, parse_tile, parse_tiles, parse_wind
-from scoring.verbs.request import malformed, seat, text
+from scoring.verbs.request import malformed, seat, text, won_by
 
 Read = TypeVar("Read")
 
@@ -71,7 +71,4 @@ def seat_wind_of(request: Mapping[str, Any], players: int = 4) -> int:
 
 def is_tsumo(request: Mapping[str, Any]) -> bool:
     """``win``: ``tsumo`` or ``ron``."""
-    win = request.get("win")
-    if win not in ("tsumo", "ron"):
-        raise malformed("win", '"tsumo" or "ron"')
-    return bool(win == "tsumo")
+    return won_by(request) == "tsumo"

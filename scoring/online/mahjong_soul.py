@@ -19,6 +19,8 @@ from scoring.online.yaku import RED_FIVES, Counted, bonuses_of, by_mahjong_soul,
 # As the client counts them (E_LiuJu: jiuzhongjiupai, sifenglianda, sigangsanle, sijializhi, sanjiahule).
 _ABORTS = {1: "kyuushu", 2: "suufon", 3: "suukan", 4: "suuriichi", 5: "sanchahou"}
 _KANS = 4
+# Of four and of three players; other modes are no leagues'.
+_LENGTHS = {1: "tonpuu", 2: "hanchan", 11: "tonpuu", 12: "hanchan"}
 _CHI, _PON, _OPEN_KAN, _CLOSED_KAN = 0, 1, 2, 3
 _WINDS, _DRAGONS = ("1z", "2z", "3z", "4z"), ("5z", "6z", "7z")
 _COMPLETE = {_WINDS: 4, _DRAGONS: 3}
@@ -82,7 +84,16 @@ def read_mahjong_soul(data: Mapping[str, Any]) -> OnlineGame:
     head = data.get("head", data.get("mjshead"))
     names = _names(head, players) if isinstance(head, Mapping) else ("",) * players
     has_red = any(RED_FIVES in one.bonuses for one in hands)
-    return checked("mahjong_soul", names, tuple(hands), True if has_red else None)
+    length = _length(head) if isinstance(head, Mapping) else ""
+    return checked("mahjong_soul", names, tuple(hands), True if has_red else None, length)
+
+
+def _length(head: Mapping[str, Any]) -> str:
+    """Whether the east round alone is played, where the record has its settings."""
+    mode: Any = head
+    for name in ("config", "mode", "mode"):
+        mode = mode.get(name) if isinstance(mode, Mapping) else None
+    return _LENGTHS.get(mode, "") if type(mode) is int else ""
 
 
 def _records(data: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

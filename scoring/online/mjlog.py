@@ -22,7 +22,7 @@ _ABORTS = {"yao9": "kyuushu", "kaze4": "suufon", "reach4": "suuriichi", "kan4": 
 _SEATS = 4
 _WHOLE_NUMBERS = re.compile(r"-?[0-9]{1,8}(,-?[0-9]{1,8}){0,99}")
 # Bits of the rules in GO.
-_WITHOUT_RED, _OF_THREE = 0x02, 0x10
+_WITHOUT_RED, _SOUTH_TOO, _OF_THREE = 0x02, 0x08, 0x10
 # Bits of a call.
 _CHI, _PON, _ADDED, _NORTH, _FROM = 0x04, 0x08, 0x10, 0x20, 0x03
 
@@ -62,6 +62,7 @@ def read_mjlog(root: Element) -> OnlineGame:
         _names(root, players),
         tuple(_closed(hand) for hand in hands),
         None if go is None else not rules & _WITHOUT_RED,
+        "" if go is None else "hanchan" if rules & _SOUTH_TOO else "tonpuu",
     )
 
 

@@ -2,7 +2,7 @@
 
 ::
 
-    {"platform": "tenhou", "names": ["Ann", …], "red_fives": true, "hands": [
+    {"platform": "tenhou", "names": ["Ann", …], "red_fives": true, "length": "hanchan", "hands": [
         {"round": 0, "dealer": 0, "honba": 0, "deposits": 0, "points": [25000, …], "after": [33000, …],
          "bonuses": ["ippatsu"], "outcome": {"kind": "win", …}}, …]}
 """
@@ -18,14 +18,20 @@ from scoring.online.refusals import legible, unreadable
 from scoring.online.yaku import IPPATSU, RED_FIVES, TANYAO, URA
 from scoring.translation import Term
 
-PLATFORMS = {"tenhou": Term("Tenhou", "天鳳"), "mahjong_soul": Term("Mahjong Soul", "雀魂")}
+PLATFORMS = {
+    "tenhou": Term("Tenhou", "天鳳"),
+    "mahjong_soul": Term("Mahjong Soul", "雀魂"),
+    # The events that programs write, wherever they played.
+    "mjai": Term("mjai", "mjai"),
+}
+LENGTHS = ("tonpuu", "hanchan")
 MOST_HANDS = 200
 LONGEST_NAME = 60
 MOST_POINTS = 10_000_000
 _ENDS = ("win", "draw", "abort")
 """What happens in a hand online: nobody is fined there, no referee moves points."""
 _BONUSES = (IPPATSU, RED_FIVES, TANYAO, URA)
-_KEYS = {"platform", "names", "red_fives", "hands"}
+_KEYS = {"platform", "names", "red_fives", "length", "hands"}
 _HAND_KEYS = {"round", "dealer", "honba", "deposits", "points", "after", "bonuses", "outcome"}
 
 
@@ -51,13 +57,15 @@ class OnlineHand:
 @dataclass(frozen=True, slots=True)
 class OnlineGame:
     """A game as its platform recorded it. ``names``: the nicknames, first dealer first; empty for a computer player.
-    ``red_fives``: whether it was played with them; None if the log does not say.
+    ``red_fives``: whether it was played with them; None if the log does not say. ``length``: one of ``LENGTHS``, as
+    rulebooks call it; empty if the log does not say.
     """
 
     platform: str
     names: tuple[str, ...]
     hands: tuple[OnlineHand, ...]
     red_fives: bool | None = None
+    length: str = ""
 
 
 def game_as_json(game: OnlineGame) -> dict[str, Any]:
@@ -66,6 +74,7 @@ def game_as_json(game: OnlineGame) -> dict[str, Any]:
         "platform": game.platform,
         "names": list(game.names),
         "red_fives": game.red_fives,
+        "length": game.length,
         "hands": [
             {
                 "round": hand.round,
@@ -95,21 +104,30 @@ def game_from_json(data: object) -> OnlineGame:
         raise unreadable("red_fives")
     if not isinstance(hands, list):
         raise unreadable("hands")
+    if data["length"] not in ("", *LENGTHS):
+        raise unreadable("length")
     return checked(
         data["platform"],
         tuple(name if isinstance(name, str) else "" for name in names),
         tuple(_hand(hand, number, len(names)) for number, hand in enumerate(hands, start=1)),
         red,
+        data["length"],
     )
 
 
 def checked(
-    platform: str, names: tuple[str, ...], hands: tuple[OnlineHand, ...], red_fives: bool | None
+    platform: str,
+    names: tuple[str, ...],
+    hands: tuple[OnlineHand, ...],
+    red_fives: bool | None,
+    length: str = "",
 ) -> OnlineGame:
     """The game, if it has hands and no more than a game can have."""
     if not 0 < len(hands) <= MOST_HANDS:
         raise unreadable("hands")
-    return OnlineGame(platform, tuple(legible(name, LONGEST_NAME) for name in names), hands, red_fives)
+    return OnlineGame(
+        platform, tuple(legible(name, LONGEST_NAME) for name in names), hands, red_fives, length
+    )
 
 
 def _hand(data: object, number: int, players: int) -> OnlineHand:

@@ -19,6 +19,8 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.translation import Sentence, Term
 from scoring.translation import gettext_noop as _
 
+# Lengths of a game that has more than the east round.
+_LONGER = ("hanchan", "issou", "16_hands")
 _WINDS = (Term("East", "東"), Term("South", "南"), Term("West", "西"), Term("North", "北"))
 _BONUS_NAMES = {
     IPPATSU: Term("ippatsu", "一発"),
@@ -105,6 +107,9 @@ def _check_rules(rulebook: Rulebook, game: OnlineGame) -> None:
             "ours": f"{begins.points[0]:,}",
         }
         raise LogRefused("other_rules", Sentence(text, parts))
+    if game.length == "tonpuu" and rulebook.table.length in _LONGER:
+        text = _("This is an East-only game; by the rules of this table the South round is played, too.")
+        raise LogRefused("other_rules", Sentence(text))
     red = rulebook.bonus.red_fives
     if game.red_fives is not None and isinstance(red, int) and game.red_fives != (red > 0):
         if game.red_fives:

@@ -52,6 +52,7 @@ _ABORTS = {
 _FU = re.compile(r"(\d{2,3})(?:符|Fu)")
 _ROUNDED_UP = ("切り上げ満貫", "Kiriage Mangan", "Rounded Mangan")
 _YAKU = re.compile(r"(.{1,60})\((?:(\d{1,3})飜|役満)\)", re.DOTALL)
+_ROUNDS = re.compile(r"(東|南|\bEast|\bSouth)風?[喰赤速祝\d]{0,6}\s*$")
 _SEATS = 4
 
 
@@ -85,6 +86,7 @@ def read_tenhou_json(data: Mapping[str, Any]) -> OnlineGame:
         tuple(names[:players]),
         tuple(_hand(hand, begin, after) for hand, begin, after in zip(hands, begins, later, strict=True)),
         _red_fives(rule) if isinstance(rule, Mapping) else None,
+        _length(rule) if isinstance(rule, Mapping) else "",
     )
 
 
@@ -99,6 +101,13 @@ def _is_mahjong_soul(data: Mapping[str, Any]) -> bool:
 def _red_fives(rule: Mapping[str, Any]) -> bool | None:
     counts = [rule[name] for name in ("aka", "aka51", "aka52", "aka53") if type(rule.get(name)) is int]
     return any(count > 0 for count in counts) if counts else None
+
+
+def _length(rule: Mapping[str, Any]) -> str:
+    """Whether the east round alone is played, as the rule's name ends with it: 般東喰赤, 玉の間南, Jade Room East."""
+    name = rule.get("disp")
+    found = _ROUNDS.search(name) if isinstance(name, str) else None
+    return "" if found is None else "tonpuu" if found[1] in ("東", "East") else "hanchan"
 
 
 def _begin(hand: object, number: int, players: int) -> _Begin:

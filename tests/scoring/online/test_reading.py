@@ -99,7 +99,7 @@ def test_a_game_is_the_same_in_every_format(name: str) -> None:
     as_xml = read_online_game(mjlog(played))
     as_records = read_online_game(json.dumps(mahjong_soul(played)))
 
-    right = without_fu_of_limits(OnlineGame("tenhou", NAMES[:players], hands, True))
+    right = without_fu_of_limits(OnlineGame("tenhou", NAMES[:players], hands, True, "hanchan"))
     assert without_fu_of_limits(as_json) == right
     assert without_fu_of_limits(as_xml) == right
     has_red = True if name != "west round" else None
@@ -416,6 +416,7 @@ def test_what_no_platform_knows_is_not_read_back(outcome: dict[str, object]) -> 
     "change",
     [
         {"platform": "x"}, {"platform": []}, {"names": ["A"]}, {"names": 3}, {"red_fives": 1}, {"hands": []},
+        {"length": "x"}, {"length": None},
         {"hands": [1]}, {"hands": {}}, {"more": 1},
     ],
 )  # fmt: skip

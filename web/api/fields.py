@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.utils.timezone import is_naive
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -56,6 +58,23 @@ class YesNo(serializers.BooleanField):
         if type(data) is not bool:
             self.fail("invalid")
         return data
+
+
+class Instant(serializers.DateTimeField):
+    """A moment with its offset from UTC. An hour without one would be another moment in each country."""
+
+    default_error_messages = {
+        "no_offset": _("Please add the offset from UTC, as in 2027-01-05T19:00+09:00; Z is UTC.")
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", "With its offset from UTC, such as 2027-01-05T19:00+09:00; Z is UTC.")
+        super().__init__(**kwargs)
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        if is_naive(value):
+            self.fail("no_offset")
+        return super().enforce_timezone(value)
 
 
 class Text(serializers.CharField):

@@ -24,7 +24,7 @@ from tournaments.models import Entry, Night, Stage
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
 from tournaments.models.setup.counting import MOST_UNITS
 from tournaments.permissions import among, can_run, can_score, can_seat, visible_tournaments
-from web.api.fields import Id, Input, Several, Whole
+from web.api.fields import Id, Input, Instant, Several, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -33,8 +33,8 @@ from web.api.schema import describe
 class NightTermsInput(Input):
     """`starts_at` with its offset from UTC."""
 
-    starts_at = serializers.DateTimeField()
-    closes_at = serializers.DateTimeField(default=None, allow_null=True)
+    starts_at = Instant()
+    closes_at = Instant(default=None, allow_null=True)
     places = Whole(min_value=1, max_value=MOST_PLACES, default=None, allow_null=True)
     games = Whole(min_value=1, max_value=MOST_GAMES_A_NIGHT, default=2)
     late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)

@@ -40,7 +40,7 @@ from tournaments.models import Registration, SelfRegistration
 from tournaments.models.codes import read_code
 from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
 from tournaments.registration_links import count_registration, mail_link, registration_of_code
-from web.api.fields import Id, Input, OneOf, Text, Whole, YesNo
+from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 from web.api.schema import describe
@@ -51,7 +51,7 @@ class Terms(Input):
 
     is_open = YesNo()
     capacity = Whole(min_value=1, max_value=MOST_ENTRIES, default=None, allow_null=True)
-    closes_at = serializers.DateTimeField(default=None, allow_null=True)
+    closes_at = Instant(default=None, allow_null=True)
     needs_approval = YesNo(default=False)
     email = OneOf(SelfRegistration.Email.choices, default=SelfRegistration.Email.NOT_ASKED)
 

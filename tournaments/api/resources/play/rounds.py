@@ -31,7 +31,7 @@ from tournaments.api.schemas.play.rounds import (
 )
 from tournaments.models import DrawJob, Entry, Round, Seat, Table, Tournament
 from tournaments.permissions import among, can_run, is_staff, visible_rounds
-from web.api.fields import Id, Input, OneOf, Several, Text, YesNo
+from web.api.fields import Id, Input, Instant, OneOf, Several, Text, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -65,7 +65,7 @@ class Publishing(Input):
 class RoundTime(Input):
     """`planned_at` with its offset from UTC; null takes the time back."""
 
-    planned_at = serializers.DateTimeField(allow_null=True)
+    planned_at = Instant(allow_null=True)
 
 
 class Reopening(Input):

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import product
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -53,6 +54,38 @@ def validate_name(text: str) -> None:
 def skeleton(name: str) -> str:
     """Return the form in which two names that read alike are equal: NFKC, case folded, without blanks."""
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", name).casefold())
+
+
+# Kanji of names that are written in several ways, mostly an old form beside the usual one. Those that Unicode takes
+# for one are equal in a skeleton anyway; the names of different families, such as 坂 and 阪, are not here.
+SAME_KANJI = """
+高髙 崎﨑嵜 斎齋斉齊 辺邊邉 沢澤 浜濱濵 島嶋嶌 国國 広廣 桜櫻 竜龍 滝瀧 真眞 恵惠 徳德 吉𠮷 富冨 峰峯 柳栁 桧檜
+関關 穂穗 学學 実實 栄榮 寿壽 静靜 礼禮 弥彌 万萬 与與 亜亞 円圓 会會 沖冲 館舘 鉄鐵 薮藪 曽曾 靏鶴靍
+槙槇 遥遙 瑶瑤 尭堯 塩鹽 芦蘆 黒黑 郷鄕 条條 経經 晃晄 賛贊 将將 豊豐 巌巖 来來 壮壯 勲勳 渋澁 荘莊
+姫姬 児兒 剣劍 参參 双雙 戸戶 教敎 横橫 温溫 焼燒 犠犧 猪豬 画畫 研硏 祢禰 秋穐龝 絵繪 緑綠 縁緣 聡聰
+芸藝 薫薰 蔵藏 虎乕 覚覺 譲讓 顕顯 駆驅 駒驹 麺麵 黄黃 船舩 ヶケ
+"""
+_GROUPS = {group[0]: group for group in SAME_KANJI.split()}
+_FIRST_OF = {letter: first for first, group in _GROUPS.items() for letter in group}
+MOST_SPELLINGS = 64
+
+
+def one_spelling(name: str) -> str:
+    """Return the form in which two spellings of what is probably one name are equal.
+
+    >>> one_spelling("髙橋 一") == one_spelling("高橋　一"), one_spelling("渡邊") == one_spelling("渡辺")
+    (True, True)
+    """
+    return "".join(_FIRST_OF.get(letter, letter) for letter in skeleton(name))
+
+
+def spellings(name: str) -> list[str]:
+    """Return the skeletons of a name in its spellings, at most 64; its own one is among them."""
+    ways = [_GROUPS.get(_FIRST_OF.get(letter, ""), letter) for letter in skeleton(name)]
+    count = 1
+    for way in ways:
+        count *= len(way)
+    return ["".join(letters) for letters in product(*ways)] if count <= MOST_SPELLINGS else [skeleton(name)]
 
 
 def _most_marks_in_a_row(name: str) -> int:

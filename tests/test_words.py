@@ -58,8 +58,14 @@ OLD_ENGLISH = {
 # The data of the field, by module: names of yaku, tiles, winds and limits; names of columns in people's files; places
 # and teams of the demo.
 DATA = {
+    "players/names.py",
+    "tournaments/actions/imports/names.py",
+    "tournaments/actions/imports/seat_columns.py",
+    "web/sheets/encodings.py",
+    "web/sheets/headers.py",
+    "web/text/typed_days.py",
+    "web/text/typed_figures.py",
     "rules/formatting.py",
-    "rules/forms/points.py",
     "scoring/ceremony/dice.py",
     "scoring/ceremony/table.py",
     "scoring/hand/dead_hand.py",
@@ -82,7 +88,6 @@ DATA = {
     "tournaments/demo/ladder.py",
     "tournaments/demo/league.py",
     "tournaments/demo/teams.py",
-    "web/sheets/csv_rows.py",
     "tournaments/actions/setup/addresses.py",
 }
 

@@ -1,7 +1,6 @@
 """Points as people type them: 412, 41200, 41,200 and ４１２."""
 
 import re
-import unicodedata
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -9,12 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.result.point_step import HUNDRED, point_step
 from scoring.rulebook.rulebook import Rulebook
 from web.text.figures import in_figures
+from web.text.typed_figures import FRACTION, in_one_script
 
 # From here on a number is the points in full; below it, hundreds. No score comes near 200,000.
 FEWEST_WHOLE = 2_000
-MINUS = str.maketrans(dict.fromkeys("−‐‑–—ー▲△－", "-"))
-# A point or comma that does not set thousands apart: 37.5 is not 375.
-FRACTION = re.compile(r"[.,](?!\d{3}(?!\d))")
 NUMBER = re.compile(r"[+-]?\d{1,7}")
 
 
@@ -26,7 +23,7 @@ def read_points(text: str, *, hundreds: bool) -> int:
     >>> read_points("412", hundreds=True), read_points("41,200", hundreds=True), read_points("▲15", hundreds=True)
     (41200, 41200, -1500)
     """
-    plain = unicodedata.normalize("NFKC", text.translate(MINUS)).translate(MINUS)
+    plain = in_one_script(text)
     if FRACTION.search(plain):
         raise forms.ValidationError(
             _("%(typed)s is no whole number. Points are counted in whole numbers."),

@@ -2,14 +2,17 @@
 
 import base64
 import binascii
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from tournaments.models.leagues.league import LONGEST_TITLE
-from web.api.fields import Input, Several, Text
+from web.api.fields import Input, OneOf, Several, Text
 from web.sheets.csv_rows import MOST_BYTES, Finding
+from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import text_of_file
 
 # A file of 2 MB in base64, and what is beside it.
@@ -24,6 +27,11 @@ CONFIRM_DRAW = (
 CONFIRM_PUBLISHING = (
     "A round drawn from standings that have changed since is refused with the code please_confirm; if it is meant, "
     "send it again with standings_changed."
+)
+
+CONFIRM_SPELLINGS = (
+    "Two spellings of what may be one name are a finding with the code two_spellings; if they are two people, send "
+    "it again with two_spellings."
 )
 
 
@@ -57,32 +65,41 @@ class WholeText(serializers.CharField):
 
 
 class ListFile(serializers.CharField):
-    """A list as a program finds it on a disk, in base64: a workbook (XLSX) or CSV in UTF-8 or Shift-JIS. Its text."""
+    """A list as a program finds it on a disk, in base64: a workbook (XLSX) or CSV in UTF-8. Its bytes."""
 
     default_error_messages = {"not_base64": _("A file is expected, in base64.")}
 
-    def to_internal_value(self, data: object) -> str:
+    def to_internal_value(self, data: object) -> Any:
         if type(data) is not str:
             self.fail("invalid")
         try:
-            raw = base64.b64decode(data, validate=True)
+            return base64.b64decode(data, validate=True)
         except (binascii.Error, ValueError):
             self.fail("not_base64")
-        text = text_of_file(raw)
-        if isinstance(text, Finding):
-            raise serializers.ValidationError(text.message, code=text.code)
-        return text
 
 
 class ListInput(Input):
     """A list to import: either the text of a CSV file (`csv`) or a file as it is, in base64 (`file`)."""
 
+    # Whether a row has the titles of such a list: of a workbook, the sheet with one is read.
+    is_header: Callable[[Sequence[str]], bool] | None = None
+
     csv = WholeText(required=False)
     file = ListFile(required=False)
+    encoding = OneOf(
+        [*ENCODINGS],
+        required=False,
+        help_text="That of a CSV file; without it a file whose letters could be others is refused with not_utf8.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("csv" in attrs) == ("file" in attrs):
             raise serializers.ValidationError(
                 {"csv": [_("Please send either the text of a CSV file as csv, or a file in base64 as file.")]}
             )
-        return {**attrs, "csv": attrs.get("csv", attrs.get("file"))}
+        if "csv" in attrs:
+            return attrs
+        text = text_of_file(attrs["file"], encoding=attrs.get("encoding", ""), is_header=type(self).is_header)
+        if isinstance(text, Finding):
+            raise serializers.ValidationError({"file": [ErrorDetail(text.message, code=text.code)]})
+        return {**attrs, "csv": text}

@@ -1,6 +1,6 @@
 """What the staff types at the desk."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django import forms
@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from rules.listed_penalties import faults_of
-from tournaments.actions.imports.results import longer
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
@@ -18,10 +17,7 @@ from tournaments.models import Entry, Round, Seat, Stage, Team, Tournament
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
-from web.sheets.csv_rows import Finding, too_large
-from web.sheets.uploads import text_of_file
 
-LARGEST_FILE = 2 * 1024 * 1024
 MOST_PENALTY = 100_000
 
 
@@ -92,54 +88,6 @@ class RegisterForm(forms.Form):
     is_substitute = forms.BooleanField(
         label=gettext_lazy("Substitute: plays only for others"), required=False
     )
-
-
-class ImportForm(forms.Form):
-    # What takes a longer file than this page.
-    instead: Callable[[], str] = staticmethod(lambda: "")
-    file = forms.FileField(label=gettext_lazy("XLSX or CSV file"), required=False)
-    text = forms.CharField(
-        label=gettext_lazy("Or paste the list here"),
-        required=False,
-        max_length=LARGEST_FILE,
-        widget=forms.Textarea(
-            attrs={"rows": 8, "placeholder": "name,club,team\nAlice Smith,Dragon Club,Winds"}
-        ),
-    )
-    as_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
-
-    def clean(self) -> dict[str, object]:
-        cleaned = super().clean() or {}
-        file = cleaned.get("file")
-        if file is not None:
-            if file.size > LARGEST_FILE:
-                raise ValidationError(too_large(self.instead()).message, code="too_large")
-            text = text_of_file(file.read())
-            if isinstance(text, Finding):
-                raise ValidationError(text.message, code=text.code)
-            cleaned["text"] = text
-        if not str(cleaned.get("text", "")).strip():
-            raise ValidationError(_("Please choose a file or paste a list."), code="empty")
-        return cleaned
-
-
-class ResultsForm(ImportForm):
-    """A file of results for a stage; `accept_unbalanced` is the reason for games that do not add up."""
-
-    instead = staticmethod(longer)
-
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
-    accept_unbalanced = forms.CharField(
-        label=gettext_lazy("Reason for games that do not add up"),
-        required=False,
-        max_length=LONGEST_REASON,
-        help_text=gettext_lazy("For all those whose line gives none. Empty: they are refused."),
-    )
-
-    def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
-        super().__init__(data, files)  # type: ignore[arg-type]
-        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
-        self.fields["text"].widget.attrs["placeholder"] = "round,table,player,points\n1,1,Alice Smith,41200"
 
 
 class ReasonForm(forms.Form):

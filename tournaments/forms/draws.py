@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.actions.draws import files
 from tournaments.actions.draws.plans import (
     AT_ONCE,
     EFFORTS,
@@ -22,7 +23,8 @@ from tournaments.actions.draws.plans import (
     Plan,
 )
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.forms.desk import ImportForm, ReasonForm
+from tournaments.forms.desk import ReasonForm
+from tournaments.forms.list_files import ImportForm
 from tournaments.forms.newcomers import NewcomersField
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Stage, Tournament, Wind
 from tournaments.models.draws.draws import OF_TEAMS
@@ -386,8 +388,11 @@ class SwapForm(forms.Form):
 
 
 class DrawFileForm(ImportForm):
+    is_header = staticmethod(files.is_header)
+    columns = files.COLUMNS
+
     stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
-    field_order = ["stage", "file", "text"]
+    field_order = ["stage", "file", "encoding", "text"]
 
     def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
         super().__init__(data, files)  # type: ignore[arg-type]

@@ -6,12 +6,13 @@ Knows nothing of tournaments. Caps: 2 MB of UTF-8, 5,000 rows, 50 columns, 200 c
 import csv
 import io
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
 from django.utils.translation import gettext as _
+
+from web.sheets.headers import Header, Reading, matched, plain
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS = 5_000
@@ -22,7 +23,14 @@ DELIMITERS = ",;\t"
 # What a spreadsheet program takes for a formula, also after blanks; ours begin with an apostrophe instead.
 FORMULA = re.compile(r"'*\s*[=+\-@|%\t\r\n＝＋－＠]")
 NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?")
-WHOLE = re.compile(r"[-+−▲△]?[0-9]{1,18}")
+# What spreadsheet programs show for a formula that failed, or a column that is too narrow.
+FAILED = re.compile(r"#(N/?[ADV]|[¡¿]?[^\W_][^\s#]{0,30}[!?]|GETTING_DATA|#+)|Err:\d{3}", re.IGNORECASE)
+# The header stands among the first lines that are not blank.
+LINES_LOOKED_AT = 30
+SAMPLES = 3
+# What programs put where a letter could not be read.
+LOST = "\ufffd"
+SEPARATOR_SAID = re.compile(r"\ufeff?\"?sep=([^\"\r\n])\"?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -50,13 +58,26 @@ class Finding:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the file: its cells by the names of our columns, without blanks around them."""
+    """One line of the file: its cells by the names of our columns, without blanks around them. Those in `unreadable`
+    are among the findings already, and blank.
+    """
 
     line: int
     cells: Mapping[str, str]
+    unreadable: frozenset[str] = frozenset()
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column, "")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What somebody said of a file by hand: what its columns mean, counted from 0 (those left out are as they were
+    understood, "" is not read), and in which line their titles are (0: in none).
+    """
+
+    columns: Mapping[int, str]
+    line: int | None = None
 
 
 @dataclass
@@ -66,6 +87,7 @@ class Sheet:
     rows: list[Row] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    header: Header = field(default_factory=Header)
 
     @property
     def has_errors(self) -> bool:
@@ -73,19 +95,48 @@ class Sheet:
 
 
 def read_rows(
-    text: str, columns: Mapping[str, Sequence[str]], required: Sequence[str], *, instead: str = ""
+    text: str,
+    columns: Mapping[str, Sequence[str]],
+    required: Sequence[str | tuple[str, ...]],
+    *,
+    instead: str = "",
+    chosen: Chosen | None = None,
+    reading: Reading | None = None,
 ) -> Sheet:
     """Read CSV text (comma, semicolon or tab, whichever its header uses) into rows of our columns.
 
     `columns` gives the other names each column may go by, best first (the column's own name is the best unless it
     stands among them); upper and lower case, width and blanks do not matter. Where two columns of the file mean the
-    same, the better name is read. Blank lines are skipped. `instead` says what takes a longer file.
+    same, the better name is read. Of `required`, a tuple asks for one of several. `reading` knows headers of another
+    shape. The header may have title lines above it, and `sep=;`. Blank lines are skipped. `instead` says what takes
+    a longer file.
     """
+    return whole_sheet(
+        text,
+        lambda lines, sheet: read_each(lines, columns, required, sheet, chosen=chosen, reading=reading),
+        instead=instead,
+    )
+
+
+def has_all(
+    cells: Sequence[str],
+    columns: Mapping[str, Sequence[str]],
+    required: Sequence[str | tuple[str, ...]],
+    reading: Reading | None = None,
+) -> bool:
+    """Whether these cells are a header with all the columns that there have to be."""
+    return _fitness(cells, columns, required, reading) == MOST_COLUMNS
+
+
+def whole_sheet(
+    text: str, rows: Callable[[Iterable[str], Sheet], Iterator[Row]], *, instead: str = ""
+) -> Sheet:
+    """Read CSV text as `rows` reads its lines, if it is no longer than a page takes."""
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         return Sheet(findings=[too_large(instead)])
     sheet = Sheet()
-    for row in read_each(io.StringIO(text, newline=""), columns, required, sheet):
+    for row in rows(io.StringIO(text, newline=""), sheet):
         if len(sheet.rows) == MOST_ROWS:
             message = _("The file has more than %(most)s rows. Please split it.") % {"most": f"{MOST_ROWS:,}"}
             sheet.findings.append(Finding(row.line, "too_many_rows", " ".join([message, instead]).strip()))
@@ -97,27 +148,48 @@ def read_rows(
 
 
 def read_each(
-    lines: Iterable[str], columns: Mapping[str, Sequence[str]], required: Sequence[str], sheet: Sheet
+    lines: Iterable[str],
+    columns: Mapping[str, Sequence[str]],
+    required: Sequence[str | tuple[str, ...]],
+    sheet: Sheet,
+    *,
+    chosen: Chosen | None = None,
+    reading: Reading | None = None,
 ) -> Iterator[Row]:
     """Yield the rows of a file of any length, in its lines as they were written, one by one.
 
-    Its columns and what is the matter go into `sheet`; behind a line that cannot be read nothing is.
+    Its columns, its header and what is the matter go into `sheet`; behind a line that cannot be read nothing is.
     """
+    chosen = chosen or Chosen({})
+    first, left = _first_lines(lines)
+    delimiter, header_line = _beginning(
+        first, lambda cells: _fitness(cells, columns, required, reading), chosen
+    )
     names: list[str | None] | None = None
-    for line, cells in _records(lines):
+    titles: Sequence[str] = ()
+    for line, cells in _records(chain(first, left), delimiter):
         if isinstance(cells, Finding):
             sheet.findings.append(cells)
             return
-        if not any(cell.strip() for cell in cells):
+        if line < header_line or not any(cell.strip() for cell in cells):
             continue
         if len(cells) > MOST_COLUMNS:
             sheet.findings.append(_too_many_columns(line, len(cells)))
             return
         if names is None:
-            names = _header(line, cells, columns, required, sheet)
+            titles = cells if chosen.line != 0 else [""] * len(cells)
+            names = _header(line, titles, columns, required, sheet, chosen, reading)
+            _note_what_is_above(first, header_line, sheet)
             if sheet.has_errors:
+                _take_samples(chain(first, left), delimiter, line, sheet)
                 return
+            if chosen.line != 0:
+                continue
+        elif list(cells) == list(titles):
+            # A list that was printed in pages says its header again.
             continue
+        if len(sheet.header.samples) < SAMPLES:
+            sheet.header.samples.append([cell.strip()[:LONGEST_CELL] for cell in cells])
         if row := _row(line, cells, names, sheet):
             yield row
     if names is None:
@@ -159,23 +231,94 @@ def as_typed(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and FORMULA.match(cell[1:]) else cell
 
 
-def whole_number(cell: str) -> int | None:
-    """Read a whole number as it is written in lists: −1700, ▲1700 and full-width digits too. Else None."""
-    text = unicodedata.normalize("NFKC", cell).replace("−", "-")
-    if not WHOLE.fullmatch(text):
-        return None
-    return -int(text[1:]) if text[0] in "-▲△" else int(text)
-
-
-def _records(lines: Iterable[str]) -> Iterator[tuple[int, list[str] | Finding]]:
-    """The file's records, each with the line it begins on."""
-    left, first = iter(lines), []
+def _first_lines(lines: Iterable[str]) -> tuple[list[str], Iterator[str]]:
+    """The lines among which the header is looked for, and those behind them."""
+    left, first, filled = iter(lines), [], 0
     for line in left:
         first.append(line)
-        if line.strip():
+        filled += bool(line.strip())
+        if filled == LINES_LOOKED_AT:
             break
-    delimiter = max(DELIMITERS, key="".join(first).count)
-    reader = csv.reader(chain(first, left), delimiter=delimiter, strict=True)
+    return first, left
+
+
+def _beginning(
+    first: Sequence[str], fitness: Callable[[Sequence[str]], int], chosen: Chosen
+) -> tuple[str, int]:
+    """By which mark cells are parted, and the line of the header: the first that has all it needs, else the one that
+    names most of our columns, else the first that is not blank.
+    """
+    filled = [(number, line) for number, line in enumerate(first, 1) if line.strip()]
+    said = SEPARATOR_SAID.fullmatch(filled[0][1]) if filled else None
+    if said:
+        filled = filled[1:]
+    above = filled[0] if filled else (1, "")
+    if chosen.line:
+        above = next((one for one in filled if one[0] >= chosen.line), above)
+    if chosen.line is not None:
+        return said[1] if said else max(DELIMITERS, key=above[1].count), above[0]
+    found: list[tuple[int, int, int, str]] = []
+    for delimiter in said[1] if said else DELIMITERS:
+        for line, cells in _records(first, delimiter):
+            if isinstance(cells, Finding):
+                break
+            if line >= above[0] and (fits := fitness(cells)):
+                found.append((-fits, line, -first[line - 1].count(delimiter), delimiter))
+    if not found:
+        return said[1] if said else max(DELIMITERS, key=above[1].count), above[0]
+    _fits, line, _marks, delimiter = min(found, key=lambda one: one[:3])
+    return delimiter, line
+
+
+def _fitness(
+    cells: Sequence[str],
+    columns: Mapping[str, Sequence[str]],
+    required: Sequence[str | tuple[str, ...]],
+    reading: Reading | None,
+) -> int:
+    """How much this looks like a header: it has all it needs, or it names several of our columns; else 0."""
+    if len(cells) > MOST_COLUMNS:
+        return 0
+    if reading is not None and reading(cells) is not None:
+        return MOST_COLUMNS
+    names = {name for name in matched(cells, columns).names if name}
+    if not _missing(names, required):
+        return MOST_COLUMNS
+    return min(len(names), MOST_COLUMNS - 1) if len(names) > 1 else 0
+
+
+def _missing(names: Iterable[str], required: Sequence[str | tuple[str, ...]]) -> list[str]:
+    """The columns of which there has to be one and is none, by their usual names."""
+    there = set(names)
+    wanted = [(one,) if isinstance(one, str) else one for one in required]
+    return [any_of[0] for any_of in wanted if not there & set(any_of)]
+
+
+def _note_what_is_above(first: Sequence[str], header_line: int, sheet: Sheet) -> None:
+    above = [
+        number
+        for number, line in enumerate(first[: header_line - 1], 1)
+        if line.strip(" \r\n,;\t") and not SEPARATOR_SAID.fullmatch(line)
+    ]
+    if above:
+        message = _("The columns are named in line %(line)s. What is above it is not read.")
+        sheet.findings.append(
+            Finding(above[0], "lines_above", message % {"line": header_line}, is_error=False)
+        )
+
+
+def _take_samples(lines: Iterable[str], delimiter: str, below: int, sheet: Sheet) -> None:
+    """The first rows of a file whose columns were not understood, so that they can be named by hand."""
+    for line, cells in _records(lines, delimiter):
+        if isinstance(cells, Finding) or len(sheet.header.samples) == SAMPLES:
+            return
+        if line > below and any(cell.strip() for cell in cells):
+            sheet.header.samples.append([cell.strip()[:LONGEST_CELL] for cell in cells[:MOST_COLUMNS]])
+
+
+def _records(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str] | Finding]]:
+    """The file's records, each with the line it begins on."""
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     while True:
         number = reader.line_num + 1
         try:
@@ -200,39 +343,42 @@ def _header(
     line: int,
     cells: Sequence[str],
     columns: Mapping[str, Sequence[str]],
-    required: Sequence[str],
+    required: Sequence[str | tuple[str, ...]],
     sheet: Sheet,
+    chosen: Chosen,
+    reading: Reading | None,
 ) -> list[str | None]:
     """Which column of ours each column of the file is; None for those that are not read."""
-    meant: dict[str, tuple[str, int]] = {}
-    for name, others in columns.items():
-        for strength, other in enumerate(others if name in others else (name, *others)):
-            meant.setdefault(_plain(other), (name, strength))
-    names: list[str | None] = [None] * len(cells)
-    best: dict[str, tuple[int, int]] = {}
-    for index, cell in enumerate(cells):
-        title = cell.strip()[:LONGEST_CELL]
-        if not title:
-            continue
-        name, strength = meant.get(_plain(title), ("", 0))
-        if not name:
-            message = _("The column “%(column)s” is not known and not read.") % {"column": title}
-            sheet.findings.append(Finding(line, "unknown_column", message, title, is_error=False))
-        elif name in best and best[name][0] == strength:
+    titles = [cell.strip()[:LONGEST_CELL] for cell in cells]
+    names = None if reading is None or chosen.columns else reading(cells)
+    if names is None:
+        found = matched(titles, columns)
+        names = [chosen.columns.get(index, name or "") or None for index, name in enumerate(found.names)]
+        repeated = found.repeated if not chosen.columns else _repeated(names)
+        for index in repeated:
+            title = titles[index] or str(index + 1)
             message = _("The column “%(column)s” is there twice. Please keep one.") % {"column": title}
-            sheet.findings.append(Finding(line, "repeated_column", message, name))
-        elif name not in best or strength < best[name][0]:
-            if name in best:
-                names[best[name][1]] = None
-            names[index], best[name] = name, (strength, index)
-    missing = [name for name in required if name not in best]
-    if missing:
+            sheet.findings.append(Finding(line, "repeated_column", message, names[index] or plain(title)))
+        missing = _missing([name for name in names if name], required)
         message = _("The column “%(column)s” is missing. The first line of the file names its columns.")
         sheet.findings.extend(
             Finding(line, "missing_column", message % {"column": name}, name) for name in missing
         )
+        unread = [title for index, title in enumerate(titles) if title and index in found.unknown]
+    else:
+        unread = [title for title, name in zip(titles, names, strict=True) if title and not name]
+    if not chosen.columns:
+        for title in unread:
+            message = _("The column “%(column)s” is not known and not read.") % {"column": title}
+            sheet.findings.append(Finding(line, "unknown_column", message, title, is_error=False))
+    sheet.header = Header(line if chosen.line != 0 else 0, titles, [name or "" for name in names])
     sheet.columns = [name for name in names if name]
     return names
+
+
+def _repeated(names: Sequence[str | None]) -> list[int]:
+    """Where a name stands that stood before."""
+    return [index for index, name in enumerate(names) if name and name in names[:index]]
 
 
 def _row(line: int, cells: Sequence[str], names: Sequence[str | None], sheet: Sheet) -> Row | None:
@@ -247,11 +393,23 @@ def _row(line: int, cells: Sequence[str], names: Sequence[str | None], sheet: Sh
         message %= {"length": f"{len(longest):,}", "most": LONGEST_CELL}
         sheet.findings.append(Finding(line, "cell_too_long", message, names[cells.index(longest)] or ""))
         return None
-    return Row(line, {name: as_typed(cell).strip() for name, cell in zip(names, cells, strict=False) if name})
+    read = {name: as_typed(cell).strip() for name, cell in zip(names, cells, strict=False) if name}
+    unreadable = frozenset(name for name, cell in read.items() if FAILED.fullmatch(cell) or LOST in cell)
+    for name in sorted(unreadable):
+        sheet.findings.append(_unreadable(line, name, read[name]))
+        read[name] = ""
+    return Row(line, read, unreadable)
 
 
-def _plain(title: str) -> str:
-    return re.sub(r"[\s_\-./・]+", "", unicodedata.normalize("NFKC", title).casefold())
+def _unreadable(line: int, column: str, cell: str) -> Finding:
+    if LOST in cell:
+        message = _(
+            "“%(cell)s” has lost letters: the file was saved in an encoding that does not have them. Please save it "
+            "again as XLSX or as “CSV UTF-8”."
+        )
+        return Finding(line, "lost_letters", message % {"cell": cell}, column)
+    message = _("“%(cell)s” is what a spreadsheet shows where a formula failed. Please put it right there.")
+    return Finding(line, "failed_formula", message % {"cell": cell}, column)
 
 
 def _too_many_columns(line: int, count: int) -> Finding:

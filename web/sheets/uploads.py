@@ -3,104 +3,72 @@
 CSV in UTF-8, in UTF-16 (Excel's “Unicode text”) and in Shift-JIS (cp932, what Excel in Japan writes), and XLSX.
 """
 
-import codecs
 import csv
 import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
-from typing import IO
+from decimal import Decimal
+from typing import IO, Any
 
 from django.utils.translation import gettext as _
 from openpyxl import load_workbook
+from openpyxl.utils.cell import range_boundaries
 
-from web.sheets.csv_rows import MOST_BYTES, MOST_COLUMNS, Finding, harmless, too_large
+from web.sheets.csv_rows import LINES_LOOKED_AT, MOST_BYTES, MOST_COLUMNS, Finding, harmless, too_large
+from web.sheets.encodings import encoding_in_pieces, text_in
 
 # A workbook unpacks to no more than this, in no more parts.
 MOST_UNPACKED = 20 * 1024 * 1024
 MOST_PARTS = 200
 # Rows of a sheet that are looked at, blank ones too.
 LAST_ROW = 20_000
-PIECE = 64 * 1024
 ZIP, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-# Shift-JIS has letters of two such bytes in any Japanese text; an accent of Western Europe stands alone.
-_TWO_HIGH_BYTES = re.compile(rb"[\x80-\xff]{2}")
 _ENTITIES = re.compile(rb"<!(DOCTYPE|ENTITY)|\x00", re.IGNORECASE)
+_MERGED = re.compile(
+    rb"""<(?:\w{1,20}:)?mergeCell\s[^>]{0,200}?ref=["']([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})["']"""
+)
+_END_OF_ROWS = b"sheetData>"
+IsHeader = Callable[[list[str]], bool]
 
 
-def text_of_file(data: bytes) -> str | Finding:
+def text_of_file(data: bytes, *, encoding: str = "", is_header: IsHeader | None = None) -> str | Finding:
     """Return the list as CSV text, or what is the matter with the file and what to do about it.
 
-    Of a workbook, its first sheet that has anything in it is read; formulas give the values they had when saved.
+    `encoding` is what somebody says a text is in; without it only what is certain is read. Of a workbook, the first
+    sheet with a row that `is_header` is read, or else the first that has anything in it; formulas give the values
+    they had when saved, and a cell that was merged over several rows is in each of them.
     """
     if len(data) > MOST_BYTES:
         return too_large()
     if data.startswith(ZIP):
-        return _text_of_workbook(data)
+        return _text_of_workbook(data, is_header or (lambda _cells: False))
     if data.startswith(OLD_WORKBOOK):
         message = _("This is an old or a protected workbook. Please save it as XLSX, without a password.")
         return Finding(1, "old_workbook", message)
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return _decoded(data, "utf-16") or _neither(data, 0)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        shift_jis = _decoded(data, "cp932") if _TWO_HIGH_BYTES.search(data) else None
-        return _neither(data, error.start) if shift_jis is None else shift_jis
+    return text_in(data, encoding)
 
 
-def encoding_of(file: IO[bytes]) -> str | Finding:
+def encoding_of(file: IO[bytes], *, encoding: str = "") -> str | Finding:
     """The encoding of a CSV file of any length, or what is the matter with it; it is read once, piece by piece."""
     start = file.read(len(OLD_WORKBOOK))
     file.seek(0)
     if start.startswith((ZIP, OLD_WORKBOOK)):
         message = _("A workbook of more than 2 MB is not read. Please save it as CSV.")
         return Finding(1, "workbook_too_large", message)
-    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    for encoding in ("utf-8-sig", "cp932"):
-        decoder = codecs.getincrementaldecoder(encoding)()
-        lines = 0
-        try:
-            while piece := file.read(PIECE):
-                decoder.decode(piece)
-                lines += piece.count(b"\n")
-            decoder.decode(b"", final=True)
-        except UnicodeDecodeError as error:
-            lines += piece.count(b"\n", 0, error.start)
-        else:
-            return encoding
-        finally:
-            file.seek(0)
-    return _neither(b"\n" * lines, lines)
+    return encoding_in_pieces(file, encoding)
 
 
-def _decoded(data: bytes, encoding: str) -> str | None:
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError:
-        return None
-
-
-def _neither(data: bytes, start: int) -> Finding:
-    line = data.count(b"\n", 0, start) + 1
-    message = _(
-        "This is neither a workbook (XLSX) nor text in UTF-8 or Shift-JIS. Please save the file as XLSX or as "
-        "“CSV UTF-8” and try again."
-    )
-    return Finding(line, "not_utf8", message)
-
-
-def _text_of_workbook(data: bytes) -> str | Finding:
+def _text_of_workbook(data: bytes, is_header: IsHeader) -> str | Finding:
     if (refused := _refused(data)) is not None:
         return refused
     try:
         with warnings.catch_warnings():
             # What a workbook has beside its cells (styles, validations) is not ours to complain about.
             warnings.simplefilter("ignore")
-            return _first_sheet(data)
+            return _best_sheet(data, is_header)
     except Exception:
         return _broken()
 
@@ -130,17 +98,64 @@ def _broken() -> Finding:
     return Finding(1, "bad_workbook", message)
 
 
-def _first_sheet(data: bytes) -> str | Finding:
+def _best_sheet(data: bytes, is_header: IsHeader) -> str | Finding:
+    """The first sheet with a header, else the first with anything in it; of hidden ones none."""
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    first: list[list[str]] | Finding | None = None
     try:
         for sheet in book.worksheets:
+            if sheet.sheet_state != "visible":
+                continue
             sheet.reset_dimensions()
             rows = _rows(sheet.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True))
             if isinstance(rows, Finding) or any(any(row) for row in rows):
-                return rows if isinstance(rows, Finding) else _as_csv(rows)
+                if not isinstance(rows, Finding):
+                    rows = _with_merged(rows, _merged_in(sheet))
+                if not isinstance(rows, Finding) and _has_header(rows, is_header):
+                    return _as_csv(rows)
+                first = rows if first is None else first
+        if first is None:
+            return ""
+        return first if isinstance(first, Finding) else _as_csv(first)
     finally:
         book.close()
-    return ""
+
+
+def _has_header(rows: list[list[str]], is_header: IsHeader) -> bool:
+    filled = [row for row in rows if any(row)]
+    return any(is_header(row) for row in filled[:LINES_LOOKED_AT])
+
+
+def _merged_in(sheet: Any) -> list[tuple[int, int, int]]:
+    """Cells that reach over several rows: column, first row, last row, from 0. What is merged is said behind the
+    rows, where the reader of openpyxl that keeps no sheet in memory does not look.
+    """
+    with sheet.parent._archive.open(sheet._worksheet_path) as part:
+        behind = part.read().rpartition(_END_OF_ROWS)[2]
+    merged = []
+    for found in _MERGED.finditer(behind):
+        left, top, _right, bottom = (number or 0 for number in range_boundaries(found[1].decode()))
+        if 0 < left <= MOST_COLUMNS and 0 < top < bottom <= LAST_ROW:
+            merged.append((left - 1, top - 1, bottom - 1))
+    return merged
+
+
+def _with_merged(rows: list[list[str]], merged: list[tuple[int, int, int]]) -> list[list[str]] | Finding:
+    """Put what a merged cell says into each of its rows that says anything of its own."""
+    # Cells of a real sheet are merged once; a file that says more of them than there are is made to keep us busy.
+    left = LAST_ROW * MOST_COLUMNS
+    own = [any(row) for row in rows]
+    for column, first, last in merged:
+        left -= last - first
+        if left < 0:
+            return _broken()
+        text = rows[first][column] if first < len(rows) and column < len(rows[first]) else ""
+        for number in range(first + 1, min(last + 1, len(rows)) if text else 0):
+            row = rows[number]
+            if own[number] and (column >= len(row) or not row[column]):
+                row.extend([""] * (column + 1 - len(row)))
+                row[column] = text
+    return rows
 
 
 def _rows(found: Iterator[tuple[object, ...]]) -> list[list[str]] | Finding:
@@ -170,9 +185,11 @@ def _text(cell: object) -> str:
     if cell is None:
         return ""
     if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
+        # As spreadsheet programs show it: a tick where a tick is asked for, and nobody's name.
+        return "TRUE" if cell else "FALSE"
+    if isinstance(cell, float):
+        # As many digits as spreadsheet programs show: 25.1 - 30 + 10 is 5.1.
+        return format(Decimal(format(cell, ".15g")), "f")
     if isinstance(cell, datetime):
         return cell.date().isoformat() if cell.time() == time() else cell.isoformat(" ")
     if isinstance(cell, date):

@@ -5,8 +5,8 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tournaments.actions.actor import Actor
-from tournaments.forms.desk import LARGEST_FILE, ImportForm
 from tournaments.forms.leagues.joining import MOST_JOINING, JoiningField
+from tournaments.forms.list_files import LARGEST_FILE, ImportForm
 from tournaments.forms.newcomers import MOST_NEWCOMERS, NewcomersField
 
 pytestmark = pytest.mark.once("fields of forms, without a model")

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from web.sheets import csv_rows
-from web.sheets.csv_rows import as_typed, harmless, read_rows, whole_number, write_rows
+from web.sheets.csv_rows import as_typed, harmless, read_rows, write_rows
 
 pytestmark = pytest.mark.once("text in, rows out")
 
@@ -137,23 +137,3 @@ def test_no_text_whatever_breaks_the_reader(text):
     sheet = read(text)
 
     assert sheet.has_errors or sheet.rows
-
-
-@pytest.mark.parametrize(
-    ("cell", "number"),
-    [
-        ("25000", 25_000),
-        ("-1700", -1_700),
-        ("−1700", -1_700),
-        ("▲1700", -1_700),
-        ("２５０００", 25_000),
-        ("25,000", None),
-        ("25000.0", None),
-        ("1e3", None),
-        ("NaN", None),
-        ("9" * 19, None),
-        ("", None),
-    ],
-)
-def test_whole_numbers_are_read_as_lists_write_them(cell, number):
-    assert whole_number(cell) == number

@@ -81,7 +81,7 @@ def test_a_workbook_is_read_row_by_row_with_its_row_numbers():
     text = text_of_file(data)
     assert isinstance(text, str)
     assert [row["number"] for row in read_rows(text, PEOPLE, ["name"]).rows] == ["7", "8", ""]
-    assert [row["substitute"] for row in read_rows(text, PEOPLE, ["name"]).rows] == ["yes", "no", ""]
+    assert [row["substitute"] for row in read_rows(text, PEOPLE, ["name"]).rows] == ["TRUE", "FALSE", ""]
 
 
 def test_a_table_taken_home_as_a_workbook_comes_back_as_it_was():
@@ -188,7 +188,7 @@ def test_numbers_and_ticks_become_text_as_a_person_reads_them():
 
     text = text_of_file(stored.getvalue())
 
-    assert text == "number,here,gone,none\n7,yes,no\n-0.5,1\n"
+    assert text == "number,here,gone,none\n7,TRUE,FALSE\n-0.5,1\n"
 
 
 def test_a_packed_part_that_is_broken_is_a_broken_workbook():

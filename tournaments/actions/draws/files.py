@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
@@ -21,7 +22,9 @@ from tournaments.actions.imports.players import refuse_errors
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Round, Stage
-from web.sheets.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
+from web.sheets.csv_rows import Chosen, Finding, Row, Sheet, has_all, read_rows, write_rows
+from web.sheets.headers import Header
+from web.text.typed_figures import whole_number
 
 COLUMNS = {
     "round": ("rounds", "回戦", "節", "ラウンド"),
@@ -45,6 +48,8 @@ class DrawReport:
     findings: list[Finding] = field(default_factory=list)
     constraints: SeatingConstraints = field(default_factory=SeatingConstraints)
     draw: int | None = None
+    # The file's own columns, and what each was taken for.
+    header: Header = field(default_factory=Header)
 
     @property
     def errors(self) -> list[Finding]:
@@ -65,21 +70,23 @@ class DrawReport:
         }
 
 
-def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) -> DrawReport:
+def import_draw(
+    *, stage: Stage, text: str, by: Actor, dry_run: bool = False, chosen: Chosen | None = None
+) -> DrawReport:
     """Take over rounds from a file as drafts: round, table, east, south, west, north, by entry number or name.
 
     `north` is left empty at a table of three, and a column `fifth` says who waits first at a table of five, where
     rulebooks are named for those. The file's rounds follow those
     there are, without a gap. All or nothing: a file with an error raises ImportRefused and changes nothing; a dry
-    run returns the findings. Wishes that the file breaks are warnings.
+    run returns the findings. Wishes that the file breaks are warnings. `chosen`: what somebody said of its columns.
     """
     if dry_run:
         refuse_finished(stage.tournament)
-        return _report(stage, text, is_dry_run=True)
+        return _report(stage, text, chosen, is_dry_run=True)
     with transaction.atomic():
         tournament = lock_tournament(stage.tournament_id)
         refuse_finished(tournament)
-        report = _report(stage, text, is_dry_run=False)
+        report = _report(stage, text, chosen, is_dry_run=False)
         refuse_errors(report.errors)
         file = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
         found = ImportedRecord(file_hash=file, output_hash=output_hash(report.rounds), tables=report.rounds)
@@ -101,6 +108,11 @@ def import_draw(*, stage: Stage, text: str, by: Actor, dry_run: bool = False) ->
     return report
 
 
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether these are the titles of a draw, of tables of three or more."""
+    return has_all(cells, COLUMNS, ["round", "table", *SEATS[:3]])
+
+
 def draw_as_csv(rounds: list[Round]) -> str:
     """Return rounds as CSV text which `import_draw` reads back: seats as they are now, by entry number."""
     rows: list[list[object]] = []
@@ -115,13 +127,13 @@ def draw_as_csv(rounds: list[Round]) -> str:
     return write_rows(list(COLUMNS)[:width], [row[:width] for row in rows])
 
 
-def _report(stage: Stage, text: str, *, is_dry_run: bool) -> DrawReport:
+def _report(stage: Stage, text: str, chosen: Chosen | None, *, is_dry_run: bool) -> DrawReport:
     tournament = stage.tournament
     size = tournament.rulebook.table.players
     sizes = [size, *tournament.odd_sizes]
     first = (stage.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-    sheet = read_rows(text, COLUMNS, required=["round", "table", *SEATS[: min(sizes)]])
-    report = DrawReport(is_dry_run, first=first, findings=sheet.findings)
+    sheet = read_rows(text, COLUMNS, ["round", "table", *SEATS[: min(sizes)]], chosen=chosen)
+    report = DrawReport(is_dry_run, first=first, findings=sheet.findings, header=sheet.header)
     if sheet.has_errors:
         return report
     lookup = _Lookup(stage)
@@ -186,6 +198,8 @@ class _Lookup:
             found = self.by_name.get(" ".join(cell.split()).casefold(), [])
         if len(found) == 1:
             return found[0].pk
+        if wind in row.unreadable:
+            return None
         if not cell:
             _error(sheet, row, "seat_empty", _("Nobody sits here. Please give a number or a name."), wind)
         elif found:

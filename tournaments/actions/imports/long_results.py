@@ -4,18 +4,20 @@ The whole file is read first and nothing written while there is anything wrong w
 Whatever ends the import later leaves whole rounds, and the same file, imported again, goes on where it ended.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports.players import refuse_errors
-from tournaments.actions.imports.results import REQUIRED, ResultsReport, import_sheet
-from tournaments.actions.imports.results_file import COLUMNS, read_games
+from tournaments.actions.imports.results import ResultsReport, import_sheet
+from tournaments.actions.imports.results_file import read_games
+from tournaments.actions.imports.seat_columns import read_seats
 from tournaments.actions.imports.settled_games import settle_game
 from tournaments.models import Stage
-from web.sheets.csv_rows import MOST_ROWS, Finding, Row, Sheet, read_each
+from web.sheets.csv_rows import MOST_ROWS, Finding, Row, Sheet
 
 Lines = Callable[[], Iterable[str]]
 """Opens the file at its beginning."""
@@ -35,11 +37,12 @@ def check_long_results(*, stage: Stage, lines: Lines, accept_unbalanced: str = "
     """Read the file to its end; refuse it (ImportRefused) if lines are wrong or a round does not stand together."""
     tournament = stage.tournament
     sizes = [tournament.rulebook.table.players, *tournament.odd_sizes]
+    zone = ZoneInfo(tournament.time_zone)
     found = LongFile()
     seen: set[str] = set()
     for sheet in _parts(lines()):
         found.rows += len(sheet.rows)
-        for game in read_games(sheet, sizes):
+        for game in read_games(sheet, sizes, zone):
             settle_game(game, tournament.rulebook_for(len(game.seats)), accept_unbalanced, sheet, [])
         sheet.findings += _torn_rounds(sheet, seen)
         found.findings += sheet.findings
@@ -58,6 +61,7 @@ def import_long_results(
     by: Actor,
     dry_run: bool = False,
     accept_unbalanced: str = "",
+    confirm: Collection[str] = (),
 ) -> Iterator[ResultsReport]:
     """Import the file part by part, each in a transaction of its own, and yield what each has done.
 
@@ -65,7 +69,13 @@ def import_long_results(
     """
     for sheet in _parts(lines()):
         yield import_sheet(
-            stage=stage, sheet=sheet, file=file, by=by, dry_run=dry_run, accept_unbalanced=accept_unbalanced
+            stage=stage,
+            sheet=sheet,
+            file=file,
+            by=by,
+            dry_run=dry_run,
+            accept_unbalanced=accept_unbalanced,
+            confirm=confirm,
         )
 
 
@@ -73,7 +83,7 @@ def _parts(lines: Iterable[str]) -> Iterator[Sheet]:
     """The rows in parts of whole rounds; a part is as long as an uploaded file may be, or one longer round."""
     whole = Sheet()
     rows: list[Row] = []
-    for round_ in _rounds(read_each(lines, COLUMNS, REQUIRED, whole)):
+    for round_ in _rounds(read_seats(lines, whole)):
         if rows and len(rows) + len(round_) > MOST_ROWS:
             yield _taken(whole, rows)
             rows = []

@@ -1,33 +1,61 @@
 """A player list from a file: everybody in it takes part, or nobody does and the list says why."""
 
 import hashlib
+import unicodedata
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.names import clean_name
+from players.countries import two_letters
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.imports.names import full_name, named
 from tournaments.actions.imports.roster import Person, Roster
+from tournaments.actions.imports.seat_columns import FIRST_NAME, LAST_NAME
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import LedgerEntry, LedgerHead, Tournament
 from tournaments.models.ledger_kinds import Kind
-from web.sheets.csv_rows import Finding, Row, Sheet, read_rows, whole_number, write_rows
+from web.sheets.csv_rows import Chosen, Finding, Row, Sheet, has_all, read_rows, write_rows
+from web.sheets.headers import Header
+from web.text.typed_figures import whole_number
 
 COLUMNS = {
-    "name": ("player", "player name", "氏名", "名前", "選手名", "選手", "プレイヤー", "参加者"),
+    "name": ("player", "player name", "full name", "氏名", "名前", "選手名", "選手", "プレイヤー", "参加者"),
+    "first_name": FIRST_NAME,
+    "last_name": LAST_NAME,
     "reading": ("kana", "furigana", "読み", "よみ", "読み仮名", "ふりがな", "フリガナ", "よみがな", "カナ"),
-    "country": ("country code", "nationality", "国", "国籍", "国コード"),
+    "country": (
+        "country code",
+        "nationality",
+        "nation",
+        "nat",
+        "国",
+        "国籍",
+        "国コード",
+        "land",
+        "pays",
+        "país",
+    ),
     "club": ("所属", "所属クラブ", "クラブ", "クラブ名", "所属団体"),
     "team": ("チーム", "チーム名"),
     "number": ("no", "#", "entry number", "番号", "エントリー番号", "参加番号", "ゼッケン"),
     "substitute": ("is_substitute", "sub", "reserve", "補欠", "代打ち", "控え", "代走", "リザーブ"),
     "licence_body": ("license body", "federation", "licence", "license", "登録団体", "連盟", "団体"),
+    "ema_number": (
+        "ema no",
+        "ema nr",
+        "ema id",
+        "ema number",
+        "ema licence",
+        "ema license",
+        "ema",
+        "ema番号",
+    ),
     "licence_number": (
         "license number",
         "licence no",
@@ -39,6 +67,20 @@ COLUMNS = {
 }
 YES = {"yes", "y", "true", "1", "x", "✓", "○", "◯", "はい", "補欠", "控え", "substitute", "reserve"}
 NO = {"", "no", "n", "false", "0", "-", "×", "いいえ"}
+REQUIRED = (("name", "last_name"),)
+# Those that are read of a list; what `player_list` writes are these.
+WRITTEN = (
+    "name",
+    "reading",
+    "country",
+    "club",
+    "team",
+    "number",
+    "substitute",
+    "licence_body",
+    "licence_number",
+)
+EMA, EMA_DIGITS = "EMA", 8
 IMPORTS = (Kind.PLAYERS_IMPORTED, Kind.RESULTS_IMPORTED)
 
 
@@ -67,6 +109,8 @@ class ImportReport:
     lines: list[dict[str, object]] = field(default_factory=list)
     # Those of ours that the file has.
     columns: list[str] = field(default_factory=list)
+    # The file's own columns, and what each was taken for.
+    header: Header = field(default_factory=Header)
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -93,7 +137,14 @@ class ImportReport:
 
 
 def import_players(
-    *, tournament: Tournament, text: str, by: Actor, dry_run: bool = False, as_of: int | None = None
+    *,
+    tournament: Tournament,
+    text: str,
+    by: Actor,
+    dry_run: bool = False,
+    as_of: int | None = None,
+    chosen: Chosen | None = None,
+    confirm: Collection[str] = (),
 ) -> ImportReport:
     """Enter everybody of a CSV list who does not take part yet, making players, clubs and teams as needed.
 
@@ -101,21 +152,28 @@ def import_players(
     People of the same name are two people and a warning. All or nothing: a file with an error raises ImportRefused
     and changes nothing; a dry run returns the same findings and never changes anything. May be repeated: who takes
     part already is left alone. Raises ImportedMeanwhile when another import came in since `as_of` (of a dry run's
-    report; by default since this call began), so that one file imported twice at once is imported once.
+    report; by default since this call began), so that one file imported twice at once is imported once. `chosen`:
+    what somebody said of its columns. Two spellings of what may be one name are an error, unless `confirm` names
+    `two_spellings`.
     """
     as_of = seq_of(tournament) if as_of is None else as_of
-    sheet = read_rows(text, COLUMNS, required=["name"])
+    sheet = read_rows(text, COLUMNS, REQUIRED, chosen=chosen)
     people = [person for row in sheet.rows if (person := _person(row, sheet))]
     if dry_run:
         refuse_finished_by_now(tournament)
-        return _report(sheet, Roster.of(tournament, people, by), as_of, is_dry_run=True)
+        return _report(sheet, Roster.of(tournament, people, by, confirm), as_of, is_dry_run=True)
     with transaction.atomic():
         lock_for_import(tournament, as_of)
-        roster = Roster.of(tournament, people, by)
+        roster = Roster.of(tournament, people, by, confirm)
         report = _report(sheet, roster, as_of, is_dry_run=False)
         refuse_errors(report.errors)
         roster.write(file=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), by=by)
     return report
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether these are the titles of a player list."""
+    return has_all(cells, COLUMNS, REQUIRED)
 
 
 def player_list(tournament: Tournament) -> str:
@@ -140,7 +198,7 @@ def player_list(tournament: Tournament) -> str:
                 licence.number if licence else "",
             ]
         )
-    return write_rows(list(COLUMNS), rows)
+    return write_rows(WRITTEN, rows)
 
 
 def seq_of(tournament: Tournament) -> int:
@@ -174,22 +232,13 @@ def refuse_errors(errors: list[Finding]) -> None:
         )
 
 
-def named(row: Row, column: str, sheet: Sheet) -> str:
-    """Return a cell that is a name, clean; a bad one is found and comes back blank."""
-    if not row[column]:
-        return ""
-    try:
-        return clean_name(row[column])
-    except ValidationError as error:
-        sheet.findings.append(Finding(row.line, "bad_name", " ".join(error.messages), column))
-        return ""
-
-
 def _person(row: Row, sheet: Sheet) -> Person | None:
-    if not row["name"]:
+    if not (row["name"] or row["last_name"]):
+        if {"name", "last_name"} & row.unreadable:
+            return None
         sheet.findings.append(Finding(row.line, "name_missing", _("The name is missing."), "name"))
         return None
-    name = named(row, "name", sheet)
+    name = full_name(row, "name", sheet)
     if not name:
         return None
     return Person(
@@ -206,13 +255,15 @@ def _person(row: Row, sheet: Sheet) -> Person | None:
 
 
 def _country(row: Row, sheet: Sheet) -> str:
-    country = row["country"].upper()
-    if country and not (len(country) == 2 and country.isascii() and country.isalpha()):
-        message = _("“%(country)s” is not a country code. Please write two letters, such as JP or DE.")
+    country = two_letters(unicodedata.normalize("NFKC", row["country"]))
+    if country is None:
+        message = _(
+            "“%(country)s” is not a country code. Please write two or three letters, such as JP or GER."
+        )
         sheet.findings.append(
             Finding(row.line, "bad_country", message % {"country": row["country"]}, "country")
         )
-    return country
+    return country or ""
 
 
 def _number(row: Row, sheet: Sheet) -> int | None:
@@ -236,6 +287,9 @@ def _is_substitute(row: Row, sheet: Sheet) -> bool:
 
 def _licence(row: Row, sheet: Sheet) -> tuple[str, str] | None:
     body, number = named(row, "licence_body", sheet), named(row, "licence_number", sheet)
+    if not body and not number and (ema := named(row, "ema_number", sheet)):
+        # Spreadsheets take a number's first 0 away.
+        body, number = EMA, ema.zfill(EMA_DIGITS) if ema.isdecimal() and len(ema) == EMA_DIGITS - 1 else ema
     if bool(body) != bool(number):
         message = _("A licence needs both the federation and the number.")
         sheet.findings.append(Finding(row.line, "half_a_licence", message, "licence_number"))
@@ -262,6 +316,16 @@ def _as_understood(person: Person) -> dict[str, object]:
     }
 
 
+def _columns_shown(sheet: Sheet) -> list[str]:
+    """The columns of a person that the file has."""
+    there = set(sheet.columns)
+    if "last_name" in there:
+        there.add("name")
+    if "ema_number" in there:
+        there |= {"licence_body", "licence_number"}
+    return [column for column in WRITTEN if column in there]
+
+
 def _report(sheet: Sheet, roster: Roster, as_of: int, *, is_dry_run: bool) -> ImportReport:
     outcomes = [place.outcome for place in roster.places]
     return ImportReport(
@@ -272,6 +336,7 @@ def _report(sheet: Sheet, roster: Roster, as_of: int, *, is_dry_run: bool) -> Im
         known_players=outcomes.count("known_player"),
         already_entered=outcomes.count("already_entered"),
         lines=[_as_understood(place.person) | {"outcome": place.outcome} for place in roster.places],
-        columns=[column for column in COLUMNS if column in sheet.columns],
+        columns=_columns_shown(sheet),
+        header=sheet.header,
         findings=sorted([*sheet.findings, *roster.findings], key=lambda finding: finding.line),
     )

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -14,8 +15,9 @@ from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportReport, lock_for_import, refuse_errors, seq_of
-from tournaments.actions.imports.results_file import COLUMNS, Game, SeatLine, Unbalanced, read_games
+from tournaments.actions.imports.results_file import Game, SeatLine, Unbalanced, read_games
 from tournaments.actions.imports.roster import Person, Roster
+from tournaments.actions.imports.seat_columns import read_seats
 from tournaments.actions.imports.settled_games import SettledGame, settle_game
 from tournaments.actions.ledger import record_all
 from tournaments.actions.play.rounds import pin_rulebook
@@ -24,10 +26,9 @@ from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import COUNTED_ENTRY
-from web.sheets.csv_rows import Finding, Sheet, read_rows
+from web.sheets.csv_rows import Chosen, Finding, Sheet, whole_sheet
 
 METHOD = "imported"
-REQUIRED = ("player", "points")
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,8 @@ def import_results(
     dry_run: bool = False,
     accept_unbalanced: str = "",
     as_of: int | None = None,
+    chosen: Chosen | None = None,
+    confirm: Collection[str] = (),
 ) -> ResultsReport:
     """Take games that were played elsewhere into a stage as confirmed results. The format: docs/importing.md.
 
@@ -102,9 +105,9 @@ def import_results(
     do not make the start total needs its reason in the file, or `accept_unbalanced` as the reason for all that have
     none; every one is listed in the report. All or nothing (ImportRefused), one transaction; a dry run changes
     nothing. May be repeated: a game that is in already with the same figures is left alone, one with other figures
-    is an error. Raises ImportedMeanwhile as `import_players` does.
+    is an error. Raises ImportedMeanwhile, and takes `chosen` and `confirm`, as `import_players` does.
     """
-    sheet = read_rows(text, COLUMNS, REQUIRED, instead=longer())
+    sheet = whole_sheet(text, lambda lines, sheet: read_seats(lines, sheet, chosen), instead=longer())
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return import_sheet(
         stage=stage,
@@ -114,6 +117,7 @@ def import_results(
         dry_run=dry_run,
         accept_unbalanced=accept_unbalanced,
         as_of=as_of,
+        confirm=confirm,
     )
 
 
@@ -131,13 +135,19 @@ def import_sheet(
     dry_run: bool = False,
     accept_unbalanced: str = "",
     as_of: int | None = None,
+    confirm: Collection[str] = (),
 ) -> ResultsReport:
     """The same of rows that are read already; `file` is the SHA-256 of where they stand."""
     tournament = stage.tournament
     as_of = seq_of(tournament) if as_of is None else as_of
-    games = read_games(sheet, [tournament.rulebook.table.players, *tournament.odd_sizes])
+    games = read_games(
+        sheet,
+        [tournament.rulebook.table.players, *tournament.odd_sizes],
+        ZoneInfo(tournament.time_zone),
+    )
     rulebooks = {players: tournament.rulebook_for(players) for players in {len(game.seats) for game in games}}
     report = ResultsReport(is_dry_run=dry_run, as_of=as_of, rows=len(sheet.rows), games=len(games))
+    report.header = sheet.header
     settled = [
         settle_game(game, rulebooks[len(game.seats)], accept_unbalanced, sheet, report.unbalanced)
         for game in games
@@ -146,13 +156,13 @@ def import_sheet(
     report.findings = sheet.findings
     if dry_run:
         refuse_finished_by_now(tournament)
-        _fill(report, _plan(stage, people, settled, by))
+        _fill(report, _plan(stage, people, settled, by, confirm))
         return report
     with transaction.atomic():
         lock_for_import(tournament, as_of)
         tournament.refresh_from_db()
         _refuse_other_rules(tournament, rulebooks)
-        plan = _plan(stage, people, settled, by)
+        plan = _plan(stage, people, settled, by, confirm)
         _fill(report, plan)
         refuse_errors(report.errors)
         if plan.new:
@@ -185,9 +195,15 @@ def _people(games: Sequence[Game], sheet: Sheet) -> list[Person]:
     return list(people.values())
 
 
-def _plan(stage: Stage, people: list[Person], settled: Sequence[SettledGame | None], by: Actor) -> _Plan:
+def _plan(
+    stage: Stage,
+    people: list[Person],
+    settled: Sequence[SettledGame | None],
+    by: Actor,
+    confirm: Collection[str],
+) -> _Plan:
     """Compare the games of the file with those that are here."""
-    roster = Roster.of(stage.tournament, people, by)
+    roster = Roster.of(stage.tournament, people, by, confirm)
     numbers = {one.game.round for one in settled if one is not None}
     rounds = {round_.number: round_ for round_ in stage.rounds.filter(number__in=numbers)}
     plan = _Plan(roster, [], [], [], rounds)
@@ -285,7 +301,10 @@ def _fill(report: ResultsReport, plan: _Plan) -> None:
 
 def _as_read(one: SettledGame, *, is_new: bool) -> ReadGame:
     game, totals = one.game, one.result.totals
-    seats = tuple((seat.player, seat.points, total) for seat, total in zip(game.seats, totals, strict=True))
+    seats = tuple(
+        (seat.player, points, total)
+        for seat, points, total in zip(game.seats, one.figures.points, totals, strict=True)
+    )
     return ReadGame(game.line, game.round, game.table, game.played_on, seats, is_new)
 
 

@@ -1,45 +1,19 @@
 """A file of final points, one row for each seat, read into games. Nothing is looked up here and nothing written."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, tzinfo
 from fractions import Fraction
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.imports.players import named
-from web.sheets.csv_rows import Finding, Row, Sheet, whole_number
+from tournaments.actions.imports.names import full_name, named
+from tournaments.actions.imports.seat_columns import columns_read
+from web.sheets.csv_rows import Finding, Row, Sheet
+from web.text.typed_days import UnclearDay, read_day
+from web.text.typed_figures import exact_number, whole_number
 
-COLUMNS = {
-    "game": ("game no", "game number", "対局", "対局番号", "半荘", "試合", "ゲーム"),
-    "round": ("round number", "回戦", "節"),
-    "table": ("table number", "卓", "卓番"),
-    "date": ("played on", "day", "日付", "対局日"),
-    "seat": ("wind", "席", "家", "起家"),
-    "player": ("name", "player name", "選手", "選手名", "氏名", "名前", "プレイヤー"),
-    "club": ("所属", "所属クラブ", "クラブ"),
-    "team": ("チーム", "チーム名"),
-    # Files that carry points and totals may call either of them “points”; the clearer names go first.
-    "points": (
-        "raw score",
-        "raw points",
-        "final points",
-        "素点",
-        "持ち点",
-        "最終持ち点",
-        "points",
-        "table points",
-        "点数",
-        "score",
-    ),
-    "leftover": ("sticks left", "deposits", "供託"),
-    "chombo": ("チョンボ",),
-    "imbalance_reason": ("reason", "why", "理由", "過不足の理由"),
-    "place": ("着順", "順位"),
-    "total": ("ポイント", "合計", "成績", "match points", "standard points"),
-}
 SEATS = {
     name: wind
     for wind, names in enumerate(
@@ -54,7 +28,6 @@ SEATS = {
     )
     for name in names.split()
 }
-TOTAL = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?")
 MOST_NUMBER = 32_767
 
 T = TypeVar("T")
@@ -62,14 +35,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One player's line of a game. `place` and `total` are what the file says came out, to be compared."""
+    """One player's line of a game. `place` and `total` are what the file says came out, to be compared; where it does
+    not say the points, they follow from them.
+    """
 
     line: int
     wind: int
     player: str
     club: str
     team: str
-    points: int
+    points: int | None
     chombo: int
     place: int | None
     total: Fraction | None
@@ -120,19 +95,23 @@ class Game:
 
     @property
     def points(self) -> list[int]:
-        return [seat.points for seat in self.seats]
+        return [seat.points or 0 for seat in self.seats]
+
+    @property
+    def has_points(self) -> bool:
+        return all(seat.points is not None for seat in self.seats)
 
 
-def read_games(sheet: Sheet, sizes: Sequence[int]) -> list[Game]:
+def read_games(sheet: Sheet, sizes: Sequence[int], zone: tzinfo) -> list[Game]:
     """Return the games of a file, in its order; what is wrong with a line is added to the sheet's findings.
 
-    A game is of one of `sizes` players; the first is the usual one.
+    A game is of one of `sizes` players; the first is the usual one. Days are those in `zone`.
 
     Lines of the same `game`, or without that column of the same `round` and `table`, are one game. Without `round`
     every game is a round of its own, with the game's number. Without `seat` the order of the lines is the order of
     the seats, East first. What holds for the whole game may stand on one of its lines or on all.
     """
-    if not {"game", "round"} & set(sheet.columns):
+    if not {"game", "round"} & set(columns_read(sheet)):
         sheet.findings.append(
             Finding(1, "missing_column", _("The file needs a column “game” or “round”."), "game")
         )
@@ -141,16 +120,17 @@ def read_games(sheet: Sheet, sizes: Sequence[int]) -> list[Game]:
     for row in sheet.rows:
         key = (row["game"],) if row["game"] else (row["round"], row["table"])
         grouped.setdefault(key, []).append(row)
-    games = [_Reader(sheet, rows).game(sizes) for rows in grouped.values()]
+    games = [_Reader(sheet, rows, zone).game(sizes) for rows in grouped.values()]
     return [game for game in games if game is not None]
 
 
 class _Reader:
     """Reads the lines of one game and notes what is wrong with them."""
 
-    def __init__(self, sheet: Sheet, rows: list[Row]) -> None:
+    def __init__(self, sheet: Sheet, rows: list[Row], zone: tzinfo) -> None:
         self.sheet = sheet
         self.rows = rows
+        self.zone = zone
         self.errors_before = len(sheet.findings)
 
     def game(self, sizes: Sequence[int]) -> Game | None:
@@ -173,7 +153,11 @@ class _Reader:
         reason = self._shared("imbalance_reason", lambda row, column: row[column]) or ""
         seats = [self._seat(row, order) for order, row in enumerate(self.rows, 1)]
         winds = sorted(seat.wind for seat in seats if seat)
-        if len(self.sheet.findings) > self.errors_before or number is None:
+        if (
+            len(self.sheet.findings) > self.errors_before
+            or number is None
+            or any(row.unreadable for row in self.rows)
+        ):
             return None
         if winds != list(range(1, players + 1)):
             message = (
@@ -196,22 +180,25 @@ class _Reader:
 
     def _shared(self, column: str, read: Callable[[Row, str], T | None]) -> T | None:
         """What the lines of the game say in this column, as one; blank lines do not say."""
-        filled = {row[column]: row for row in self.rows if row[column]}
-        if len(filled) > 1:
+        filled = {row[column]: row for row in reversed(self.rows) if row[column]}
+        read_as = [read(row, column) for row in filled.values()]
+        # One day may be written in two ways.
+        if len(filled) > 1 and (None in read_as or len(set(read_as)) > 1):
             message = _("The lines of this game say different things in “%(column)s”.") % {"column": column}
             self._note(self.rows[0], "contradiction", message, column)
-        return next((read(row, column) for row in filled.values()), None)
+        return read_as[0] if read_as else None
 
     def _seat(self, row: Row, order: int) -> SeatLine | None:
         wind = SEATS.get(row["seat"].casefold()) if row["seat"] else order
         if wind is None:
             message = _("“%(seat)s” is no seat. Please write E, S, W or N.") % {"seat": row["seat"]}
             self._note(row, "bad_seat", message, "seat")
-        player = named(row, "player", self.sheet)
-        if not row["player"]:
+        player = full_name(row, "player", self.sheet)
+        if not (row["player"] or row["last_name"] or row.unreadable):
             self._note(row, "name_missing", _("The name is missing."), "player")
         points = self._points(row, "points")
-        if not row["points"]:
+        total = self._total(row) if row["total"] else None
+        if not (row["points"] or row["total"] or row.unreadable):
             self._note(row, "points_missing", _("The points are missing."), "points")
         chombo = self._count(row, "chombo") if row["chombo"] else 0
         seat = SeatLine(
@@ -220,10 +207,10 @@ class _Reader:
             player=player,
             club=named(row, "club", self.sheet),
             team=named(row, "team", self.sheet),
-            points=points or 0,
+            points=points,
             chombo=chombo or 0,
             place=self._count(row, "place") if row["place"] else None,
-            total=self._fraction(row, "total") if row["total"] else None,
+            total=total,
         )
         return seat if wind and player else None
 
@@ -232,7 +219,14 @@ class _Reader:
             return None
         number = whole_number(row[column])
         if number is None:
-            message = _("“%(cell)s” is no number of points. Please write a whole number such as 31900.")
+            message = (
+                _(
+                    "“%(cell)s” is no number of points. If it is what came out with uma and oka, please call the "
+                    "column “total”; points are whole numbers such as 31900."
+                )
+                if exact_number(row[column]) is not None
+                else _("“%(cell)s” is no number of points. Please write a whole number such as 31900.")
+            )
             self._note(row, "bad_points", message % {"cell": row[column]}, column)
         return number
 
@@ -244,14 +238,13 @@ class _Reader:
             return None
         return number
 
-    def _fraction(self, row: Row, column: str) -> Fraction | None:
-        """A total as shown: 18.4, −5.2 or 3/2."""
-        text = row[column].replace("−", "-").replace("▲", "-")
-        if not TOTAL.fullmatch(text):
+    def _total(self, row: Row) -> Fraction | None:
+        """A total as shown: 18.4, −5.2, ▲5,2 or 3/2."""
+        total = exact_number(row["total"])
+        if total is None:
             message = _("“%(cell)s” is no total. Please write it like -25.2, or leave the column out.")
-            self._note(row, "bad_total", message % {"cell": row[column]}, column)
-            return None
-        return Fraction(text)
+            self._note(row, "bad_total", message % {"cell": row["total"]}, "total")
+        return total
 
     def _round_number(self, row: Row, column: str) -> int | None:
         number = whole_number(row[column])
@@ -270,10 +263,9 @@ class _Reader:
 
     def _date(self, row: Row, column: str) -> date | None:
         try:
-            return date.fromisoformat(row[column].replace("/", "-"))
-        except ValueError:
-            message = _("“%(cell)s” is no date. Please write it like 2026-11-21.") % {"cell": row[column]}
-            self._note(row, "bad_date", message, column)
+            return read_day(row[column], self.zone)
+        except UnclearDay as unclear:
+            self._note(row, "bad_date", str(unclear), column)
             return None
 
     def _note(self, row: Row, code: str, message: str, column: str = "") -> None:

@@ -5,7 +5,7 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db.models import Q
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from players.actions import clubs_named, new_player
 from players.models import Licence, Player
-from players.names import skeleton
+from players.names import one_spelling, skeleton, spellings
 from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
@@ -23,6 +23,8 @@ from tournaments.models import Entry, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import divisions_beside
 from web.sheets.csv_rows import Finding
+
+TWO_SPELLINGS = "two_spellings"
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,14 @@ class Roster:
     findings: list[Finding] = field(default_factory=list)
 
     @classmethod
-    def of(cls, tournament: Tournament, people: Iterable[Person], by: Actor) -> "Roster":
+    def of(
+        cls, tournament: Tournament, people: Iterable[Person], by: Actor, confirm: Collection[str] = ()
+    ) -> "Roster":
         """Find everybody of the list; a few queries, however long it is. Only licences of players whose record `by`
-        may change are new.
+        may change are new. With `two_spellings` in `confirm`, two spellings of a name are two people.
         """
         roster = cls(tournament)
-        search = _Search(tournament, list(people), by)
+        search = _Search(tournament, list(people), by, is_two=TWO_SPELLINGS in confirm)
         for person in search.people:
             found = search.find(person)
             roster.places.append(found)
@@ -161,20 +165,43 @@ class Roster:
         Entry.objects.bulk_create([place.entry for place in newcomers if place.entry], batch_size=500)
 
 
+# Of more names than these, only the spelling that the list has is looked up.
+MOST_SPELLINGS = 20_000
+
+
+def _spellings_of(people: Iterable[Person]) -> set[str]:
+    """The skeletons under which the players of a list may be on file."""
+    wanted = {skeleton(person.name) for person in people}
+    for person in people:
+        if len(wanted) > MOST_SPELLINGS:
+            break
+        wanted.update(spellings(person.name))
+    return wanted
+
+
+def _is_club_open(one: Person, other: Person) -> bool:
+    """Whether two lines may mean one person as far as their clubs and licences go."""
+    is_one_licence = not (one.licence and other.licence) or one.licence == other.licence
+    return is_one_licence and (not one.club or not other.club or one.club == other.club)
+
+
 class _Search:
     """Everything the database knows that a list could mean, read beforehand."""
 
-    def __init__(self, tournament: Tournament, people: list[Person], by: Actor) -> None:
+    def __init__(self, tournament: Tournament, people: list[Person], by: Actor, *, is_two: bool) -> None:
         self.people = people
+        self.is_two = is_two
         self.findings: list[Finding] = []
         entries = tournament.entries.select_related("player__club", "team").order_by("pk")
         self.by_number = {entry.number: entry for entry in entries}
         self.entries = {entry.player_id: entry for entry in entries if entry.merged_into_id is None}
-        wanted = {skeleton(person.name) for person in people}
         self.alike: dict[str, list[Player]] = defaultdict(list)
-        alike = Player.objects.filter(known_to(by), skeleton__in=wanted).select_related("club")
+        # Those of the same name in whichever spelling.
+        self.near: dict[str, list[Player]] = defaultdict(list)
+        alike = Player.objects.filter(known_to(by), skeleton__in=_spellings_of(people)).select_related("club")
         for player in alike.order_by("pk"):
             self.alike[player.skeleton].append(player)
+            self.near[one_spelling(player.name)].append(player)
         numbers = {person.licence[1] for person in people if person.licence}
         known = [player.pk for players in self.alike.values() for player in players]
         licences = Licence.objects.filter(number__in=numbers) | Licence.objects.filter(player__in=known)
@@ -194,7 +221,8 @@ class _Search:
         theirs = theirs.filter(pk__in=[*known, *(entry.player_id for entry in entries)])
         self.editable = set(theirs.values_list("pk", flat=True))
         self.beside = divisions_beside(tournament, known)
-        self.lines: dict[tuple[object, ...], int] = {}
+        self.lines: dict[tuple[object, ...], Person] = {}
+        self.spelled: dict[str, list[Person]] = defaultdict(list)
         self.claimed: dict[int, int] = {}
         self.claimed_licences: dict[tuple[str, str], int] = {}
         self.numbers: dict[int, int] = {}
@@ -202,11 +230,15 @@ class _Search:
 
     def find(self, person: Person) -> Place:
         """Decide who a line means, and note what is in the way."""
-        earlier = self.lines.setdefault(person.contents, person.line)
-        if earlier != person.line:
-            self._note(person, "repeated", _("This line repeats line %(line)s.") % {"line": earlier})
+        first = self.lines.setdefault(person.contents, person)
+        if first is not person and first.name == person.name:
+            self._note(person, "repeated", _("This line repeats line %(line)s.") % {"line": first.line})
+            return Place(person)
+        if self._is_spelled_twice(person):
             return Place(person)
         player = self._known(person)
+        if player is None and self._is_spelled_otherwise(person):
+            return Place(person)
         place = Place(person, player, self.entries.get(player.pk) if player else None)
         if (earlier := self._same_licence(person)) or (
             player and (earlier := self.claimed.get(player.pk, 0))
@@ -232,6 +264,41 @@ class _Search:
         else:
             self._note_differences(person, place.entry)
         return place
+
+    def _is_spelled_twice(self, person: Person) -> bool:
+        """Whether the list has this person in another spelling already, and nobody has said that they are two."""
+        key = one_spelling(person.name)
+        other = next(
+            (one for one in self.spelled[key] if one.name != person.name and _is_club_open(one, person)), None
+        )
+        self.spelled[key].append(person)
+        if other is None or self.is_two:
+            return False
+        message = _(
+            "“%(name)s” and “%(other)s” in line %(line)s are probably one person. Please write the name in one way, "
+            "or confirm that they are two."
+        )
+        message %= {"name": person.name, "other": other.name, "line": other.line}
+        self._note(person, TWO_SPELLINGS, message)
+        return True
+
+    def _is_spelled_otherwise(self, person: Person) -> bool:
+        """Whether this is probably somebody who takes part in another spelling, and nobody has said otherwise."""
+        for player in () if self.is_two else self.near[one_spelling(person.name)]:
+            club = player.club.name if player.club else ""
+            if (
+                player.pk in self.entries
+                and player.pk not in self.claimed
+                and player.name != person.name
+                and (not club or person.club in ("", club))
+            ):
+                message = _(
+                    "“%(name)s” is probably %(player)s, who takes part already. Please write the name like that, or "
+                    "confirm that they are two people."
+                )
+                self._note(person, TWO_SPELLINGS, message % {"name": person.name, "player": player.name})
+                return True
+        return False
 
     def _note_licence(self, place: Place, licence: tuple[str, str]) -> None:
         """A licence nobody has yet is the person's, if their record is the importer's affair."""
@@ -304,8 +371,7 @@ class _Search:
         if earlier != person.line:
             message = _("Another %(name)s is in line %(line)s. They are entered as two people.")
             self._note(person, "namesake", message % {"name": person.name, "line": earlier}, is_error=False)
-        elif self.alike[key]:
-            known = self.alike[key][0]
+        elif known := next(iter(self.alike[key] or self.near[one_spelling(person.name)]), None):
             message = _(
                 "A player called %(known)s (%(club)s) is known. If this is the same person, write name and club "
                 "like that; otherwise a new player is made."

@@ -1,6 +1,7 @@
 """A game of a file as the tournament's rulebook settles it, compared with what the file says came out."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,8 @@ from django.utils.translation import gettext as _
 from scoring.doubts.results import impossible, strange
 from scoring.errors import ScoringError
 from scoring.result.formatting import show_points
+from scoring.result.from_totals import points_of_totals
+from scoring.result.point_step import HUNDRED, point_step
 from scoring.result.result import Result, settle
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.imports.results_file import Game, Unbalanced
@@ -29,6 +32,21 @@ def settle_game(
     game: Game, rulebook: Rulebook, accept_unbalanced: str, sheet: Sheet, unbalanced: list[Unbalanced]
 ) -> SettledGame | None:
     """Settle one game; what the rules refuse, and what came out differently, is added to the findings."""
+    try:
+        game = _with_points(game, rulebook)
+    except ScoringError as error:
+        words = in_words(error, rulebook, points=[], leftover=game.leftover, imbalance=0)
+        sheet.findings.append(Finding(game.line, error.code, words, "total"))
+        return None
+    if not game.has_points:
+        message = _(
+            "The points of game %(game)s do not follow from its totals by this rulebook. Please add a column "
+            "“points” with the final points at the table."
+        )
+        sheet.findings.append(
+            Finding(game.line, "points_do_not_follow", message % {"game": game.name}, "total")
+        )
+        return None
     start = rulebook.table.starting_points
     found = sum(game.points)
     expected = rulebook.table.players * start if isinstance(start, int) else found + game.leftover
@@ -67,8 +85,51 @@ def settle_game(
         sheet.findings.append(Finding(game.line, error.code, words, "points"))
         return None
     _note_doubts(game, rulebook, figures, sheet)
-    _compare(game, result, sheet)
+    _compare(game, rulebook, result, sheet)
     return SettledGame(game, figures, result)
+
+
+def _with_points(game: Game, rulebook: Rulebook) -> Game:
+    """The game with the points that only its totals tell, or that are written in hundreds; itself if it has them."""
+    if game.has_points:
+        return _in_full(game, rulebook)
+    totals = [_in_units(seat.total, rulebook) for seat in game.seats]
+    known = [total for total in totals if total is not None]
+    places = [seat.place for seat in game.seats]
+    ranked = [place for place in places if place is not None]
+    if len(known) < len(totals) or 0 < len(ranked) < len(places):
+        return game
+    points = points_of_totals(
+        rulebook,
+        known,
+        places=ranked or None,
+        chombo=[seat.chombo for seat in game.seats],
+        leftover=game.leftover,
+    )
+    return game if points is None else _of_points(game, points)
+
+
+def _in_full(game: Game, rulebook: Rulebook) -> Game:
+    """Points written in hundreds, 319 for 31,900, in full: where only so they make the start total."""
+    start = rulebook.table.starting_points
+    if not isinstance(start, int) or point_step(rulebook) != HUNDRED:
+        return game
+    expected, found = rulebook.table.players * start, sum(game.points)
+    if found + game.leftover == expected:
+        return game
+    if HUNDRED * found + game.leftover == expected:
+        return _of_points(game, [HUNDRED * one for one in game.points])
+    return game
+
+
+def _of_points(game: Game, points: Sequence[int]) -> Game:
+    seats = tuple(replace(seat, points=one) for seat, one in zip(game.seats, points, strict=True))
+    return replace(game, seats=seats)
+
+
+def _in_units(total: Fraction | None, rulebook: Rulebook) -> int | None:
+    """A total of a file in the rulebook's unit: what a spreadsheet computes is not quite a whole number of them."""
+    return None if total is None else round(total * rulebook.units_per_point)
 
 
 def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet) -> None:
@@ -79,15 +140,19 @@ def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet)
         sheet.findings.append(Finding(game.line, doubt.code, words, doubt.fields[0], is_error=bool(wrong)))
 
 
-def _compare(game: Game, result: Result, sheet: Sheet) -> None:
+def _compare(game: Game, rulebook: Rulebook, result: Result, sheet: Sheet) -> None:
     """Note where the file says that something else came out than the rulebook says."""
     for line, share in zip(game.seats, result.seats, strict=True):
         if line.place is not None and line.place != share.place:
             message = _("By the rulebook %(player)s is in place %(ours)s; the file says %(theirs)s.")
             message %= {"player": line.player, "ours": share.place, "theirs": line.place}
             sheet.findings.append(Finding(line.line, "another_place", message, "place"))
-        if line.total is not None and line.total != Fraction(share.total, result.units_per_point):
+        if line.total is not None and _in_units(line.total, rulebook) != share.total:
             message = _("By the rulebook the total of %(player)s is %(ours)s; the file says %(theirs)s.")
             ours = show_points(share.total, result.units_per_point)
-            message %= {"player": line.player, "ours": ours, "theirs": line.total}
+            message %= {
+                "player": line.player,
+                "ours": ours,
+                "theirs": show_points(_in_units(line.total, rulebook) or 0, result.units_per_point),
+            }
             sheet.findings.append(Finding(line.line, "another_total", message, "total"))

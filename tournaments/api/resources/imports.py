@@ -5,9 +5,9 @@ from typing import Any, TypedDict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.imports.players import import_players
+from tournaments.actions.imports.players import import_players, is_header
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import MOST_OF_A_LIST, ListInput
+from tournaments.api.fields import CONFIRM_SPELLINGS, MOST_OF_A_LIST, Confirmed, ListInput
 from tournaments.permissions import can_run
 from web.api.fields import Whole, YesNo
 from web.api.policies import Everybody
@@ -43,7 +43,10 @@ class PlayerList(ListInput):
     `dry_run`: only say what it would do. `as_of`: the number in a dry run's report, so that nothing came in since.
     """
 
+    is_header = staticmethod(is_header)
+
     dry_run = YesNo(default=False)
+    confirm = Confirmed(default=list, help_text=CONFIRM_SPELLINGS)
     as_of = Whole(min_value=0, max_value=10**18 - 1, required=False, allow_null=True)
 
 
@@ -70,6 +73,7 @@ class ImportPlayers(ApiView):
                 by=self.actor,
                 dry_run=validated["dry_run"],
                 as_of=validated.get("as_of"),
+                confirm=validated["confirm"],
             )
             return report.as_dict()
 

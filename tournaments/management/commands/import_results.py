@@ -11,6 +11,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError
 from tournaments.actions.imports.long_results import check_long_results, import_long_results
 from tournaments.actions.imports.results import ResultsReport, import_results
+from tournaments.actions.imports.roster import TWO_SPELLINGS
+from tournaments.actions.imports.seat_columns import is_header
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.management.console import (
     actor_named,
@@ -22,6 +24,7 @@ from tournaments.management.console import (
 )
 from tournaments.models import Stage, Tournament
 from web.sheets.csv_rows import MOST_BYTES, MOST_ROWS, Finding
+from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import encoding_of, text_of_file
 
 
@@ -48,6 +51,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--house-rules", default="{}", metavar="JSON", help="the new tournament's house rules"
         )
+        parser.add_argument(
+            "--encoding",
+            default="",
+            choices=[*ENCODINGS],
+            help="that of a CSV file whose letters could be others; found out by default",
+        )
+        parser.add_argument(
+            "--two-people",
+            action="store_true",
+            help="names that differ in their spelling alone are different people",
+        )
         add_by(parser)
 
     def handle(self, **options: str) -> None:
@@ -56,7 +70,7 @@ class Command(BaseCommand):
             data = file.read(MOST_BYTES + 1)
             file.seek(0)
             # What a page takes is done as a page does it, as a whole; rows in any order are fine then.
-            text = text_of_file(data) if len(data) <= MOST_BYTES else None
+            text = _text(data, options) if len(data) <= MOST_BYTES else None
             if isinstance(text, Finding):
                 raise CommandError(f"{options['file']}: {text}")
             if text is not None and _rows(text) <= MOST_ROWS:
@@ -74,7 +88,7 @@ class Command(BaseCommand):
 
     def _import_long(self, file: IO[bytes], text: str | None, by: Actor, options: Mapping[str, str]) -> None:
         """Part by part, each with whole rounds in a transaction of its own."""
-        encoding = encoding_of(file) if text is None else ""
+        encoding = encoding_of(file, encoding=options["encoding"]) if text is None else ""
         if isinstance(encoding, Finding):
             raise CommandError(f"{options['file']}: {encoding}")
         digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
@@ -162,7 +176,12 @@ def _how(by: Actor, options: Mapping[str, str]) -> dict[str, Any]:
         "by": by,
         "dry_run": bool(options["dry_run"]),
         "accept_unbalanced": options["accept_unbalanced"],
+        "confirm": [TWO_SPELLINGS] if options["two_people"] else [],
     }
+
+
+def _text(data: bytes, options: Mapping[str, str]) -> str | Finding:
+    return text_of_file(data, encoding=options["encoding"], is_header=is_header)
 
 
 def _rows(text: str) -> int:

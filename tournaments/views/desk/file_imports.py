@@ -1,16 +1,25 @@
 """A file that comes in at the desk: first what it would do, line by line; then, once more, done."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import pgettext
 
 from tournaments.actions.errors import ActionError
+from tournaments.actions.imports.roster import TWO_SPELLINGS
+from tournaments.forms.list_files import COLUMN
 from tournaments.forms.play.scoresheet import with_field
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskFormView
+from web.sheets.csv_rows import Finding
+from web.sheets.headers import Header
 
 # Lines of a file that are shown as they were understood.
 MOST_SHOWN = 20
+# Findings after which somebody should say which column is which.
+UNCLEAR = ("missing_column", "repeated_column", "unknown_column")
 
 
 class FileImportView(DeskFormView):
@@ -18,6 +27,8 @@ class FileImportView(DeskFormView):
 
     report: Any = None
     is_looked_at = False
+    # What people call the columns that are read.
+    column_titles: Mapping[str, str | Promise] = {}
 
     def look(self, data: dict[str, Any]) -> Any:
         """Return the report of what would happen. Writes nothing; an ActionError says why it cannot be."""
@@ -37,3 +48,30 @@ class FileImportView(DeskFormView):
             # What came as a file goes back as text, so that nobody has to choose it twice.
             form.data = with_field(form.data, "text", str(form.cleaned_data["text"]))
         return super().render_page(form, status)
+
+    def by_hand(self) -> dict[str, Any]:
+        """What may be said of the file by hand: what its columns mean, and whether names alike are of two people."""
+        if self.report is None:
+            return {}
+        header: Header = self.report.header
+        findings: list[Finding] = self.report.findings
+        choices = [("", pgettext("column of a file", "not read")), *self.column_titles.items()]
+        # Of a file with one row a game, the columns of each seat go together and are not named one by one.
+        is_by_name = all(name in self.column_titles for name in header.names if name)
+        return {
+            "file_columns": [
+                {
+                    "field": f"{COLUMN}{index}",
+                    "title": title
+                    or pgettext("column of a file", "Column %(number)s") % {"number": index + 1},
+                    "samples": [row[index] for row in header.samples if index < len(row) and row[index]],
+                    "choices": [(value, label, value == name) for value, label in choices],
+                }
+                for index, (title, name) in enumerate(zip(header.titles, header.names, strict=True))
+            ]
+            if is_by_name
+            else [],
+            "header_line": header.line,
+            "are_columns_unclear": any(finding.code in UNCLEAR for finding in findings),
+            "is_spelling_asked": any(finding.code == TWO_SPELLINGS for finding in findings),
+        }

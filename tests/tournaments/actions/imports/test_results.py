@@ -230,7 +230,7 @@ def test_a_finished_tournament_takes_no_results(empty):
         ("1,,,S,Ben,Blue,30000", "1,,,S,,Blue,30000", [(3, "name_missing")]),
         ("1,,,S,Ben,Blue,30000", "1,,,S,Ann,Blue,30000", None),
         ("1,,,S,Ben,Blue,30000", "1,,,S,Ben,Blue,", [(3, "points_missing")]),
-        ("1,,,S,Ben,Blue,30000", "1,,,S,Ben,Blue,30000.0", [(3, "bad_points")]),
+        ("1,,,S,Ben,Blue,30000", "1,,,S,Ben,Blue,30000.5", [(3, "bad_points")]),
         ("1,,,S,Ben,Blue,30000", "1,,,S,Ben,Blue,1e400", [(3, "bad_points")]),
         ("1,,,S,Ben,Blue,30000", "1,,,S,Ben,Blue,99999999999999999999", [(3, "bad_points")]),
         ("1,,,S,Ben,Blue,30000", "1,2026-04-02,,S,Ben,Blue,30000", [(2, "contradiction")]),

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
-from tournaments.actions.draws.files import import_draw
+from tournaments.actions.draws.files import import_draw, is_header
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import (
     EFFORTS,
@@ -104,6 +104,8 @@ class DrawFile(ListInput):
     """`csv`: round, table, east, south, west, north, with a header; or `file`, an XLSX or CSV file in base64.
     `dry_run`: only say what it would do.
     """
+
+    is_header = staticmethod(is_header)
 
     dry_run = YesNo(default=False)
 

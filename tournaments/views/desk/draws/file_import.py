@@ -12,29 +12,45 @@ from tournaments.models import Wind
 from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
 from tournaments.views.repeatable_forms import Outcome
 
+TITLES = {
+    "round": _("Round"),
+    "table": _("Table"),
+    "east": Wind.EAST.label,
+    "south": Wind.SOUTH.label,
+    "west": Wind.WEST.label,
+    "north": Wind.NORTH.label,
+    "fifth": Wind.FIFTH.label,
+}
+
 
 class ImportDraw(FileImportView):
     tab = "draw"
     template_name = "desk/draws/file_import.html"
     success_message = _("The rounds are drafts now. Only the staff sees them.")
     report: DrawReport | None = None
+    column_titles = TITLES
 
     def get_form(self, data: QueryDict | None) -> DrawFileForm:
         return DrawFileForm(self.tournament, data or None, self.request.FILES or None)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return {"draw": import_draw(stage=data["stage"], text=str(data["text"]), by=self.by).draw}
+        return {"draw": self._import(data).draw}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_draft", self.tournament.slug, outcome.body["draw"])
 
     def look(self, data: dict[str, Any]) -> DrawReport:
-        return import_draw(stage=data["stage"], text=str(data["text"]), by=self.by, dry_run=True)
+        return self._import(data, dry_run=True)
 
     def get_context(self, form: DrawFileForm) -> dict[str, Any]:
         if self.report is None:
             return {"report": None}
-        return {"report": self.report, **self._as_understood(self.report)}
+        return {"report": self.report, **self.by_hand(), **self._as_understood(self.report)}
+
+    def _import(self, data: dict[str, Any], **how: Any) -> DrawReport:
+        return import_draw(
+            stage=data["stage"], text=str(data["text"]), by=self.by, chosen=data["chosen"], **how
+        )
 
     def _as_understood(self, report: DrawReport) -> dict[str, Any]:
         """The first tables as they were read, by name, so that exchanged columns are seen. One query."""

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.imports.players import ImportReport, import_players, player_list
-from tournaments.forms.desk import ImportForm
+from tournaments.forms.list_files import ImportForm
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
@@ -26,6 +26,12 @@ TITLES = {
     "licence_body": gettext_lazy("Federation"),
     "licence_number": gettext_lazy("Licence"),
 }
+TITLES_IN_FILES = TITLES | {
+    "first_name": pgettext_lazy("column of a file", "First name"),
+    "last_name": pgettext_lazy("column of a file", "Last name"),
+    "ema_number": pgettext_lazy("column of a file", "EMA number"),
+    "licence_number": pgettext_lazy("column of a file", "Licence number"),
+}
 OUTCOMES = {
     "new_player": gettext_lazy("new player"),
     "known_player": gettext_lazy("on file"),
@@ -40,14 +46,13 @@ class ImportList(FileImportView):
     template_name = "desk/people/import.html"
     success_page = "desk_entries"
     report: ImportReport | None = None
+    column_titles = TITLES_IN_FILES
 
     def get_form(self, data: QueryDict | None) -> ImportForm:
         return ImportForm(data or None, self.request.FILES or None)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        report = import_players(
-            tournament=self.tournament, text=str(data["text"]), by=self.by, as_of=data["as_of"]
-        )
+        report = self._import(data, as_of=data["as_of"])
         return {"entered": report.entered}
 
     def get_success_message(self, outcome: Outcome) -> str:
@@ -56,12 +61,22 @@ class ImportList(FileImportView):
         return done % {"count": count}
 
     def look(self, data: dict[str, Any]) -> ImportReport:
-        return import_players(tournament=self.tournament, text=str(data["text"]), by=self.by, dry_run=True)
+        return self._import(data, dry_run=True)
 
     def get_context(self, form: ImportForm) -> dict[str, Any]:
         if self.report is None:
             return {"report": None}
-        return {"report": self.report, **as_understood(self.report)}
+        return {"report": self.report, **self.by_hand(), **as_understood(self.report)}
+
+    def _import(self, data: dict[str, Any], **how: Any) -> ImportReport:
+        return import_players(
+            tournament=self.tournament,
+            text=str(data["text"]),
+            by=self.by,
+            chosen=data["chosen"],
+            confirm=data["confirm"],
+            **how,
+        )
 
 
 def as_understood(report: ImportReport) -> dict[str, Any]:

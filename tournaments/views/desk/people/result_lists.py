@@ -3,12 +3,31 @@
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournaments.actions.imports.results import ResultsReport, import_results
-from tournaments.forms.desk import ResultsForm
+from tournaments.forms.list_files import ResultsForm
 from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
 from tournaments.views.repeatable_forms import Outcome
+
+TITLES = {
+    "game": pgettext_lazy("column of a file", "Game"),
+    "round": gettext_lazy("Round"),
+    "table": gettext_lazy("Table"),
+    "date": gettext_lazy("Day"),
+    "seat": gettext_lazy("Seat"),
+    "player": gettext_lazy("Player"),
+    "first_name": pgettext_lazy("column of a file", "First name"),
+    "last_name": pgettext_lazy("column of a file", "Last name"),
+    "club": gettext_lazy("Club"),
+    "team": gettext_lazy("Team"),
+    "points": gettext_lazy("Final points at the table"),
+    "leftover": gettext_lazy("Sticks left on the table"),
+    "chombo": gettext_lazy("Chombo"),
+    "imbalance_reason": gettext_lazy("Reason why it does not add up"),
+    "place": gettext_lazy("Place"),
+    "total": gettext_lazy("Total with uma and oka"),
+}
 
 
 class ImportResults(FileImportView):
@@ -18,6 +37,7 @@ class ImportResults(FileImportView):
     template_name = "desk/people/import_results.html"
     success_page = "desk"
     report: ResultsReport | None = None
+    column_titles = TITLES
 
     def get_form(self, data: QueryDict | None) -> ResultsForm:
         return ResultsForm(self.tournament, data or None, self.request.FILES or None)
@@ -40,6 +60,7 @@ class ImportResults(FileImportView):
         shown = self.report.read[:MOST_SHOWN]
         return {
             "report": self.report,
+            **self.by_hand(),
             # Those without a reason are among the errors.
             "unbalanced": [game for game in self.report.unbalanced if game.reason][:MOST_SHOWN],
             "games": shown,
@@ -53,5 +74,7 @@ class ImportResults(FileImportView):
             text=str(data["text"]),
             by=self.by,
             accept_unbalanced=data["accept_unbalanced"],
+            chosen=data["chosen"],
+            confirm=data["confirm"],
             **how,
         )

@@ -1,0 +1,170 @@
+"""The columns of a file of results: one row for each seat, or one row a game with a pair of columns for each seat."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from web.sheets.csv_rows import Chosen, Row, Sheet, has_all, read_each
+from web.sheets.headers import matched, plain
+
+FIRST_NAME = (
+    "first name",
+    "given name",
+    "forename",
+    "名",
+    "vorname",
+    "prénom",
+    "prenom",
+    "nombre",
+    "imię",
+    "nome",
+)
+LAST_NAME = (
+    "last name",
+    "family name",
+    "surname",
+    "姓",
+    "氏",
+    "名字",
+    "苗字",
+    "nachname",
+    "nom",
+    "apellido",
+    "cognome",
+)
+COLUMNS = {
+    "game": ("game no", "game number", "対局", "対局番号", "半荘", "試合", "ゲーム"),
+    "round": ("round number", "回戦", "節"),
+    "table": ("table number", "卓", "卓番"),
+    "date": ("played on", "day", "日付", "対局日", "日時", "対局日時", "date time", "datum"),
+    "seat": ("wind", "席", "家", "起家"),
+    "player": ("name", "player name", "選手", "選手名", "氏名", "名前", "プレイヤー"),
+    "first_name": FIRST_NAME,
+    "last_name": LAST_NAME,
+    "club": ("所属", "所属クラブ", "クラブ"),
+    "team": ("チーム", "チーム名"),
+    # Files that carry points and totals may call either of them “points”; the clearer names go first.
+    "points": (
+        "raw score",
+        "raw points",
+        "final points",
+        "素点",
+        "持ち点",
+        "最終持ち点",
+        "points",
+        "table points",
+        "点数",
+        "score",
+    ),
+    "leftover": ("sticks left", "deposits", "供託"),
+    "chombo": ("チョンボ",),
+    "imbalance_reason": ("reason", "why", "理由", "過不足の理由"),
+    "place": ("着順", "順位"),
+    "total": ("ポイント", "合計", "成績", "match points", "standard points"),
+}
+REQUIRED = (("player", "last_name"), ("points", "total"))
+
+# One row a game: what a title says beside the seat, and how it says which seat.
+_SHORT = {"points": ("点", "pts", "pt"), "total": ("スコア", "result"), "player": ("", "家")}
+_WORDS = {
+    plain(word): what
+    for what in ("total", "points", "player")
+    for word in (what, *COLUMNS[what], *_SHORT[what])
+}
+_WINDS = (
+    ("東家", "東", "east", "e"),
+    ("南家", "南", "south", "s"),
+    ("西家", "西", "west", "w"),
+    ("北家", "北", "north", "n"),
+    ("抜け番", "抜", "fifth", "f"),
+)
+_PLACES = (("1st", "first"), ("2nd", "second"), ("3rd", "third"), ("4th", "fourth"), ("5th",))
+_MARKS = (
+    {mark: f"seat {wind}" for wind, marks in enumerate(_WINDS, 1) for mark in marks}
+    | {mark: f"place {place}" for place, marks in enumerate(_PLACES, 1) for mark in marks}
+    | {f"{number}{sign}": f"place {n}" for sign in "位着" for n, number in enumerate("一二三四五", 1)}
+    | {f"{number}{sign}": f"place {number}" for sign in "位着" for number in range(1, 6)}
+    | {str(number): f"number {number}" for number in range(1, 6)}
+)
+_LONGEST_FIRST = sorted(_MARKS, key=len, reverse=True)
+_BEGINS = re.compile(f"({'|'.join(_LONGEST_FIRST)})(.*)")
+# “Players” does not end with south.
+_ENDS = re.compile(f"(.*?)({'|'.join(mark for mark in _LONGEST_FIRST if mark not in 'eswnf')})")
+_WHAT = ("player", "points", "total")
+MOST_SEATS = 5
+
+
+def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
+    """The columns of a header of one row a game, such as ``player seat 1``; None for any other header.
+
+    >>> seats_in_a_row(["日付", "東家", "東点", "南家", "南点", "西家", "西点", "北家", "北点"])[:4]
+    ['date', 'player seat 1', 'points seat 1', 'player seat 2']
+    """
+    found: list[str | None] = []
+    begun, last = 0, ""
+    for title in titles:
+        what, seat = _read(plain(title))
+        if what == "player":
+            begun += not seat
+            last = seat = seat or f"number {begun}"
+        seat = seat or last
+        found.append(f"{what} {seat}" if what else None)
+    seats = {name.partition(" ")[2] for name in found if name}
+    names = [name for name in found if name]
+    kinds = {seat.partition(" ")[0] for seat in seats}
+    is_whole = all(
+        f"player {seat}" in names and {f"points {seat}", f"total {seat}"} & set(names) for seat in seats
+    )
+    if not 3 <= len(seats) <= MOST_SEATS or len(kinds) > 1 or not is_whole or len(names) > len(set(names)):
+        return None
+    others = matched(
+        [title if name is None else "" for title, name in zip(titles, found, strict=True)], COLUMNS
+    )
+    return [name or other for name, other in zip(found, others.names, strict=True)]
+
+
+def _read(title: str) -> tuple[str, str]:
+    """What a title is about, and of which seat, as far as it says so."""
+    if title in _WORDS and title:
+        return ("", "") if title == "家" else (_WORDS[title], "")
+    for pattern, mark, word in ((_BEGINS, 1, 2), (_ENDS, 2, 1)):
+        if (found := pattern.fullmatch(title)) and found[word] in _WORDS:
+            what, seat = _WORDS[found[word]], _MARKS[found[mark]]
+            # A figure alone is no player.
+            if found[word] or not seat.startswith("number"):
+                return what, seat
+    return "", ""
+
+
+def read_seats(lines: Iterable[str], sheet: Sheet, chosen: Chosen | None = None) -> Iterator[Row]:
+    """Yield a row for each seat of a file of results, whichever of both shapes it has."""
+    games, tables = 0, dict[str, int]()
+    for row in read_each(lines, COLUMNS, REQUIRED, sheet, chosen=chosen, reading=seats_in_a_row):
+        seats = {name.partition(" ")[2] for name in sheet.columns if " " in name}
+        if not seats:
+            yield row
+            continue
+        games += 1
+        shared = {name: cell for name, cell in row.cells.items() if " " not in name}
+        if not shared.get("game"):
+            if shared.get("round") and not shared.get("table"):
+                tables[shared["round"]] = tables.get(shared["round"], 0) + 1
+                shared["table"] = str(tables[shared["round"]])
+            elif not shared.get("round"):
+                shared["game"] = str(games)
+        for seat in sorted(seats):
+            kind, _blank, number = seat.partition(" ")
+            cells = {what: row[f"{what} {seat}"] for what in _WHAT}
+            if any(cells.values()):
+                yield replace(row, cells={**shared, **cells, **({kind: number} if kind != "number" else {})})
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Whether these are the titles of a file of results, in one of both shapes."""
+    return has_all(cells, COLUMNS, REQUIRED, seats_in_a_row)
+
+
+def columns_read(sheet: Sheet) -> list[str]:
+    """The columns of the file as rows of seats have them."""
+    read = dict.fromkeys(name.partition(" ")[0] for name in sheet.columns)
+    return [*read] if all(" " not in name for name in sheet.columns) else [*read, "game"]

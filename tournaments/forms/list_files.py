@@ -1,0 +1,99 @@
+"""Lists as files or as pasted text: what is in them, in which encoding, and which column means what."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tournaments.actions.imports import players, seat_columns
+from tournaments.actions.imports.results import longer
+from tournaments.actions.imports.roster import TWO_SPELLINGS
+from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.models import Stage, Tournament
+from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
+from web.form_choices import offer
+from web.sheets.csv_rows import MOST_COLUMNS, Chosen, Finding, too_large
+from web.sheets.encodings import ENCODINGS
+from web.sheets.uploads import text_of_file
+
+LARGEST_FILE = 2 * 1024 * 1024
+LAST_LINE = 9_999
+COLUMN = "column_"
+
+
+class ImportForm(forms.Form):
+    """Cleans to `text` and to `chosen`, what was said of its columns; a new file is read by its own titles."""
+
+    # What takes a longer file than this page.
+    instead: Callable[[], str] = staticmethod(lambda: "")
+    is_header: Callable[[Sequence[str]], bool] = staticmethod(players.is_header)
+    columns: Mapping[str, object] = players.COLUMNS
+    file = forms.FileField(label=gettext_lazy("XLSX or CSV file"), required=False)
+    encoding = forms.ChoiceField(
+        label=gettext_lazy("Encoding of a CSV file"),
+        choices=[("", pgettext_lazy("encoding", "Detect it")), *ENCODINGS.items()],
+        required=False,
+        help_text=gettext_lazy("Choose one where letters come out wrong, or where it cannot be detected."),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or paste the list here"),
+        required=False,
+        max_length=LARGEST_FILE,
+        widget=forms.Textarea(
+            attrs={"rows": 8, "placeholder": "name,club,team\nAlice Smith,Dragon Club,Winds"}
+        ),
+    )
+    header_line = forms.IntegerField(required=False, min_value=0, max_value=LAST_LINE)
+    two_people = forms.BooleanField(
+        label=gettext_lazy("Names that differ in their spelling alone are different people"), required=False
+    )
+    as_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        file = cleaned.get("file")
+        cleaned["chosen"] = self._chosen(cleaned) if file is None else None
+        cleaned["confirm"] = [TWO_SPELLINGS] if cleaned.get("two_people") else []
+        if file is not None:
+            if file.size > LARGEST_FILE:
+                raise ValidationError(too_large(self.instead()).message, code="too_large")
+            encoding = str(cleaned.get("encoding", ""))
+            text = text_of_file(file.read(), encoding=encoding, is_header=self.is_header)
+            if isinstance(text, Finding):
+                raise ValidationError(text.message, code=text.code)
+            cleaned["text"] = text
+        if not str(cleaned.get("text", "")).strip():
+            raise ValidationError(_("Please choose a file or paste a list."), code="empty")
+        return cleaned
+
+    def _chosen(self, cleaned: Mapping[str, object]) -> Chosen | None:
+        """What was said of the columns, if the page asked; of columns that there are not nothing is taken."""
+        said = {index: self.data.get(f"{COLUMN}{index}") for index in range(MOST_COLUMNS)}
+        columns = {index: str(name) for index, name in said.items() if name == "" or name in self.columns}
+        line = cleaned.get("header_line")
+        if not columns and line is None:
+            return None
+        return Chosen(columns, line if isinstance(line, int) else None)
+
+
+class ResultsForm(ImportForm):
+    """A file of results for a stage; `accept_unbalanced` is the reason for games that do not add up."""
+
+    instead = staticmethod(longer)
+    is_header = staticmethod(seat_columns.is_header)
+    columns = seat_columns.COLUMNS
+
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    accept_unbalanced = forms.CharField(
+        label=gettext_lazy("Reason for games that do not add up"),
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=gettext_lazy("For all those whose line gives none. Empty: they are refused."),
+    )
+
+    def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:
+        super().__init__(data, files)  # type: ignore[arg-type]
+        offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
+        self.fields["text"].widget.attrs["placeholder"] = "round,table,player,points\n1,1,Alice Smith,41200"

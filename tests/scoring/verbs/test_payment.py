@@ -36,8 +36,8 @@ def test_the_same_is_said_of_a_hand_of_tiles() -> None:
 
 
 def test_a_text_that_is_missing_is_not_called_too_long() -> None:
-    error = answer(json.dumps({"do": "hand", "rulebook": "mleague", "win": "tsumo", "winner": 0}).encode())[
-        "error"
-    ]
+    error = answer(
+        json.dumps({"do": "hand", "rulebook": "mleague", "win": "tsumo", "winner": 0, "dealer": 0}).encode()
+    )["error"]
 
     assert error["message"] == '"tiles" is missing: a text of at most 200 characters.'

@@ -19,7 +19,6 @@ export function outcomeOf(table, state, fields) {
   if (kind === "chombo") return several("offenders").length ? { kind, ...common, offenders: seats("offenders") } : null;
   const stop = one("stop") && mayStop(table, state) ? { stop: true } : {};
   if (kind === "draw") {
-    // Whoever is in riichi is tenpai, unless the hand is dead.
     const alive = seats("riichi").filter((seat) => !one(`dead${seat}`));
     const tenpai = [...new Set([...seats("tenpai"), ...alive])].toSorted(ascending);
     return { kind, ...common, ...stop, tenpai, nagashi: seats("nagashi") };
@@ -36,11 +35,9 @@ export function outcomeOf(table, state, fields) {
 export const mayStop = ({ end, players }, { round, dealer }) =>
   Object.values(end.stop).includes("optional") && end.last !== false && round * players + dealer >= end.last;
 
-// Whose hand is dead, and why.
 function deadHands({ players }, one) {
-  const found = Array.from({ length: players }, (_none, seat) => ({ seat, why: one(`dead${seat}`) }));
-  const told = found.filter(({ why }) => why);
-  return told.length ? { dead_hands: told } : {};
+  const seats = [...Array(players).keys()].filter((seat) => one(`dead${seat}`));
+  return seats.length ? { dead_hands: seats.map((seat) => ({ seat, why: one(`dead${seat}`) })) } : {};
 }
 
 function markedBy(table, { dealer }, one) {

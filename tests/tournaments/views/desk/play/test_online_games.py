@@ -188,7 +188,7 @@ def test_whoever_is_not_found_by_nickname_is_chosen(scorer: Client, table: Table
     ("sent", "message"),
     [
         ({}, "Please choose a file or paste a log."),
-        ({"text": "[]"}, "This is neither JSON of tenhou.net/6 or Mahjong Soul, nor mjlog XML."),
+        ({"text": "[]"}, "This is neither JSON of tenhou.net/6, Mahjong Soul or mjai, nor mjlog XML."),
         ({"text": '{"name": ["\\ud800", "b", "c", "d"], "log": [1]}'}, "“log” is missing or wrong"),
         ({"text": "<mjloggm><!--"}, "This is neither JSON"),
         ({"game_json": "{"}, "Please choose the log again."),

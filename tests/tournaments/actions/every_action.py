@@ -515,7 +515,9 @@ def _(hall: Hall):
 @row(
     "seasons.confirming.confirm_next_season",
     locks="league ledgerhead leagueledgerhead division tournament",
-    kinds=" ".join(2 * ["created stage_added appointed registered registered registered registered"]),
+    kinds=" ".join(
+        2 * ["created stage_added appointed registered registered registered registered appointed appointed"]
+    ),
 )
 def _(hall: Hall):
     season = _played_season(hall)

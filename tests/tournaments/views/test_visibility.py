@@ -173,7 +173,7 @@ def test_a_phone_does_not_cost_more_queries_where_everybody_may_look(
 ):
     hall = open_hall("spring-open", visibility=visibility)
     phone = phone_of(hall.started().tables.get(number=1).seats.get(wind=1), hall.alice)
-    anybody = {"public": 2, "private": 4}
+    anybody = {"public": 3, "private": 5}
 
     with django_assert_num_queries(anybody[visibility]):  # type: ignore[operator]
         phone.client.get("/t/spring-open/players/")

@@ -324,7 +324,7 @@ def _no_level(rankings: Mapping[int, FinalRanking], level: int | None) -> str:
     if level not in rankings:
         return _("There is no division at level %(level)s.") % {"level": level}
     if rankings[level].is_series:
-        message = _("%(division)s is a series: everybody enters each of its tournaments anew.")
+        message = _("%(division)s is a series: players enter each of its tournaments themselves.")
         return message % {"division": rankings[level].division}
     return ""
 

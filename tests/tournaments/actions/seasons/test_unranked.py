@@ -185,7 +185,7 @@ def test_a_series_is_opened_by_the_page_and_nobody_is_placed_in_it() -> None:
 
     assert "A series: its 2 tournaments are set up again" in text_of(shown)
     says = refused(lambda: confirm(season, hall, Change(somebody, 1, "x")), RulesRefuse, "bad_change")
-    assert says == "GP is a series: everybody enters each of its tournaments anew."
+    assert says == "GP is a series: players enter each of its tournaments themselves."
     seen = shown.context["form"]["seen"].value()
     assert charlie.post(page, {"seen": seen, "name": "2"})["Location"] == "/l/river/seasons/2/"
     # “1” might mean anything, also the number of the event.

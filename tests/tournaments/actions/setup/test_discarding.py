@@ -123,7 +123,11 @@ def test_the_page_asks_for_the_name(hall: Hall) -> None:
 
 
 # Those of a person, who goes on living in other tournaments.
-OF_A_PERSON = {"people.editing.edit_player", "people.merging.merge_players"}
+OF_A_PERSON = {
+    "people.editing.edit_player",
+    "people.merging.merge_players",
+    "people.record_proposals.accept_proposal",
+}
 OF_A_TOURNAMENT = sorted(name for name, one in ROWS.items() if one.kinds and name not in OF_A_PERSON)
 # One guard of the ledger refuses all of them. Every day it is asked by each third, and on a second database by a few.
 TRIED = in_turn(OF_A_TOURNAMENT, 1, of=10 if IS_SECOND_DATABASE else 3)

@@ -117,7 +117,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
         *("listPlayerCards", "listKiosks", "listRefereeCalls", "getAttention"),
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
         "listLineUpQuotas",
-        *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason"),
+        *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason", "listProposals"),
     }
 
     assert {name for name, security in asks.items() if security} == {

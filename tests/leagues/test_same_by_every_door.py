@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -471,8 +472,22 @@ def test_every_door_says_the_same_in_short(shape: str, number: int) -> None:
     seasons(league_of(SHAPES[shape], shape), number)
 
 
+# Before a change lands; the other shapes, and more seeds, come with a thorough run.
+WHOLE = ("points kept", "title match", "knockout", "team league")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", part([1], [2, 3, 4]))
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    ("shape", "seed"),
+    part(
+        [(shape, 1) for shape in WHOLE],
+        more=[
+            (shape, seed)
+            for shape in SHAPES
+            for seed in (1, 2, 3, 4)
+            if (shape, seed) not in product(WHOLE, [1])
+        ],
+    ),
+)
 def test_every_door_says_the_same(shape: str, seed: int) -> None:
     seasons(league_of(SHAPES[shape], f"{shape} {seed}"), 3)

@@ -28,7 +28,11 @@ from tournaments.models import Draw, Round, Seat
 from tournaments.standings import publish_tournament
 from web.page_memory import memory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.slow,
+    pytest.mark.once("what pages, calls and files say of a seat, Python says"),
+]
 
 # What this league has none of; and pages that know no tournament.
 MISSING = "999999"

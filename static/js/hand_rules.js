@@ -72,8 +72,8 @@ function won(table, state, told) {
 }
 
 function drawn(table, state, told) {
-  const noNoten = [...told.tenpai, ...deadOf(told)];
-  must(table.noten_riichi || told.riichi.every((seat) => noNoten.includes(seat)));
+  const noNoten = new Set([...told.tenpai, ...deadOf(told)]);
+  must(table.noten_riichi || told.riichi.every((seat) => noNoten.has(seat)));
   const stays = said(table.stays.draw[Number(told.tenpai.includes(state.dealer))]);
   const points = (told.nagashi.length ? afterNagashi : afterNoten)(table, state, told);
   return finished(table, { ...state, points }, told, "draw", stays);

@@ -33,6 +33,7 @@ TOUCHED = {
     "free_play.nights.settle_night": 1,
     "people.editing.edit_entry": 1,
     "people.editing.edit_player": 1,
+    "people.record_proposals.accept_proposal": 1,
     "people.entries.withdraw": 1,
     "teams.rosters.change_team": 1,
     "play.penalties.penalize": 1,
@@ -47,6 +48,7 @@ TOUCHED = {
 # Recorded in another tournament's ledger.
 ELSEWHERE = {
     "seasons.confirming.confirm_next_season",
+    "seasons.revoking.revoke_next_season",
     "setup.tournaments.create_tournament",
     "transfer.taking_in.take_in_tournament",
 }

@@ -61,7 +61,14 @@ GAMES = (
 )
 # A door and what it is opened for, by its id.
 Door = tuple[str, int]
-MEANT = ("all_points_with_one", "strange_points", "large_penalty", "results_missing", "lot_decides")
+MEANT = (
+    "all_points_with_one",
+    "strange_points",
+    "large_penalty",
+    "results_missing",
+    "lot_decides",
+    "team_mates_together",
+)
 POINTS = {"by_rank": [2, 1], "threshold": 3, "seasons": 2}
 
 

@@ -149,6 +149,11 @@ WITHOUT = {
     "api/v1/seasons/<id:pk>/next/",
     "api/v1/seasons/<id:pk>/next/revoke/",
     "api/v1/seasons/<id:pk>/ranking/",
+    # On the page of a player's record; there one page decides both ways, and lists what is open.
+    "api/v1/entries/<id:pk>/proposals/",
+    "api/v1/entries/<id:pk>/recognition/",
+    "api/v1/proposals/<id:pk>/accept/",
+    "api/v1/proposals/<id:pk>/refuse/",
     "api/v1/tokens/",
     "api/v1/tokens/<id:pk>/",
     "api/v1/tournaments/",

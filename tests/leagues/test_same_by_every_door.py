@@ -338,7 +338,7 @@ class League:
     def at_the_end(self) -> list[list[Place]]:
         """Everybody moves where every door says; the rank at the end is on everybody's own page."""
         page = doors.season_page(self.season)
-        # Where teams move the proposal is of them, and the page is of players: `actions/seasons/test_teams_of_seasons.py`.
+        # Where teams move the proposal is of them, the page of players (`actions/seasons/test_teams_of_seasons.py`).
         if not self.shape.teams:
             asked = doors.proposal_page(self.season, self.lea)
             called = doors.proposal_for_programs(self.season, self.lea)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -106,8 +107,9 @@ class DecideProposal(SignedInMixin, ActionView):
             return super().failure_response(outcome)
         context = {
             "questions": questions,
-            "seen": self.request.POST.get("seen", ""),
+            "sent": [("decision", "accept"), ("seen", self.request.POST.get("seen", ""))],
             "confirmed": confirmed(self.request),
+            "leave": reverse("me"),
         }
         return render(self.request, "account/proposal_questions.html", context, status=outcome.status)
 

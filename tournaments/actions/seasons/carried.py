@@ -27,6 +27,7 @@ from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.seen_versions import qualification_tag
+from tournaments.actions.setup.addresses import free_tournament_address
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage, appoint, create_tournament
@@ -46,7 +47,6 @@ from tournaments.models import (
     LineUpQuotaMember,
     LineUpRule,
     Night,
-    OldAddress,
     Qualification,
     QualifyingRule,
     Season,
@@ -128,7 +128,7 @@ def _tournament(again: Again) -> None:
     usual = last.usual_format
     first = last.stages.earliest("ordinal")
     again.new = create_tournament(
-        slug=_free_slug(f"{again.season.league.slug[:48]}-{again.season.ordinal}-{last.level}"),
+        slug=free_tournament_address(f"{again.season.league.slug[:48]}-{again.season.ordinal}-{last.level}"),
         name=again.name,
         season=again.season,
         rulebook_id=usual.rulebook_id,
@@ -139,20 +139,6 @@ def _tournament(again: Again) -> None:
         first_stage_kind=first.kind,
         by=again.by,
         **{name: getattr(last, name) for name in OF_A_TOURNAMENT},
-    )
-
-
-def _free_slug(wanted: str) -> str:
-    """This address, or with a number behind it the next that is free."""
-    begins = (
-        Tournament.objects.filter(slug__startswith=wanted),
-        OldAddress.objects.filter(slug__startswith=wanted),
-    )
-    taken = {slug for rows in begins for slug in rows.values_list("slug", flat=True)}
-    return next(
-        slug
-        for slug in (wanted, *(f"{wanted}-{number}" for number in range(2, len(taken) + 3)))
-        if slug not in taken
     )
 
 

@@ -106,19 +106,28 @@ def league_address(name: str) -> str:
     return _free(name, "l", (League, OldLeagueAddress))
 
 
+def free_tournament_address(wanted: str) -> str:
+    """This address, or if a tournament has or had it the same with the next free number."""
+    return _next_free(wanted, (Tournament, OldAddress))
+
+
 def _free(name: str, kind: str, models: Iterable[type[Model]]) -> str:
     """The readable address, the same with the next free number, or a short code."""
     readable = readable_address(name)
     if not readable:
         return f"{kind}-{''.join(secrets.choice(CLEAR) for _letter in range(6))}"
-    stem = readable[: LONGEST - 5].strip("-")
+    return _next_free(readable, models)
+
+
+def _next_free(wanted: str, models: Iterable[type[Model]]) -> str:
+    stem = wanted[: LONGEST - 5].strip("-")
     taken = {
         slug
         for model in models
         for slug in model._default_manager.filter(slug__startswith=stem).values_list("slug", flat=True)
     }
-    if readable not in taken:
-        return readable
+    if wanted not in taken:
+        return wanted
     number = 2
     while f"{stem}-{number}" in taken:
         number += 1

@@ -152,7 +152,7 @@ def test_whoever_has_no_rank_is_listed_and_does_not_vanish() -> None:
     assert [row["way"] for row in proposed["unranked"]] == ["stays", "stays"]
     assert proposed["next"][0]["players"][-2:] == [one, other]
     assert proposed["next"][0]["note"] == (
-        "6 players do not fill tables of 4: find 2 more, or let 2 sit out in each round."
+        "6 players do not fill tables of 4: find 2 more, or let 2 sit out."
     )
     error = league.ok(asked, 409)["error"]
     assert error["fields"]["confirm"] == ["unranked_stay"]

@@ -49,7 +49,9 @@ TONES: dict[str, str] = {
 
 @register.simple_block_tag
 def squeezed(content: str) -> SafeString:
-    """A part of a page without its indents and empty lines: phones on one bar of Wi-Fi fetch a twentieth less."""
+    """A part of a page without its indents and empty lines, which a phone fetches, too. Not around what keeps its
+    lines, such as a text area.
+    """
     return SafeString(INDENT.sub("\n", content))
 
 

@@ -40,6 +40,7 @@ from tournaments.actions.draws.plans import (
 )
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.setup.odd_tables import refuse_unnamed
+from tournaments.actions.wording.table_sizes import does_not_fill
 from tournaments.models import (
     Entry,
     Round,
@@ -148,25 +149,10 @@ def playing(stage: Stage, plan: Plan) -> list[Entry]:
 
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
     """Refuse players who do not fill their tables, unless the plan names a remainder."""
-    over = players % size
-    is_full = players >= size and not over
+    is_full = players >= size and players % size == 0
     if is_full or (players >= ODD.get(remainder, size) and remainder != "refuse"):
         return
-    if players < size:
-        message = ngettext(
-            "%(players)s player does not fill a table of %(size)s: find %(missing)s more.",
-            "%(players)s players do not fill a table of %(size)s: find %(missing)s more.",
-            players,
-        )
-    else:
-        message = _(
-            "%(players)s players do not fill tables of %(size)s: find %(missing)s more, or let %(over)s sit out "
-            "this round."
-        )
-    raise RulesRefuse(
-        message % {"players": players, "size": size, "missing": size - over, "over": over},
-        code="players_do_not_fill_tables",
-    )
+    raise RulesRefuse(does_not_fill(players, size), code="players_do_not_fill_tables")
 
 
 def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:

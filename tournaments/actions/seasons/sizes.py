@@ -1,8 +1,6 @@
 """Whether the players of a division fill the tables at which they are going to play."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
+from tournaments.actions.wording.table_sizes import does_not_fill
 from tournaments.models import Tournament
 
 
@@ -14,19 +12,7 @@ def what_does_not_fit(last: Tournament, players: int) -> str:
     sizes = [size, *last.odd_sizes]
     if _can_be_seated(players, sizes) or last.stages.earliest("ordinal").is_free_play:
         return ""
-    missing, over = size - players % size, players % size
-    if players < size:
-        message = ngettext(
-            "%(players)s player does not fill a table of %(size)s: find %(missing)s more.",
-            "%(players)s players do not fill a table of %(size)s: find %(missing)s more.",
-            players,
-        )
-    else:
-        message = _(
-            "%(players)s players do not fill tables of %(size)s: find %(missing)s more, or let %(over)s sit out in "
-            "each round."
-        )
-    return message % {"players": players, "size": size, "missing": missing, "over": over}
+    return does_not_fill(players, size)
 
 
 def _can_be_seated(players: int, sizes: list[int]) -> bool:

@@ -58,9 +58,9 @@ def limits_of(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, Limi
 
 def _first(rows: Iterable[TimeLimit], round_: Round | None) -> Limit | None:
     """The limit of the round itself among these, or else that of its tournament."""
-    own = (round_.stage_id, round_.number) if round_ else None
+    usual = (None, None)
     found = {(row.stage_id, row.number): row for row in rows}
-    row = found.get(own) or found.get((None, None)) if own else found.get((None, None))
+    row = found.get((round_.stage_id, round_.number) if round_ else usual) or found.get(usual)
     return Limit(row.minutes, AfterGong(row.after_gong)) if row else None
 
 

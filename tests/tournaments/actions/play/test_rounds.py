@@ -92,8 +92,8 @@ class TestDraw:
     @pytest.mark.parametrize(
         ("players", "message"),
         [
-            (7, "7 players do not fill tables of 4: find 1 more, or let 3 sit out this round."),
-            (5, "5 players do not fill tables of 4: find 3 more, or let 1 sit out this round."),
+            (7, "7 players do not fill tables of 4: find 1 more, or let 3 sit out."),
+            (5, "5 players do not fill tables of 4: find 3 more, or let 1 sit out."),
             (3, "3 players do not fill a table of 4: find 1 more."),
             (1, "1 player does not fill a table of 4: find 3 more."),
         ],

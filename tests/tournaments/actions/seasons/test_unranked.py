@@ -123,7 +123,7 @@ def test_whoever_is_ranked_below_and_a_substitute_above_is_in_one_division() -> 
     ("players", "says"),
     [
         (8, ""),
-        (13, "13 players do not fill tables of 4: find 3 more, or let 1 sit out in each round."),
+        (13, "13 players do not fill tables of 4: find 3 more, or let 1 sit out."),
         (3, "3 players do not fill a table of 4: find 1 more."),
         (1, "1 player does not fill a table of 4: find 3 more."),
     ],

@@ -104,8 +104,6 @@ def _house(worker_id_number: int) -> Iterator[None]:
         "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
         "EMBEDDED": True,
         "SECOND_FACTOR_REQUIRED": False,
-        # Who signs in when a module begins may end tokens when a slow one ends.
-        "ACCOUNT_REAUTHENTICATION_TIMEOUT": 60 * 60,
         # What a test orders lies in a transaction that no other process can see.
         "DRAW_WORKER": "",
     }

@@ -1,7 +1,19 @@
+from collections.abc import Iterator
+
 import pytest
+from django.test import override_settings
 
 from tests.tournaments.hall import Hall, hall_in_play, open_hall
 from tournaments.models import Round, Table
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _signed_in_for_long() -> Iterator[None]:
+    """Who signs in when a module begins may end tokens when a slow one ends. For how long one may, config/accounts
+    tests.
+    """
+    with override_settings(ACCOUNT_REAUTHENTICATION_TIMEOUT=60 * 60):
+        yield
 
 
 @pytest.fixture

@@ -27,7 +27,8 @@ M = TypeVar("M", bound=Model)
 
 
 class Raw(Func):
-    """A column as SQLite stores it: a moment is a text, a truth a number. On PostgreSQL it is the column itself.
+    """A column as SQLite stores it: a moment is a text, a truth a number, and nothing where it is no number. On
+    PostgreSQL it is the column itself.
 
     The driver of SQLite goes by the type a column was declared with, which an expression does not have.
     """
@@ -38,8 +39,10 @@ class Raw(Func):
     def as_sqlite(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
     ) -> tuple[str, Any]:
-        kind = "INTEGER" if self.output_field.get_internal_type() == "BooleanField" else "TEXT"
-        return self.as_sql(compiler, connection, template=f"CAST(%(expressions)s AS {kind})", **context)
+        is_truth = self.output_field.get_internal_type() == "BooleanField"
+        of_number = "CASE typeof(%(expressions)s) WHEN 'integer' THEN %(expressions)s END"
+        template = of_number if is_truth else "CAST(%(expressions)s AS TEXT)"
+        return self.as_sql(compiler, connection, template=template, **context)
 
 
 def raw_rows(query: QuerySet[Any, Any]) -> Iterator[Row]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -26,8 +27,20 @@ CLEANED_EVERY = 2
 LARGEST_BODY = 10 * 2**20
 # Bytes of an answer that wait for their reader before whoever writes it waits, too.
 LARGEST_ANSWER = 256 * 2**20
+# Bytes of an answer after which its next ones are kept apart: what was sent is given up by such parts alone.
+ANSWER_PART = 4 * 2**20
 # Seconds that requests which have begun get to end when the server is told to.
 GRACE = 15
+
+
+class Channel(HTTPChannel):
+    """A connection. waitress keeps all of an answer that is read as fast as it is written until LARGEST_ANSWER."""
+
+    def write_soon(self, data: bytes) -> int:
+        if self.current_outbuf_count >= ANSWER_PART:
+            self.current_outbuf_count = LARGEST_ANSWER
+        written: int = super().write_soon(data)
+        return written
 
 
 class EmbeddedServer:
@@ -53,6 +66,7 @@ class EmbeddedServer:
             # Without a proxy nobody may say where a request comes from; with one, settings.py counts the hops.
             clear_untrusted_proxy_headers=not settings.PROXY_COUNT,
         )
+        self.waitress.channel_class = Channel
 
     def serve(self) -> None:
         """Serve until told to stop, then answer the requests that have begun, for at most GRACE seconds."""

@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import socket
 import threading
+import tracemalloc
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,11 +13,17 @@ from django.http import HttpRequest
 from django.test import RequestFactory, override_settings
 from django.urls import path
 from django.utils.translation import get_language, override
+from waitress import wasyncore
 
 from tools.embedded_server import EmbeddedServer
 from web.streamed_files import LONGEST, Pieces, StreamedFile, StreamedFileMiddleware, TakesTooLong
 
 pytestmark = pytest.mark.django_db
+
+
+PIECE, PIECES = 64 * 1024, 1_000
+# How many pieces of the long file its reader waits for.
+wanted = threading.Semaphore(2)
 
 
 class Broken(Exception):
@@ -88,12 +95,23 @@ def broken_off(_request: HttpRequest) -> StreamedFile:
     return StreamedFile(pieces, content_type="text/csv")
 
 
-urlpatterns = [path("broken.csv", broken_off)]
+def long(_request: HttpRequest) -> StreamedFile:
+    """A piece is there as soon as its reader waits for it, as of a file that takes longer to make than to read."""
+
+    def pieces() -> Iterator[bytes]:
+        for _piece in range(PIECES):
+            wanted.acquire()
+            yield b"x" * PIECE
+
+    return StreamedFile(pieces, content_type="text/csv")
+
+
+urlpatterns = [path("broken.csv", broken_off), path("long.csv", long)]
 
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """An embedded server whose one file breaks off."""
+    """An embedded server with a file that breaks off, and a long one."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -113,7 +131,7 @@ def port() -> Iterator[int]:
         finally:
             server._stop(0, None)
             thread.join()
-            server.waitress.close()
+            wasyncore.close_all(server.waitress._map)
             server.waitress.task_dispatcher.shutdown(timeout=5)
 
 
@@ -128,3 +146,22 @@ def test_a_file_that_breaks_off_does_not_look_whole(port: int, encoding: str) ->
             answer.read()
 
     assert answer.status == 200
+
+
+@pytest.mark.once("is embedded on either database")
+def test_what_was_sent_of_a_long_file_is_kept_no_longer(port: int) -> None:
+    tracemalloc.start()
+    try:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as client:
+            client.request("GET", "/long.csv")
+            answer = client.getresponse()
+            size = 0
+            while piece := answer.read(PIECE):
+                size += len(piece)
+                wanted.release()
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert size == PIECES * PIECE
+    assert peak < size // 4

@@ -82,6 +82,8 @@ def _schedule(request: ScheduleRequest, seed: str) -> Answer:
         history=request.history,
         effort=request.effort,
         share_waiting=request.share_waiting,
+        byes_apart=request.byes_apart,
+        last_byes=request.last_byes,
         table_size=request.table_size,
     )
     report_progress("reporting", 0, 1)
@@ -104,6 +106,7 @@ def _swiss(request: SwissRequest, seed: str) -> Answer:
             remainder=request.remainder,
             effort=request.effort,
             share_odd=request.share_odd,
+            last_byes=request.last_byes,
             table_size=request.table_size,
         )
         return _with_quality(drawn, request)
@@ -121,6 +124,7 @@ def _free_play(request: FreePlayRequest, seed: str) -> Answer:
             remainder=request.remainder,
             effort=request.effort,
             share_odd=request.share_odd,
+            last_byes=request.last_byes,
             table_size=request.table_size,
         )
         return _with_quality(drawn, request)
@@ -145,6 +149,7 @@ def _by_lot(request: RandomRequest, seed: str) -> Sequence[Table]:
             never=never,
             remainder=request.remainder,
             share_odd=request.share_odd,
+            last_byes=request.last_byes,
             table_size=request.table_size,
         )
     return draw_random(
@@ -153,6 +158,7 @@ def _by_lot(request: RandomRequest, seed: str) -> Sequence[Table]:
         table_size=request.table_size,
         remainder=request.remainder,
         history=request.history,
+        last_byes=request.last_byes,
     )
 
 
@@ -168,6 +174,7 @@ def _ranked(request: RankedRequest, seed: str) -> Answer:
             never=_never(request.constraints),
             remainder=request.remainder,
             share_odd=request.share_odd,
+            last_byes=request.last_byes,
             table_size=request.table_size,
         )
         return Answer(rounds=[_placed(drawn, request)])

@@ -38,7 +38,7 @@ JsonRequest: TypeAlias = Mapping[str, object]
 _GROUPS = ("groups", "avoid")
 _PLACES = ("tables", "winds")
 _ALWAYS = ("do", "id", "seed")
-_ROUND = ("history", "remainder", "share_odd", "share_waiting", "table_size", *_GROUPS, *_PLACES)
+_ROUND = ("history", "remainder", "share_odd", "share_waiting", "last_byes", "table_size", *_GROUPS, *_PLACES)
 _SCHEDULE = (*_GROUPS, "rather_not", *_PLACES, "featured")
 
 
@@ -77,6 +77,7 @@ def as_json(request: Request) -> dict[str, Any]:
                 **_unless_default(
                     share_waiting=request.share_waiting, effort=request.effort > 1 and request.effort
                 ),
+                **_unless_default(byes_apart=request.byes_apart, last_byes=list(request.last_byes)),
                 **_unless_default(table_size=request.table_size != 4 and request.table_size),
             }
         case SwissRequest():
@@ -157,6 +158,7 @@ def _of_round(kind: str, request: RoundRequest) -> dict[str, Any]:
         **_of(kind, request),
         "history": _lists(request.history),
         **_unless_default(share_odd=request.share_odd, share_waiting=request.share_waiting),
+        **_unless_default(last_byes=list(request.last_byes)),
         **_unless_default(table_size=request.table_size != 4 and request.table_size),
     }
 
@@ -199,6 +201,8 @@ def _read_schedule(request: JsonRequest) -> ScheduleRequest:
         "exact_winds",
         "all_designs",
         "share_waiting",
+        "byes_apart",
+        "last_byes",
         "table_size",
     )
     fields.only(request, *_ALWAYS, *own, *_SCHEDULE)
@@ -212,6 +216,8 @@ def _read_schedule(request: JsonRequest) -> ScheduleRequest:
         all_designs=_flag(request, "all_designs"),
         effort=_effort(request),
         share_waiting=_flag(request, "share_waiting"),
+        byes_apart=_flag(request, "byes_apart"),
+        last_byes=_ids(request, "last_byes"),
         table_size=_table_size(request),
     )
 
@@ -311,6 +317,7 @@ def _read_round(request: JsonRequest, remainder: str) -> dict[str, Any]:
         "constraints": fields.constraints(request),
         "share_odd": _flag(request, "share_odd"),
         "share_waiting": _flag(request, "share_waiting"),
+        "last_byes": _ids(request, "last_byes"),
         "table_size": _table_size(request),
     }
 

@@ -20,7 +20,7 @@ NO_CONSTRAINTS = SeatingConstraints()
 class ScheduleRequest:
     """A whole event, or with `history` a later stage of one; see `draw_schedule`. `table_size` is 4, or 3 (sanma).
 
-    `all_designs` is off by default, so that records of draws from before these designs repeat exactly.
+    `all_designs` and `byes_apart` are off by default, so that records of draws from before them repeat exactly.
     """
 
     players: Sequence[int]
@@ -32,6 +32,8 @@ class ScheduleRequest:
     exact_winds: bool = False
     all_designs: bool = False
     share_waiting: bool = False
+    byes_apart: bool = False
+    last_byes: Sequence[int] = ()
     table_size: int = 4
 
 
@@ -41,7 +43,8 @@ class RoundRequest:
 
     Of `constraints` groups, pairs that never meet, tables and winds hold; a Swiss round weighs soft pairs, too.
     `share_odd` gives tables of three or five to those who had fewest, `share_waiting` the fifth seat to those who
-    waited least. Both are off by default, so that records of draws from before these options repeat exactly. With a
+    waited least. Both are off by default, so that records of draws from before these options repeat exactly.
+    `last_byes` sat out in the round before: of those whose turn it is to sit out they are the last. With a
     `table_size` of three all tables are of three (sanma).
     """
 
@@ -50,6 +53,7 @@ class RoundRequest:
     history: Schedule = ()
     share_odd: bool = False
     share_waiting: bool = False
+    last_byes: Sequence[int] = ()
     table_size: int = 4
 
 

@@ -23,12 +23,14 @@ def draw_free_round(
     remainder: Remainder = "byes",
     effort: int = 1,
     share_odd: bool = False,
+    last_byes: Sequence[int] = (),
     table_size: int = 4,
 ) -> SwissRound:
     """One round for the people in the room, with the fewest meetings that were had before.
 
     `history` holds all earlier games of the season, each round a list of tables. `sat_out` says how often
-    each waited so far; those who waited least wait now (the lot decides among equals). Ranks do not matter.
+    each waited so far; those who waited least wait now (the lot decides among equals, but for
+    `last_byes`, who sat out in the round before). Ranks do not matter.
     `effort` is how many times the usual number of steps is searched. `share_odd` and `table_size` as in
     `draw_swiss`.
     """
@@ -45,6 +47,7 @@ def draw_free_round(
         constraint_costs(never, (), present, len(sizes), table_size),
         0,
         waited,
+        last_byes,
         table_size,
     )
     places, proof = solve(hall, Drbg(seed, "free", effort=effort))

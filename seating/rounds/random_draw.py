@@ -18,12 +18,14 @@ def draw_random(
     table_size: int = 4,
     remainder: Remainder = "three",
     history: Schedule = (),
+    last_byes: Sequence[int] = (),
 ) -> list[Table]:
     """Seat one round by lot: tables of ids in the order East, South, West, North.
 
     Every way to share the players out is equally likely; `history` (earlier rounds, same shape) is used for
     the winds only, which are as even as one round allows, and for byes and short tables, which go to those
-    who had fewest. Walk-ons are -1, -2, -3. The draw depends on the set of players, not on their order. A
+    who had fewest; among equals `last_byes`, who sat out in the round before, have no bye again. Walk-ons are -1,
+    -2, -3. The draw depends on the set of players, not on their order. A
     player who is at no table has a bye. Refuses with `SeatingError`.
     """
     check_players(players)
@@ -35,7 +37,7 @@ def draw_random(
     seats = sum(sizes)
     if seats < len(order):
         # Stable sorts: among equals the lot decides.
-        order = sorted(order, key=lambda p: sat[p])[:seats]
+        order = sorted(order, key=lambda p: (sat[p], p not in last_byes))[:seats]
         order = rng.shuffled(sorted(order))
     order += [-i for i in range(1, seats - len(order) + 1)]
     short = sum(size for size in sizes if size != table_size)

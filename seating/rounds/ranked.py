@@ -29,13 +29,15 @@ def draw_ranked(
     never: Iterable[Pair] = (),
     remainder: Remainder = "three",
     share_odd: bool = False,
+    last_byes: Sequence[int] = (),
     table_size: int = 4,
 ) -> list[Table]:
     """Seat one round by rank, best first in `standing`; past meetings do not count.
 
     `standing`: 1-4, 5-8 ...; `snake`: over all tables and back, so that tables are equally strong;
     `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables
-    unless given). Byes go to the lowest ranks among those who had fewest. `never` pairs are parted by the
+    unless given). Byes go to the lowest ranks among those who had fewest, to `last_byes`, who sat
+    out in the round before, last. `never` pairs are parted by the
     fewest swaps. Winds are balanced against `history`; the seed decides equal choices. With `share_odd` tables
     of three or five go to those who sat at fewest of them, each in place of the nearest in rank. With a
     `table_size` of three all tables are of three.
@@ -52,7 +54,7 @@ def draw_ranked(
     if sum(sizes) < len(order):
         games = Counter(p for tables in history for table in tables for p in table)
         place = {p: i for i, p in enumerate(order)}
-        out = sorted(order, key=lambda p: (-games[p], -place[p]))[: len(order) - sum(sizes)]
+        out = sorted(order, key=lambda p: (-games[p], p in last_byes, -place[p]))[: len(order) - sum(sizes)]
         order = [p for p in order if p not in out]
     order += [-i for i in range(1, sum(sizes) - len(order) + 1)]
     groups = _form(order, sizes, pattern, step)

@@ -63,6 +63,7 @@ def draw_swiss(
     remainder: Remainder = "three",
     effort: int = 1,
     share_odd: bool = False,
+    last_byes: Sequence[int] = (),
     table_size: int = 4,
 ) -> SwissRound:
     """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
@@ -72,14 +73,17 @@ def draw_swiss(
     each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat at fewest of
     them: fair shares come before rematches (tables of three always do). `effort` is how many times the usual number
     of steps is searched: more may find closer ranks and, in small halls, a round without a rematch. Tables come in
-    the order of their best player, odd tables last. With a `table_size` of three all tables are of three. Equal
+    the order of their best player, odd tables last. Byes go to the lowest ranks among those who had fewest, to
+    `last_byes`, who sat out in the round before, last. With a `table_size` of three all tables are of three. Equal
     arguments give the equal round on every machine.
     """
     check_players(standing)
     refuse_walk_ons_at_threes(remainder, table_size)
     sizes = table_sizes(len(standing), remainder, table_size)
     constraints = constraint_costs(never, rather_not, standing, len(sizes), table_size)
-    hall = build_hall(standing, history, remainder, sizes, constraints, table_size=table_size)
+    hall = build_hall(
+        standing, history, remainder, sizes, constraints, last_byes=last_byes, table_size=table_size
+    )
     need = WindNeed(hall.people, hall.blanks, history, hall.table_size) if balance_winds else None
     order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
     groups = seat_groups(hall, order, empty=remainder == "three" or table_size == 3)

@@ -67,25 +67,28 @@ def build_hall(
     constraints: Mapping[Pair, int],
     closeness: int = 1,
     sat_out: Mapping[int, int] | None = None,
+    last_byes: Sequence[int] = (),
     table_size: int = 4,
 ) -> Hall:
     """Decide byes, fifths and blanks, equally shared out over the history, and price every pair.
 
     `sat_out` says how often each has had a bye; without it every round of the history that somebody is not
-    in counts.
+    in counts. `last_byes` sat out in the round before.
     """
     over = len(standing) % table_size
     is_of_threes = table_size == 3
     byes: tuple[int, ...] = ()
     fifths: tuple[int, ...] = ()
     if over and (is_of_threes or remainder in ("byes", "five")):
-        if is_of_threes or remainder == "byes":
+        sits_out = is_of_threes or remainder == "byes"
+        if sits_out:
             served = Counter(sat_out) if sat_out is not None else _absences(standing, history)
         else:
             served = _visits(history, 5, 5)
         place = {p: i for i, p in enumerate(standing)}
-        chosen = tuple(sorted(standing, key=lambda p: (served[p], -place[p]))[:over])
-        byes, fifths = (chosen, ()) if is_of_threes or remainder == "byes" else ((), chosen)
+        again = last_byes if sits_out else ()
+        chosen = tuple(sorted(standing, key=lambda p: (served[p], p in again, -place[p]))[:over])
+        byes, fifths = (chosen, ()) if sits_out else ((), chosen)
     away = {*byes, *fifths}
     people = [p for p in standing if p not in away]
     has_blanks = is_of_threes or (over and remainder in ("three", "substitutes"))

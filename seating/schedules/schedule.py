@@ -17,6 +17,7 @@ from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, Table, meetings, pair
 from seating.rounds.fixed_places import parted_by_places, refuse_no_north
 from seating.schedules.base_design import base_design
+from seating.schedules.byes_apart import keep_byes_apart
 from seating.schedules.label_assignment import place
 from seating.schedules.later_stage import avoid_past
 from seating.schedules.table_numbers import number_tables
@@ -55,6 +56,8 @@ def draw_schedule(
     history: Schedule = (),
     effort: int = 1,
     share_waiting: bool = False,
+    byes_apart: bool = False,
+    last_byes: Sequence[int] = (),
     table_size: int = 4,
 ) -> Drawn:
     """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
@@ -70,6 +73,8 @@ def draw_schedule(
     searched where algebra alone does not do: for constraints, shares and tables in long
     events. With a `table_size` of three all tables are of three, with exact winds; who is left over sits out in turn.
     With `all_designs` Kirkman systems (tables of three) and stored schedules with byes are used where there are.
+    With `byes_apart` the rounds come in an order in which the fewest sit out twice running, `last_byes` as those of
+    the round before.
     The draw depends on the set of players and on the other arguments, and on nothing else.
     """
     check_players(players)
@@ -101,6 +106,10 @@ def draw_schedule(
         fixed = {p: number - 1 for p, number in constraints.tables.items()}
         foursomes = avoid_past(people, foursomes, history, prices, seed, bench=bench, fixed=fixed)
         method += "+later"
+    if bench and byes_apart:
+        foursomes = [
+            foursomes[i] for i in keep_byes_apart([tables[-1] for tables in foursomes], last_byes, rng)
+        ]
     byes = [tuple(tables.pop()) if bench else () for tables in foursomes]
     settled = method in _SETTLED and not constraints.tables and not constraints.featured
     foursomes = _numbered(foursomes, settled, constraints, rng)

@@ -87,6 +87,8 @@ def request_of(
         refuse_alone(entries)
         return _teams_request(tournament, players, plan, past, size)
     constraints = constraints_of(tournament, entries, plan.apart)
+    has_byes = remainder_of(plan) == "byes" and len(players) % size > 0
+    waiting = waited_before(stage, players, without=without) if has_byes else []
     if plan.method == Method.SCHEDULE:
         return ScheduleRequest(
             players=players,
@@ -98,6 +100,8 @@ def request_of(
             exact_winds=is_odd and plan.remainder == "three",
             all_designs=size == 3 or (plan.remainder == "byes" and len(players) % size > 0),
             share_waiting=is_odd and plan.remainder == "five",
+            byes_apart=has_byes,
+            last_byes=waiting,
             table_size=size,
         )
     common = RoundRequest(
@@ -109,6 +113,7 @@ def request_of(
         share_odd=is_odd
         and (plan.remainder == "five" or plan.method not in (Method.SWISS, Method.MET_LEAST)),
         share_waiting=is_odd and plan.remainder == "five",
+        last_byes=waiting,
         table_size=size,
     )
     return _round_request(stage, tournament, plan, players, common, without)
@@ -255,6 +260,18 @@ def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Co
     Whoever was not there, or came later, has not waited: that would be held against those who always come.
     """
     return Counter(player for waiting in _waiting(tournament, without).values() for player in waiting)
+
+
+def waited_before(stage: Stage, players: Collection[int], *, without: Collection[Round] = ()) -> list[int]:
+    """Who of `players` was there in the round before and had no chair; by id. Four queries at most."""
+    rounds = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk")))).exclude(
+        pk__in=[round_.pk for round_ in without]
+    )
+    before = rounds.filter(stage__tournament=stage.tournament_id, stage__ordinal__lte=stage.ordinal)
+    last = list(before.order_by("-stage__ordinal", "-number")[:1])
+    waited = {entry for waiting in drawn_without_seat(last).values() for entry in waiting}
+    seated = Seat.objects.filter(round__in=last, entry__in=waited).values_list("entry_id", flat=True)
+    return sorted((waited & set(players)) - set(seated)) if waited else []
 
 
 def waiting_shares(

@@ -27,7 +27,7 @@ def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | Non
 
     >>> from scoring.rulebook.rulebook import load
     >>> say_tie_breaks(("total", "points", "lot"), load("mcr"), "en")
-    'Equal totals: total score, then the lot (the rank is shared)'
+    'Ties: total score, then the lot (the rank is shared)'
     >>> say_tie_breaks(("total", "wins", "seconds", "lot"), load("mleague"), "ja")
     '合計が同じ場合：1着回数、2着回数、抽選（同順位）の順'
     """
@@ -37,7 +37,7 @@ def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | Non
     then = words.pgettext("between the tie-breaks of an order", ", then ")
     listed = then.join([*map(lower_first, titles), words.gettext("the lot (the rank is shared)")])
     sentence = (
-        words.gettext("Equal totals: %(order)s") if is_by_total else words.gettext("Ranked by %(order)s")
+        words.gettext("Ties: %(order)s") if is_by_total else words.gettext("Ranked by %(order)s")
     )
     return sentence % {"order": listed}
 
@@ -47,7 +47,7 @@ def label_in(rulebook: Rulebook, path: str, language: str | None) -> str:
 
     >>> from scoring.rulebook.rulebook import load
     >>> label_in(load("mcr"), "standing.tie_breaks", "en"), label_in(load("mcr"), "table.players", "en")
-    ('Equal totals: total score, then the lot (the rank is shared)', '4')
+    ('Ties: total score, then the lot (the rank is shared)', '4')
     """
     value = rulebook.value(path)
     if path == "standing.tie_breaks" and isinstance(value, tuple):

@@ -74,5 +74,5 @@ def test_players_open_a_table_report_and_open_the_next(visitor: Callable[..., Pa
 
     watcher = visitor(width=390)
     watcher.goto("/t/ladder-of-the-club/standings/")
-    expect(watcher.get_by_text("As of game 1 of 1 reported")).to_be_visible()
+    expect(watcher.get_by_text("1 of 1 games confirmed")).to_be_visible()
     expect(watcher.locator("tbody .sum").first).to_have_text("+61.2")

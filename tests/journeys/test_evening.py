@@ -58,7 +58,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     # Somebody watches; the others look at the same figures and confirm.
     watcher = visitor(width=1280)
     watcher.goto("/t/tuesday-club/standings/")
-    expect(watcher.get_by_text("As of game 0 of 1 reported")).to_be_visible()
+    expect(watcher.get_by_text("0 of 1 games confirmed")).to_be_visible()
     for phone in others:
         phone.reload()
         expect(phone.get_by_text("−1,500")).to_be_visible()
@@ -68,7 +68,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
 
     # The watcher's page asks by itself (here: as when one comes back to it), and says so politely.
     watcher.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(watcher.get_by_text("As of game 1 of 1 reported")).to_be_visible()
+    expect(watcher.get_by_text("1 of 1 games confirmed")).to_be_visible()
     expect(watcher.get_by_role("status").first).to_have_text("Standings updated.")
     expect(watcher.locator("tbody .sum").first).to_have_text("+61.2")
 

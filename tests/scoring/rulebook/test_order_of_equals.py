@@ -71,13 +71,13 @@ def test_what_is_no_order_is_refused_with_what_there_is(names):
         (
             "mcr",
             ("total", "points", "wins", "lot"),
-            "Equal totals: total score, then most 1st places, then the lot (the rank is shared)",
+            "Ties: total score, then most 1st places, then the lot (the rank is shared)",
             "合計が同じ場合：得点の合計、1着回数、抽選（同順位）の順",
         ),
         (
             "mleague",
             ("total", "points", "lot"),
-            "Equal totals: points at the table, then the lot (the rank is shared)",
+            "Ties: points at the table, then the lot (the rank is shared)",
             "合計が同じ場合：素点合計、抽選（同順位）の順",
         ),
         (

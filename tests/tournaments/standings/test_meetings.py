@@ -98,7 +98,7 @@ def test_the_games_in_which_equals_met_decide(seed: str) -> None:
 
 @pytest.mark.parametrize(
     ("order", "ahead", "said"),
-    [(MET, "A", "Equal totals: totals when they met"), (LAST, "B", "Equal totals: last game, then the lot")],
+    [(MET, "A", "Ties: totals when they met"), (LAST, "B", "Ties: last game, then the lot")],
 )
 def test_the_page_and_the_api_say_what_decided(order: list[str], ahead: str, said: str) -> None:
     """A and B have 1,000 each. A won when they met, B won last."""

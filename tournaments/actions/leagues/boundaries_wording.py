@@ -72,7 +72,7 @@ def _of_one(above: Boundary | None, below: Boundary | None, players: int) -> lis
         sentences.append(
             _kept(below.points_down, _("Whoever has %(threshold)s points goes down, too: %(points)s."))
         )
-    return sentences or [_("Nobody moves.")]
+    return sentences or [_("No promotion or relegation.")]
 
 
 def _kept(points: PointsKept, sentence: str) -> str:

@@ -128,7 +128,10 @@ def test_it_is_said_in_words() -> None:
         ],
         ["Of 9: rank 1 goes up."],
     ]
-    assert movements_in_words([{}, {}], [8, 8]) == [["Nobody moves."], ["Nobody moves."]]
+    assert movements_in_words([{}, {}], [8, 8]) == [
+        ["No promotion or relegation."],
+        ["No promotion or relegation."],
+    ]
 
 
 def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:

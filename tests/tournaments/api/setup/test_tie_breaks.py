@@ -38,7 +38,7 @@ def test_the_order_is_said_in_words(hall: Hall) -> None:
     body = body_of(stranger().get(ONE))
 
     assert (body["tie_breaks_en"], body["tie_breaks_ja"]) == (
-        "Equal totals: most 1st places, then most 2nd places, then the lot (the rank is shared)",
+        "Ties: most 1st places, then most 2nd places, then the lot (the rank is shared)",
         "合計が同じ場合：1着回数、2着回数、抽選（同順位）の順",
     )
 

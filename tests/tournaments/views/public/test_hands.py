@@ -43,7 +43,7 @@ def test_a_game_that_is_over_and_not_yet_reported_says_so(hall: Hall, table: Tab
 
     text = text_of(Client().get(page_of(table)))
 
-    assert f"This table plays; there is no result yet. The game is over 東 East {names[0]} 32,700" in text
+    assert f"Playing now – no result yet. The game is over 東 East {names[0]} 32,700" in text
 
 
 def test_what_was_taken_back_is_gone_and_what_was_corrected_says_why(

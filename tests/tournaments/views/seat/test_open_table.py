@@ -75,7 +75,7 @@ def test_whoever_is_signed_in_as_the_player_needs_no_card(club: ClubNight) -> No
 
     assert done.redirect_chain == [("/seat/table/", 302)]
     assert "This phone: Bob, East" in text_of(done)
-    assert "Let go of this card" not in text_of(done)
+    assert "Stop using this card" not in text_of(done)
     report(browser, Seat.objects.get(entry=club.player("Bob")))
     sheet = Scoresheet.objects.get()
     assert sheet.reported_by_seat == Seat.objects.get(entry=club.player("Bob"))

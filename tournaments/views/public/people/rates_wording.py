@@ -21,10 +21,10 @@ NAMES: dict[str, str | Promise] = {
     "deal_in_rate": gettext_lazy("Deal-in rate"),
     "riichi_rate": gettext_lazy("Riichi rate"),
     "call_rate": gettext_lazy("Call rate"),
-    "tsumo_share": gettext_lazy("Tsumo of all wins"),
+    "tsumo_share": gettext_lazy("Won by tsumo"),
     "average_win": gettext_lazy("Average win"),
     "average_deal_in": gettext_lazy("Average deal-in"),
-    "riichi_success": gettext_lazy("Wins of all riichi"),
+    "riichi_success": gettext_lazy("Riichi won"),
     "tenpai_rate": gettext_lazy("Tenpai at draws"),
     "average_dora": gettext_lazy("Dora per win"),
 }

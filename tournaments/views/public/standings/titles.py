@@ -23,7 +23,7 @@ NAMES: dict[str, str | Promise] = {
     "best_game": _("Best game"),
     "wins": _("Rate of 1st places"),
     "first_or_second": _("Rate of 1st and 2nd places"),
-    "not_last": _("Rate of games not ended last"),
+    "not_last": _("Avoided last place"),
     "mean_place": _("Average place"),
 }
 

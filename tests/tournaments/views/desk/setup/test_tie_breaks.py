@@ -22,7 +22,7 @@ def test_it_is_in_force_read_by_everybody_and_in_the_ledger(hall: Hall, alice: C
     answer = alice.post(SET, order("total", "points"), follow=True)
 
     assert Tournament.objects.get().tie_breaks == ["total", "points", "lot"]
-    sentence = "Equal totals: points at the table, then the lot (the rank is shared)"
+    sentence = "Ties: points at the table, then the lot (the rank is shared)"
     assert "The standings are ordered by this list." in text_of(answer)
     for page in (RULES, "/t/spring-open/rules/", "/t/spring-open/standings/"):
         assert sentence in text_of(alice.get(page)), page
@@ -73,7 +73,7 @@ def test_once_a_game_has_started_there_is_no_form(hall: Hall, alice: Client) -> 
     page, answer = alice.get(RULES), alice.post(SET, order("total", "points"))
 
     assert "Order by this list" not in text_of(page)
-    assert "Equal totals: most 1st places" in text_of(page)
+    assert "Ties: most 1st places" in text_of(page)
     assert answer.status_code == 409
 
 
@@ -116,7 +116,7 @@ def test_the_rulebook_page_says_it_with_its_source() -> None:
     text = text_of(Client().get("/rulebooks/mcr/"))
 
     assert "order of the standings" in text
-    assert "Equal totals: total score, then the lot (the rank is shared)" in text
+    assert "Ties: total score, then the lot (the rank is shared)" in text
 
 
 def test_a_fixed_score_that_the_rulebook_does_not_name_is_asked_beside_its_field(hall, alice):

@@ -169,7 +169,7 @@ def test_of_many_who_are_level_twelve_are_listed(hall: Hall) -> None:
     page = Client().get(PAGE).content.decode()
 
     assert len(cards(page)["Most games"]) == 12
-    assert "and 4 more who are level with the last" in " ".join(page.split())
+    assert "+ 4 more tied" in " ".join(page.split())
 
 
 @pytest.mark.slow

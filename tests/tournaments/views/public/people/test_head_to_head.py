@@ -141,7 +141,7 @@ def test_a_players_page_leads_to_whom_they_met_most_often(hall: Hall) -> None:
 
     text = Client().get(f"/players/{east.pk}/").content.decode()
 
-    assert "Most often against" in text
+    assert "Most frequent opponents" in text
     assert page_of(east, north) in text
     assert text.count(f"/players/{east.pk}/against/") == 3
     assert page_of(east, east) not in text

@@ -52,9 +52,9 @@ def test_the_latest_places_and_streaks_stand_there() -> None:
 
     text = page()
 
-    assert "Places in the latest 10 games 1-1-2-1-3-1-1-1-2-1" in text
-    assert "1st in a row: now 1, at most 3" in text
-    assert "1st or 2nd in a row: now 5, at most 5" in text
+    assert "Form, latest 10 games 1-1-2-1-3-1-1-1-2-1" in text
+    assert "Winning streak 1 (best 3)" in text
+    assert "Top-two streak 5 (best 5)" in text
 
 
 def test_after_one_game_there_is_no_streak() -> None:
@@ -62,8 +62,8 @@ def test_after_one_game_there_is_no_streak() -> None:
 
     text = page()
 
-    assert "Place in the latest game 1" in text
-    assert "in a row" not in text
+    assert "Form, latest game 1" in text
+    assert "streak" not in text
 
 
 @pytest.mark.slow
@@ -108,8 +108,8 @@ def test_of_very_many_games_the_latest_are_listed_and_no_figure_is_cut(
     text = page()
 
     assert "2 of 3 games are listed. This page lists a player’s latest 2 games." in text
-    assert "Bob 3 games Places in the latest 3 games 4-1-1" in text
-    assert "1st in a row: now 2, at most 2" in text
+    assert "Bob 3 games Form, latest 3 games 4-1-1" in text
+    assert "Winning streak 2 (best 2)" in text
     assert "Stage Rank Total Games Places Main stage 1 +85.0 3 2-0-0-1" in text
 
 
@@ -139,9 +139,9 @@ def test_after_1000_games_every_figure_is_that_of_the_standings() -> None:
     row = Standing.objects.get(entry__player__name="Bob")
     assert (row.rank, row.games, row.places) == (2, 1_000, [30, 970, 0, 0, 0])
     assert row.total == 30 * 65_000 + 970 * 10_000
-    assert "Bob 1000 games Places in the latest 10 games 2-2-2-2-2-2-2-2-2-2" in text
-    assert "1st in a row: now 0, at most 30" in text
-    assert "1st or 2nd in a row: now 1000, at most 1000" in text
+    assert "Bob 1000 games Form, latest 10 games 2-2-2-2-2-2-2-2-2-2" in text
+    assert "Winning streak 0 (best 30)" in text
+    assert "Top-two streak 1000 (best 1000)" in text
     assert "Main stage 2 +11,650.0 1000 30-970-0-0" in text
     assert "200 of 1000 games are listed." in text
     assert "Ann · 1000 games" in text
@@ -184,5 +184,5 @@ def test_without_a_day_a_tournament_is_the_latest() -> None:
         let_a_week_pass(hall.alice)
         import_results(stage=hall.stage, text=results(order), by=hall.alice)
 
-    assert "Places in the latest 2 games 1-4" in page()
-    assert "1st in a row" not in page()
+    assert "Form, latest 2 games 1-4" in page()
+    assert "Winning streak" not in page()

@@ -30,7 +30,7 @@ def test_the_rules_lead_to_a_choice(hall):
 
     chosen = text_of(PAGE)
 
-    assert "This is not the official table; nothing of it is stored." in chosen
+    assert "Unofficial, and not stored." in chosen
     assert "Official" not in chosen.replace("official table", "")
 
 
@@ -83,7 +83,7 @@ def test_too_many_games_are_not_settled_while_somebody_waits(hall):
 def test_in_japanese(hall):
     found = text_of(f"/ja{PAGE}?with=jpml_b")
 
-    assert "公式の順位表ではありません" in found
+    assert "正式ではなく" in found
     assert "▲ − 15.0 ▲ − 25.0 7位" in found
 
 

@@ -77,8 +77,8 @@ def test_a_report_is_counted_above_a_table_that_is_not_made_anew(
     with django_assert_num_queries(2):
         after = Client().get(ADDRESS).content.decode()
 
-    assert "As of game 2 of 2 reported" in " ".join(before.split())
-    assert "As of game 2 of 3 reported" in " ".join(after.split())
+    assert "2 of 2 games confirmed" in " ".join(before.split())
+    assert "2 of 3 games confirmed" in " ".join(after.split())
     assert table_of(after) == table_of(before)
 
 
@@ -184,7 +184,7 @@ def test_all_places_are_listed_with_totals_places_and_penalties(hall: Hall):
     page = Client().get(ADDRESS).content.decode()
 
     assert page.count('class="rank"') == 8 + 2
-    assert "As of game 2 of 2 reported" in page
+    assert "2 of 2 games confirmed" in page
     assert '<span class="total">+60.0</span>' in page
     assert '<td><span class="total neg">−10</span></td>' in page
     for name in ("Bob", "Dora", "Emil", "Fumi", "Goro", "Hana", "Iris", "Jun"):
@@ -208,7 +208,7 @@ def test_a_reader_repairs_standings_that_fell_behind(hall: Hall):
 
     page = Client().get(ADDRESS).content.decode()
 
-    assert "As of game 2 of 2 reported" in page
+    assert "2 of 2 games confirmed" in page
     assert "being updated" not in page
 
 
@@ -265,7 +265,7 @@ def test_of_equal_totals_the_figure_that_decided_is_shown(db: None) -> None:
 
     text = text_of(Client().get("/t/mcr-cup/standings/"))
 
-    assert "Equal totals: total score, then the lot (the rank is shared)" in text
+    assert "Ties: total score, then the lot (the rank is shared)" in text
     assert ("6.0 Total score 15" in text, "6.0 Total score 14" in text) == (True, True)
     # C has 1.5 and D 0.5: nobody else has that.
     assert ("1.5 −14" in text, "0.5 −15" in text) == (True, True)
@@ -369,7 +369,7 @@ def test_before_anybody_is_registered_the_page_says_so() -> None:
     page = text_of(Client().get(ADDRESS))
 
     assert "Nobody is registered yet." in page
-    assert "As of game 0 of 0 reported" in page
+    assert "0 of 0 games confirmed" in page
 
 
 @override_settings(EMBEDDED=False)
@@ -380,4 +380,4 @@ def test_before_a_worker_has_published_anything_no_ledger_entry_is_named() -> No
     published = text_of(Client().get(ADDRESS))
 
     assert ("being updated" in page, "reported being updated Ledger" in page) == (True, False)
-    assert f"As of game 0 of 0 reported Ledger {hall.tournament.ledger.count()} " in published
+    assert f"0 of 0 games confirmed Ledger {hall.tournament.ledger.count()} " in published

@@ -46,7 +46,7 @@ def test_everybody_reads_them(played: Hall, django_assert_num_queries) -> None:
         "Best game",
         "Rate of 1st places",
         "Rate of 1st and 2nd places",
-        "Rate of games not ended last",
+        "Avoided last place",
         "Average place",
     ]
     assert [(rank, value) for rank, _name, value in shown["Total"]][:3] == [
@@ -55,7 +55,7 @@ def test_everybody_reads_them(played: Hall, django_assert_num_queries) -> None:
         ("3", "+10.0"),
     ]
     assert {value for _rank, _name, value in shown["Rate of 1st places"]} == {"100.00 %", "0.00 %"}
-    assert len(shown["Rate of games not ended last"]) == 6
+    assert len(shown["Avoided last place"]) == 6
     assert shown["Average place"][0][2] == "1.00"
     assert PAGE in Client().get("/t/spring-open/standings/").content.decode()
 
@@ -87,7 +87,7 @@ def test_with_tables_of_three_each_tables_last_is_last(db: None) -> None:
         play(table, hall.alice, THREES.figures if table == small else BALANCED)
     publish_tournament(hall.tournament.pk)
 
-    shown = cards(Client().get(PAGE).content.decode())["Rate of games not ended last"]
+    shown = cards(Client().get(PAGE).content.decode())["Avoided last place"]
 
     last = {seats_of(table)[-1].entry.player.name for table in round_.tables.all()}
     assert len(last) == 3
@@ -114,7 +114,7 @@ def test_m_league_as_it_was_after_106_games() -> None:
 
     assert shown["Best game"][0] == ("1", whose, f"{best:+.1f}")
     # Two of them are level.
-    holders = shown["Rate of games not ended last"]
+    holders = shown["Avoided last place"]
     assert [rank for rank, _name, _value in holders] == ["1", "2", "3", "3", "5"]
     assert sorted((name, value) for _rank, name, value in holders) == sorted(
         (name, f"{rates[name] * 100:.2f} %") for name in sorted(rates, key=lambda name: -rates[name])[:5]

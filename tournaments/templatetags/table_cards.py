@@ -26,7 +26,7 @@ register = template.Library()
 @register.simple_tag
 def table_tiles(cards: Iterable[TableCard], *, round: Round, tournament: Tournament) -> SafeString:
     """One `<li>` for each table at the desk: how far it is, since when, and who sits there with which points."""
-    name, address = str(TABLE_NAME), _addresses("desk_table", tournament)
+    name, address = str(TABLE_NAME), _addresses("desk_table", tournament.slug)
     chips, since = _chips(), _times()
     if round.status != Round.Status.STARTED:
         without_sheet = _chip("plain", gettext("Not started"))
@@ -61,8 +61,8 @@ def table_cards(
 
     `units` are the rulebook's of a point. `find.js` looks for a name in `data-names`.
     """
-    name, address = str(TABLE_NAME), _addresses("table", tournament)
-    chips, seats = _chips(), _seats(units)
+    name, address = str(TABLE_NAME), _addresses("table", tournament.slug)
+    chips, seats = _chips(), _seats(units, _addresses("player"))
     without_sheet = _chip("plain", gettext("Playing")) if round.status == Round.Status.STARTED else ""
     html, unranked = [], _unranked() + " "
     for card in cards:
@@ -96,8 +96,11 @@ def _tile_line(seat: CardSeat) -> str:
     return f"<span><bdi>{escape(seat.name)}</bdi>{figure}</span> "
 
 
-def _seats(units: int = 1) -> Callable[..., str]:
-    """A function that lists seats, as `includes/_seats.html` does, with the results there are, or points so far."""
+def _seats(units: int = 1, player: Callable[[int], str] | None = None) -> Callable[..., str]:
+    """A function that lists seats, as `includes/_seats.html` does, with the results there are, or points so far.
+
+    Names lead to the page that `player` gives, if there is one.
+    """
     wind, place = cache(formatting.wind), cache(formatting.place)
     plays_for = gettext("for %(name)s")
 
@@ -116,7 +119,10 @@ def _seats(units: int = 1) -> Callable[..., str]:
             )
         elif points_now is not None:
             figures = f' <span class="figure">{formatting.points(points_now)}</span>'
-        return f'<li>{wind(seat.wind)} <span class="who"><bdi>{escape(seat.name)}</bdi>{below}</span>{figures}</li>'
+        name = f"<bdi>{escape(seat.name)}</bdi>"
+        if player and seat.player_id:
+            name = f'<a href="{player(seat.player_id)}">{name}</a>'
+        return f'<li>{wind(seat.wind)} <span class="who">{name}{below}</span>{figures}</li>'
 
     def listed(seats: Sequence[CardSeat], points: Sequence[int] = ()) -> str:
         lines = map(line, seats, points or repeat(None))
@@ -149,7 +155,7 @@ def _times() -> Callable[[datetime], str]:
     return lambda when: at(localtime(when).replace(second=0, microsecond=0))
 
 
-def _addresses(page: str, tournament: Tournament) -> Callable[[int], str]:
-    """A function that gives the address of this page of a table of the tournament."""
-    before, after = reverse(page, args=[tournament.slug, 0]).rsplit("0", 1)
+def _addresses(page: str, *of: str) -> Callable[[int], str]:
+    """A function that gives the address of this page of a row; `of` is what stands before it in the address."""
+    before, after = reverse(page, args=[*of, 0]).rsplit("0", 1)
     return lambda pk: f"{before}{pk}{after}"

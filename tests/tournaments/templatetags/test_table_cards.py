@@ -16,9 +16,9 @@ from tournaments.templatetags.table_cards import draft_cards, table_cards, table
 HALL = Tournament(slug="spring-open")
 NOON = datetime(2026, 4, 5, 12, 30, 59, tzinfo=UTC)
 IN_PLAY = Round(status="started", started_at=NOON)
-PLAYED = CardSeat(11, 1, 7, "A<b", "", "Tea & Cake", "", SeatResult(41_200, 26_200, 1))
-STEPS_IN = CardSeat(12, 2, 8, "Ben", '"', "Winds", "Bob", SeatResult(-300, -45_300, 2))
-NEW = [CardSeat(13, 1, 9, "Cho", "ちょう", "", "", None)]
+PLAYED = CardSeat(11, 21, 1, 7, "A<b", "", "Tea & Cake", "", SeatResult(41_200, 26_200, 1))
+STEPS_IN = CardSeat(12, 22, 2, 8, "Ben", '"', "Winds", "Bob", SeatResult(-300, -45_300, 2))
+NEW = [CardSeat(13, 23, 1, 9, "Cho", "ちょう", "", "", None)]
 CARDS = [
     TableCard(31, 1, False, [PLAYED, STEPS_IN], CardSheet("submitted", NOON, "")),
     TableCard(32, 2, False, NEW, None),
@@ -56,14 +56,16 @@ def test_a_card_leads_to_its_table_and_has_teams_substitutes_and_results() -> No
         '<li data-names="A&lt;b  7 Ben &quot; 8"><div class="card" id="table-1"><div class="head">'
         '<h2><a href="/t/spring-open/tables/31/">Table 1</a></h2> '
         '<span class="chip wait">Waiting for confirmation</span></div><ul class="seats">'
-        f'<li>{wind(1)} <span class="who"><bdi>A&lt;b</bdi> <small><bdi>Tea &amp; Cake</bdi></small></span>'
+        f'<li>{wind(1)} <span class="who"><a href="/players/21/"><bdi>A&lt;b</bdi></a>'
+        " <small><bdi>Tea &amp; Cake</bdi></small></span>"
         f' <span class="figure"><span class="total">+26.2</span><br><small>41,200</small></span> {place(1)}</li>'
-        f'<li>{wind(2)} <span class="who"><bdi>Ben</bdi> <small>for Bob</small></span>'
+        f'<li>{wind(2)} <span class="who"><a href="/players/22/"><bdi>Ben</bdi></a> <small>for Bob</small></span>'
         ' <span class="figure"><span class="total neg">−45.3</span><br>'
         f'<small><span class="total neg">−300</span></small></span> {place(2)}</li></ul></div></li>\n'
         '<li data-names="Cho ちょう 9"><div class="card" id="table-2"><div class="head">'
         '<h2><a href="/t/spring-open/tables/32/">Table 2</a></h2> <span class="chip plain">Playing</span></div>'
-        f'<ul class="seats"><li>{wind(1)} <span class="who"><bdi>Cho</bdi></span></li></ul></div></li>\n'
+        f'<ul class="seats"><li>{wind(1)} <span class="who"><a href="/players/23/"><bdi>Cho</bdi></a></span></li>'
+        "</ul></div></li>\n"
     )
 
 
@@ -108,4 +110,4 @@ def test_a_card_in_play_says_which_hand_and_the_points() -> None:
         )
 
     assert '<span class="chip plain">East 2</span>' in html
-    assert '<bdi>Cho</bdi></span> <span class="figure">32,700</span></li>' in html
+    assert '<bdi>Cho</bdi></a></span> <span class="figure">32,700</span></li>' in html

@@ -28,10 +28,11 @@ class SeatResult(NamedTuple):
 class CardSeat(NamedTuple):
     """A seat, and who sits there. `team`, which is theirs in that round, and `replaces`, for whom a
     substitute plays, are names, or empty. Where a captain has the say who plays, the team is all there is: its name
-    is the `name`, and `entry_id` and `number` are 0.
+    is the `name`, and `entry_id`, `player_id` and `number` are 0.
     """
 
     entry_id: int
+    player_id: int
     wind: int
     number: int
     name: str
@@ -82,6 +83,7 @@ def _seats(*rounds: int) -> QuerySet[Seat, tuple[Any, ...]]:
         "is_proposed",
         "pk",
         "entry",
+        "entry__player",
         "wind",
         "entry__number",
         "entry__player__name",
@@ -120,13 +122,25 @@ def cards_by_round(rounds: Iterable[Round], *, for_staff: bool = False) -> dict[
     rows = seats.read(*found)
     for (round_id, table, number, is_unranked), seated in groupby(rows, key=lambda row: row[:4]):
         card = TableCard(table, number, is_unranked, [], sheets.get(table))
-        for *_table, is_proposed, seat, entry, wind, own_number, name, reading, team, replaces in seated:
+        for (
+            *_table,
+            is_proposed,
+            seat,
+            entry,
+            player,
+            wind,
+            own_number,
+            name,
+            reading,
+            team,
+            replaces,
+        ) in seated:
             result = results.get(seat)
             if is_proposed and not for_staff:
-                card.seats.append(CardSeat(0, wind, 0, team, "", "", "", None))
+                card.seats.append(CardSeat(0, 0, wind, 0, team, "", "", "", None))
                 continue
             card.seats.append(
-                CardSeat(entry, wind, own_number, name, reading, team or "", replaces or "", result)
+                CardSeat(entry, player, wind, own_number, name, reading, team or "", replaces or "", result)
             )
         found[round_id].append(card)
     return found

@@ -46,7 +46,7 @@ from tournaments.api.resources.leagues.staff import (
     OneLeagueInvitation,
     OneOrganizer,
 )
-from tournaments.api.resources.ledger import LeagueLedger, Ledger, LedgerTexts
+from tournaments.api.resources.ledger import LeagueLedger, LeagueLedgerText, Ledger, LedgerTexts
 from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.hand_statistics import PlayerHandStatistics, TournamentHandStatistics
@@ -89,6 +89,7 @@ from tournaments.api.resources.play.hands import (
     HandChanged,
     HandsReported,
     HandsTakenBack,
+    HandTexts,
     TableHands,
 )
 from tournaments.api.resources.play.live_totals import LiveTotals
@@ -181,6 +182,7 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
     path("v1/leagues/<slug:slug>/records/", OneLeaguesRecords.as_view()),
     path("v1/leagues/<slug:slug>/ledger/", LeagueLedger.as_view()),
+    path("v1/leagues/<slug:slug>/ledger/<id:seq>/texts/<str:name>/", LeagueLedgerText.as_view()),
     path("v1/leagues/<slug:slug>/rating/", LeagueRating.as_view()),
     path("v1/leagues/<slug:slug>/ratings/", LeagueRatings.as_view()),
     path("v1/leagues/<slug:slug>/staff/", LeagueOrganizers.as_view()),
@@ -321,6 +323,7 @@ urlpatterns = [
     path("v1/tables/<id:pk>/hands/correct/", HandChanged.as_view()),
     path("v1/tables/<id:pk>/hands/log/", GameTakenIn.as_view()),
     path("v1/tables/<id:pk>/hands/online/", OnlineGameEntered.as_view()),
+    path("v1/tables/<id:pk>/hands/<id:number>/texts/", HandTexts.as_view()),
     path("v1/tables/<id:pk>/hands/scoresheet/", HandsReported.as_view()),
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/tables/<id:pk>/correct/", Correct.as_view()),

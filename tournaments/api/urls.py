@@ -58,6 +58,7 @@ from tournaments.api.resources.people.recognition import EntryRecognition
 from tournaments.api.resources.people.record_proposals import (
     AcceptProposal,
     EntryProposals,
+    OwnProposals,
     PlayerProposals,
     RefuseProposal,
 )
@@ -177,6 +178,7 @@ urlpatterns = [
     path("", Docs.as_view(), name="docs"),
     path("v1/schema/", Schema.as_view(), name="schema"),
     path("v1/me/", Me.as_view()),
+    path("v1/me/proposals/", OwnProposals.as_view()),
     path("v1/leagues/", Leagues.as_view()),
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),

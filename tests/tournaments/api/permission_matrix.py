@@ -307,6 +307,7 @@ MATRIX = [
     api("GET", "", everybody()),
     api("GET", "v1/schema/", everybody()),
     api("GET", "v1/me/", everybody()),
+    api("GET", "v1/me/proposals/", {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE}),
     api("GET", "v1/rulebooks/", everybody()),
     api("GET", "v1/rulebooks/<slug:slug>/", nobodys(), slug="rulebook"),
     computes(

@@ -134,7 +134,7 @@ class _Reading:
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
         self.scores, self.stages = Scores(self.results, self.people), Stages()
         self.standings = Standings(self.results, self.scores)
-        self.texts = Texts(LedgerText.objects.filter(tournament_id=head.tournament_id))
+        self.texts = Texts(LedgerText.objects.filter(tournament_id=head.tournament_id), Kind.TEXT_REMOVED)
         self.parts: list[Part] = [
             self.texts,
             self.settings,

@@ -10,8 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments.models import League, LedgerText, Tournament
-from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText, declared_as, put, text_digest
 from tournaments.models.texts.reading import digests_in, texts_of
 from tournaments.verification.entry import Entry
@@ -41,7 +39,9 @@ class Texts:
 
     about = LedgerText
 
-    def __init__(self, beside: "QuerySet[LedgerText] | None") -> None:
+    def __init__(self, beside: "QuerySet[LedgerText] | None", removed: str) -> None:
+        # The kind of an entry that says so in this ledger.
+        self.removed = removed
         self.found: list[Found] = []
         # By the number of the entry, and the name under which it has the text.
         self.rows: Pages[dict[str, Stored]] = Pages(dict[str, Stored])
@@ -56,7 +56,7 @@ class Texts:
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return {Kind.TEXT_REMOVED: self._removed, LeagueKind.TEXT_REMOVED: self._removed}
+        return {self.removed: self._removed}
 
     def _removed(self, entry: Entry) -> None:
         of, removal = entry.payload["of"], (entry.seq, entry.at, entry.user)

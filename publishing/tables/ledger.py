@@ -72,7 +72,7 @@ class _Rows:
 
     def _between(self, start: int, stop: int) -> Iterator[Line]:
         entries = list(self.tournament.ledger.filter(seq__gt=start, seq__lte=stop).order_by("seq"))
-        texts = Texts(self.tournament.pk, entries, entries_with_proposals(self.tournament, entries))
+        texts = Texts(self.tournament, entries, entries_with_proposals(self.tournament, entries))
         for entry, line in zip(entries, in_words(self.tournament, entries, texts), strict=True):
             yield [
                 entry.seq,

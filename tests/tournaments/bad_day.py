@@ -6,14 +6,19 @@ from django.db import connection
 
 from tests.tournaments.hall import Hall, phones_of, with_texts
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
+from tournaments.actions.draws.draws import draw, redraw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
-from tournaments.models import LedgerEntry, Table
-from tournaments.models.texts.declared import FREE_TEXTS
+from tournaments.models import Draw, LedgerEntry, SeatingConstraint, Table
+from tournaments.models.digests import draw_hash, seating_constraint_hash
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.texts.declared import FREE_TEXTS, SCHEME
 
 CANARY = "Bob insulted Dora"
 SHORT = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason=CANARY)
@@ -22,6 +27,12 @@ SHORT = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reas
 def have_a_bad_day(hall: Hall, table: Table) -> Hall:
     """People type the canary wherever somebody may type, into a tournament with this table in play."""
     phones = phones_of(table, hall.alice)
+    one, other = hall.tournament.entries.order_by("number")[:2]
+    add_seating_constraint(
+        tournament=hall.tournament, kind="rather_not", entry=one, other=other, reason=CANARY, by=hall.alice
+    )
+    old = draw(stage=hall.stage, plan=Plan(), by=hall.alice)
+    redraw(old=old, plan=Plan(), reason=CANARY, by=hall.alice)
     announce(tournament=hall.tournament, text=CANARY, by=hall.alice)
     call_referee(table=table, reason=CANARY, by=phones[1])
     sheet = report_sheet(table=table, figures=SHORT, by=phones[0])
@@ -40,7 +51,7 @@ def entry_of(hall: Hall, kind: str) -> LedgerEntry:
     return hall.tournament.ledger.get(kind=kind)
 
 
-def everywhere(hall: Hall) -> list[str]:
+def everywhere(_hall: Hall | None = None) -> list[str]:
     """The tables of the database that hold the canary."""
     found = []
     with connection.cursor() as cursor:
@@ -55,8 +66,17 @@ def written_as_before(hall: Hall, entry: LedgerEntry) -> None:
     """Make the entry one of an earlier version, which held the words themselves, and seal what follows again."""
     take_guards_down()
     content = with_texts(entry)
-    for name, text in FREE_TEXTS[entry.kind].items():
-        content[name] = text.earlier(str(content[name]))
+    if content.pop(SCHEME, None) is None:
+        for name, text in FREE_TEXTS[entry.kind].items():
+            content[name] = text.earlier(str(content[name]))
+    elif entry.kind == Kind.DRAWN:
+        reason = content.pop("reason")
+        assert reason == CANARY
+        content["draw_hash"] = draw_hash(Draw.objects.get(pk=content["draw"]), covers_texts=True)
+    else:
+        del content["reason"]
+        wish = SeatingConstraint.objects.get(pk=content["wish"])
+        content["hash"] = seating_constraint_hash(wish, covers_texts=True)
     old = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     run("UPDATE tournaments_ledgerentry SET payload = %s WHERE id = %s", old, entry.pk)
     run("DELETE FROM tournaments_ledgertext WHERE seq = %s", entry.seq)
@@ -68,3 +88,8 @@ def all_written_as_before(hall: Hall) -> None:
     for entry in list(hall.tournament.ledger.order_by("seq")):
         if "texts" in entry.content:
             written_as_before(hall, entry)
+
+
+def hold_words(kind: str) -> bool:
+    """Did entries of this kind hold the words themselves, or a hash of them alone?"""
+    return kind in FREE_TEXTS and kind not in (Kind.DRAWN, Kind.SEATING_CONSTRAINT_ADDED, Kind.BASELINE)

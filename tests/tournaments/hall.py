@@ -67,7 +67,7 @@ class Hall:
 def with_texts(entry: LedgerEntry) -> dict[str, object]:
     """What an entry says, with what people typed in its place, as the staff reads it."""
     content = {name: value for name, value in entry.content.items() if name != TEXTS}
-    return {**content, **Texts(entry.tournament_id, [entry]).put_in(entry, staff=True)}
+    return {**content, **Texts(entry.tournament, [entry]).put_in(entry, staff=True)}
 
 
 def let_a_week_pass(founder: Actor) -> None:

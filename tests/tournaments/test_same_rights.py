@@ -99,6 +99,9 @@ PAGE_OF = {
     ("POST", "api/v1/registrations/<id:pk>/decline/"): f"{D}registrations/<int:pk>/decline/",
     ("POST", f"{T}announcements/"): f"{D}hall/",
     ("DELETE", f"{T}ledger/<id:seq>/texts/"): f"{D}texts/<int:seq>/remove/",
+    ("DELETE", "api/v1/tables/<id:pk>/hands/<id:number>/texts/"): (
+        f"{D}texts/tables/<int:pk>/hands/<int:number>/remove/"
+    ),
     ("DELETE", "api/v1/announcements/<id:pk>/"): f"{D}hall/<int:pk>/remove/",
     ("POST", "api/v1/rounds/<id:pk>/clock/start/"): f"{ROUND}clock/",
     ("POST", "api/v1/rounds/<id:pk>/clock/pause/"): f"{ROUND}clock/pause/",
@@ -138,6 +141,7 @@ WITHOUT = {
     "api/v1/players/<id:pk>/",
     "api/v1/players/<id:pk>/merge/",
     "api/v1/leagues/<slug:slug>/",
+    "api/v1/leagues/<slug:slug>/ledger/<id:seq>/texts/<str:name>/",
     "api/v1/leagues/<slug:slug>/rating/",
     "api/v1/leagues/<slug:slug>/seasons/",
     "api/v1/leagues/<slug:slug>/staff/",

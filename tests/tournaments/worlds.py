@@ -24,7 +24,7 @@ from tournaments.actions.free_play.tables import open_table
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.hall.referee_calls import call_referee
-from tournaments.actions.hands.hands import enter_hand
+from tournaments.actions.hands.hands import change_hand, enter_hand
 from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
@@ -53,7 +53,7 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
-from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
     divisions_tag,
@@ -79,6 +79,7 @@ from tournaments.actions.teams.line_ups import set_line_up_rule
 from tournaments.models import (
     ApiToken,
     League,
+    LeagueLedgerEntry,
     LedgerText,
     PlayerCard,
     Qualification,
@@ -200,8 +201,10 @@ def build() -> Worlds:
     return Worlds(own, foreign, missing, callers)
 
 
-def followed_league(slug: str) -> League:
-    """A league of two divisions of four whose first season was followed by a second."""
+def followed_league(slug: str, *, reason: str = "as agreed") -> League:
+    """A league of two divisions of four whose first season was followed by a second; for this reason somebody was
+    placed.
+    """
     console = Actor(is_console=True)
     league = create_league(slug=f"{slug}-league", name="Old League", by=console)
     season = _played_season(league, slug)
@@ -209,9 +212,11 @@ def followed_league(slug: str) -> League:
     set_divisions(
         season=season, divisions=divisions, seen=divisions_tag(season.divisions.order_by("level")), by=console
     )
-    confirm_next_season(
-        season=season, name="2026", changes=[], seen=propose_next_season(season).tag, by=console
-    )
+    proposal = propose_next_season(season)
+    # Where they would go by the rules, too.
+    place = next(iter(proposal.places.values()))
+    changes = [Change(place.player, place.to_level, reason)] if reason else []
+    confirm_next_season(season=season, name="2026", changes=changes, seen=proposal.tag, by=console)
     return league
 
 
@@ -272,7 +277,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     reported = _bobs_table(rounds["reported"], hall)
     # In a round whose start stays in any case.
     beside = reported.round.tables.exclude(pk=reported.pk)[0]
-    hand = enter_hand(table=beside, outcome=PASSES, by=alice, if_match=EMPTY_LOG)
+    tag = enter_hand(table=beside, outcome=PASSES, by=alice, if_match=EMPTY_LOG).tag
+    hand = change_hand(table=beside, number=1, outcome=PASSES, reason="read again", by=alice, if_match=tag)
     for stage_of in (table.round.stage, reported.round.stage):
         set_seat_draw_rule(stage=stage_of, is_on=True, by=alice)
     as_they_sit = [[player, wind] for player, wind in zip("ABCD", "ESWN", strict=True)]
@@ -365,6 +371,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "played_season": played.pk,
         "played_season_ordinal": played.ordinal,
         "next_season_tag": propose_next_season(played).tag,
+        "followed_league": "old-league",
+        "league_seq_with_text": LeagueLedgerEntry.objects.get(kind="season_confirmed").seq,
+        "league_text": LedgerText.objects.get(league__slug="old-league").name,
         "followed_season": Season.objects.get(name="2025", league__slug="old-league").pk,
         "staff": appoint(tournament=tournament, user=dana, role=Staff.Role.SCORER, by=alice).pk,
         "staff_user": dana.pk,
@@ -424,6 +433,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "reported_table": reported.pk,
         "hand_table": hand.table_id,
         "hand_tag": hand.tag,
+        "hand_with_text": hand.number,
         "sheet": sheet.pk,
         "tag": sheet.tag,
         "seat": seat.pk,

@@ -1,7 +1,7 @@
 """Writing an action into the ledger, as its last step inside the action's own transaction."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind, table_concerned
-from tournaments.models.texts.declared import FREE_TEXTS, TEXTS, text_digest
+from tournaments.models.texts.declared import TEXTS, put, text_digest, typed_in
 from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
 
@@ -70,9 +70,10 @@ def record_all(
     *, tournament_id: int, actions: Actions, by: Actor, seen: SeenHead | None = None
 ) -> list[LedgerEntry]:
     """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
-    texts = [_salted(kind, payload) for kind, payload in actions]
+    texts = [salted(kind, payload) for kind, payload in actions]
     actions = [
-        (kind, _with_digests(payload, salted)) for (kind, payload), salted in zip(actions, texts, strict=True)
+        (kind, with_digests(kind, payload, salts))
+        for (kind, payload), salts in zip(actions, texts, strict=True)
     ]
     entries = _moved_head(seen, actions, by) if seen is not None else None
     if entries is None:
@@ -82,7 +83,12 @@ def record_all(
     for start in range(0, len(entries), MOST_AT_ONCE):
         ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
     if any(texts):
-        LedgerText.objects.bulk_create(_beside(entries, texts), batch_size=MOST_AT_ONCE)
+        beside = (
+            LedgerText(tournament_id=tournament_id, seq=entry.seq, name=name, salt=salt, text=text)
+            for entry, salts in zip(entries, texts, strict=True)
+            for name, (salt, text) in salts.items()
+        )
+        LedgerText.objects.bulk_create(beside, batch_size=MOST_AT_ONCE)
     ring_on_commit(tournament_id, {table_concerned(kind, payload) for kind, payload in actions})
     if any(kind.moves_standings for kind, _payload in actions):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
@@ -106,28 +112,18 @@ def _moved_head(seen: SeenHead, actions: Actions, by: Actor) -> list[LedgerEntry
         return entries if cursor.rowcount == 1 else None
 
 
-def _salted(kind: Kind, payload: Mapping[str, object]) -> Salted:
+def salted(kind: str, payload: Mapping[str, object]) -> Salted:
     """The free texts of a payload, each with a new salt; an empty one stays where it is."""
-    return {
-        name: (secrets.token_hex(16), str(payload[name]))
-        for name in FREE_TEXTS.get(kind, ())
-        if payload.get(name)
-    }
+    return {name: (secrets.token_hex(16), text) for name, text in typed_in(kind, payload)}
 
 
-def _with_digests(payload: Mapping[str, object], texts: Salted) -> Mapping[str, object]:
+def with_digests(kind: str, payload: Mapping[str, object], texts: Salted) -> Mapping[str, object]:
+    """The payload as an entry holds it: of its texts the digests alone."""
     if not texts:
         return payload
-    kept = {name: value for name, value in payload.items() if name not in texts}
-    return {**kept, TEXTS: {name: text_digest(salt, text) for name, (salt, text) in texts.items()}}
-
-
-def _beside(entries: Sequence[LedgerEntry], texts: Sequence[Salted]) -> Iterator[LedgerText]:
-    for entry, salted in zip(entries, texts, strict=True):
-        for name, (salt, text) in salted.items():
-            yield LedgerText(
-                tournament_id=entry.tournament_id, seq=entry.seq, name=name, salt=salt, text=text
-            )
+    kept = put(kind, payload, dict.fromkeys(texts, ""))
+    digests = {name: text_digest(salt, text) for name, (salt, text) in texts.items()}
+    return {**{name: value for name, value in kept.items() if name not in texts}, TEXTS: digests}
 
 
 def receipt_of(tournament_id: int) -> Receipt:

@@ -222,6 +222,10 @@ ABOUT: dict[str, str] = {
         "Organizers, seasons, divisions, moves, oldest first. It holds ids and no names. Go on with `?after=` the "
         "last `seq` you have."
     ),
+    "removeLeagueLedgerText": (
+        f"{OF_A_LEAGUE} `name` is that of a text in `getLeagueLedger`, such as `moves:2`. The same words go wherever "
+        "the entry has them, and from the move. The ledger says that it was removed, by whom and when."
+    ),
     "setDivisions": (
         f"{OF_A_LEAGUE} All at once, the top one first; `in_words` of the answer "
         "says who would move. A division in which there is a tournament stays."

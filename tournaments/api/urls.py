@@ -46,7 +46,7 @@ from tournaments.api.resources.leagues.staff import (
     OneLeagueInvitation,
     OneOrganizer,
 )
-from tournaments.api.resources.ledger import LeagueLedger, Ledger, LedgerTexts
+from tournaments.api.resources.ledger import LeagueLedger, LeagueLedgerText, Ledger, LedgerTexts
 from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
 from tournaments.api.resources.people.hand_statistics import PlayerHandStatistics, TournamentHandStatistics
@@ -58,6 +58,7 @@ from tournaments.api.resources.people.recognition import EntryRecognition
 from tournaments.api.resources.people.record_proposals import (
     AcceptProposal,
     EntryProposals,
+    OwnProposals,
     PlayerProposals,
     RefuseProposal,
 )
@@ -89,6 +90,7 @@ from tournaments.api.resources.play.hands import (
     HandChanged,
     HandsReported,
     HandsTakenBack,
+    HandTexts,
     TableHands,
 )
 from tournaments.api.resources.play.live_totals import LiveTotals
@@ -176,11 +178,13 @@ urlpatterns = [
     path("", Docs.as_view(), name="docs"),
     path("v1/schema/", Schema.as_view(), name="schema"),
     path("v1/me/", Me.as_view()),
+    path("v1/me/proposals/", OwnProposals.as_view()),
     path("v1/leagues/", Leagues.as_view()),
     path("v1/leagues/<slug:slug>/", OneLeague.as_view()),
     path("v1/leagues/<slug:slug>/seasons/", Seasons.as_view()),
     path("v1/leagues/<slug:slug>/records/", OneLeaguesRecords.as_view()),
     path("v1/leagues/<slug:slug>/ledger/", LeagueLedger.as_view()),
+    path("v1/leagues/<slug:slug>/ledger/<id:seq>/texts/<str:name>/", LeagueLedgerText.as_view()),
     path("v1/leagues/<slug:slug>/rating/", LeagueRating.as_view()),
     path("v1/leagues/<slug:slug>/ratings/", LeagueRatings.as_view()),
     path("v1/leagues/<slug:slug>/staff/", LeagueOrganizers.as_view()),
@@ -321,6 +325,7 @@ urlpatterns = [
     path("v1/tables/<id:pk>/hands/correct/", HandChanged.as_view()),
     path("v1/tables/<id:pk>/hands/log/", GameTakenIn.as_view()),
     path("v1/tables/<id:pk>/hands/online/", OnlineGameEntered.as_view()),
+    path("v1/tables/<id:pk>/hands/<id:number>/texts/", HandTexts.as_view()),
     path("v1/tables/<id:pk>/hands/scoresheet/", HandsReported.as_view()),
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/tables/<id:pk>/correct/", Correct.as_view()),

@@ -34,10 +34,12 @@ def same_id(_kind: str, pk: int) -> int:
     return pk
 
 
-def draw_hash(draw: "Draw", called: Called = same_id) -> str:
-    """Fix all that is stored of a draw, except for the report on its quality, which follows from the rest.
+def draw_hash(draw: "Draw", called: Called = same_id, *, covers_texts: bool = False) -> str:
+    """Fix all that is stored of a draw, except for the report on its quality, which follows from the rest, and
+    for the reason, which is a text of its entry.
 
-    `called` gives what the ledger entry that holds the hash calls a row.
+    `called` gives what the ledger entry that holds the hash calls a row. Earlier versions (`covers_texts`) hashed the
+    reason, too.
     """
     return sha256(
         canonical(
@@ -47,15 +49,17 @@ def draw_hash(draw: "Draw", called: Called = same_id) -> str:
                 draw.method,
                 None if draw.commitment_id is None else called("commitment", draw.commitment_id),
                 draw.record,
-                draw.reason,
+                *([draw.reason] if covers_texts else []),
                 None if draw.drawn_by_id is None else called("user", draw.drawn_by_id),
             ]
         )
     )
 
 
-def seating_constraint_hash(constraint: "SeatingConstraint", called: Called = same_id) -> str:
-    """Fix what is demanded, and for whom; `called` as for a draw."""
+def seating_constraint_hash(
+    constraint: "SeatingConstraint", called: Called = same_id, *, covers_texts: bool = False
+) -> str:
+    """Fix what is demanded, and for whom; `called` and `covers_texts` as for a draw."""
     return sha256(
         canonical(
             [
@@ -65,7 +69,7 @@ def seating_constraint_hash(constraint: "SeatingConstraint", called: Called = sa
                 None if constraint.other_id is None else called("entry", constraint.other_id),
                 constraint.table,
                 constraint.wind,
-                constraint.reason,
+                *([constraint.reason] if covers_texts else []),
             ]
         )
     )

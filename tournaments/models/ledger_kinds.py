@@ -175,6 +175,12 @@ class Kind(KindOfAction):
         _("Taken in from a file; another server wrote the entries before this one"),
     )
     TEXT_REMOVED = "text_removed", NOBODY, STAYS, _("The text of entry %(of)s was removed")
+    HAND_TEXT_REMOVED = (
+        "hand_text_removed",
+        NOBODY,
+        STAYS,
+        _("What was typed with entry %(number)s of the game at %(table)s was removed"),
+    )
     TIME_LIMIT_SET = "time_limit_set", NOBODY, STAYS, _("The length of rounds was changed")
     FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
     TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")

@@ -11,14 +11,16 @@ from tournaments.models.digests import draw_hash, seating_constraint_hash, sha25
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.models.texts.declared import SCHEME
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import as_far_as_readable, each
 
 JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
-# The entry that drew, the hash that fixes the draw, and the number of the entry that says so.
-Drawn = tuple[Entry | None, Any, int]
+# The entry that drew, the hash that fixes the draw, the number of the entry that says so, and the reason; None where
+# the hash covers it.
+Drawn = tuple[Entry | None, Any, int, Any]
 # The record of a draw may be long.
 DRAWS_AT_ONCE = 50
 ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
@@ -38,8 +40,9 @@ class Draws:
         self.opened: set[Any] = set()
         self.jobs: Pages[Entry] = Pages(Entry)
         self.ended: Pages[Entry] = Pages(Entry)
-        # By wish: the entry that added it, its kind, and the hash that fixes it with the entry that says so.
-        self.seating_constraints: dict[Any, tuple[int, Any, Any, int]] = {}
+        # By wish: the entry that added it, its kind, the hash that fixes it, the entry that says so, and the reason;
+        # None where the hash covers it.
+        self.seating_constraints: dict[Any, tuple[int, Any, Any, int, Any]] = {}
         self.unrecorded: set[str] = set()
 
     @property
@@ -59,7 +62,8 @@ class Draws:
         if "draw" not in entry.payload:
             self.has_old_draws = True
         elif entry.payload["draw"] is not None:
-            self.draws.setdefault(entry.payload["draw"], (entry, entry.payload.get("draw_hash"), entry.seq))
+            drawn = entry, entry.payload.get("draw_hash"), entry.seq, _reason(entry)
+            self.draws.setdefault(entry.payload["draw"], drawn)
 
     def _published(self, entry: Entry) -> None:
         if entry.payload.get("seed") is not None and entry.payload.get("commitment"):
@@ -67,7 +71,7 @@ class Draws:
 
     def _added(self, entry: Entry) -> None:
         payload = entry.payload
-        recorded = entry.seq, payload.get("kind"), payload.get("hash"), entry.seq
+        recorded = entry.seq, payload.get("kind"), payload.get("hash"), entry.seq, _reason(entry)
         self.seating_constraints[payload["wish"]] = recorded
 
     def _dropped(self, entry: Entry) -> None:
@@ -75,12 +79,14 @@ class Draws:
 
     def _baseline(self, entry: Entry) -> None:
         for pk, digest in entry.payload["draws"].items():
-            self.draws.setdefault(int(pk), (None, digest, entry.seq))
+            reason = _reason_of(entry, "why_drawn", int(pk))
+            self.draws.setdefault(int(pk), (None, digest, entry.seq, reason))
         for pk, digest in entry.payload["wishes"].items():
             if int(pk) in self.seating_constraints:
-                seq, kind, recorded, _hashed = self.seating_constraints[int(pk)]
+                seq, kind, recorded, *_hashed = self.seating_constraints[int(pk)]
                 if not recorded:
-                    self.seating_constraints[int(pk)] = seq, kind, digest, entry.seq
+                    reason = _reason_of(entry, "why_wished", int(pk))
+                    self.seating_constraints[int(pk)] = seq, kind, digest, entry.seq, reason
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         for what, findings in (
@@ -107,9 +113,12 @@ class Draws:
             else:
                 yield without_entry(about)
             return
-        entry, digest, hashed = self.draws[draw.pk]
-        hash_now = draw_hash(draw, partial(self.ids.there, hashed))
-        columns = [] if hash_now == digest else ["stage, method, seed, commitment, record, reason"]
+        entry, digest, hashed, reason = self.draws[draw.pk]
+        covers = reason is None
+        hash_now = draw_hash(draw, partial(self.ids.there, hashed), covers_texts=covers)
+        named = "stage, method, seed, commitment, record" + ", reason" * covers
+        columns = [] if hash_now == digest else [named]
+        columns += [] if covers or draw.reason == reason else ["reason"]
         if entry is not None and draw.drawn_by_id != entry.user:
             columns.append("drawn_by_id")
         if entry is not None and not is_about(draw.drawn_at, entry.at):
@@ -186,11 +195,27 @@ class Draws:
         if constraint.pk not in self.seating_constraints:
             yield without_entry(about)
             return
-        seq, kind, digest, hashed = self.seating_constraints[constraint.pk]
+        seq, kind, digest, hashed, reason = self.seating_constraints[constraint.pk]
+        covers = reason is None
         if digest is None:
             self.unrecorded.add("wish.entry")
         is_other = constraint.kind != kind or (
             digest is not None
-            and seating_constraint_hash(constraint, partial(self.ids.there, hashed)) != digest
+            and seating_constraint_hash(constraint, partial(self.ids.there, hashed), covers_texts=covers)
+            != digest
         )
-        yield from differs(about, ["kind, entry, other, table, wind, reason"] if is_other else [], seq)
+        columns = ["kind, entry, other, table, wind" + ", reason" * covers] if is_other else []
+        columns += [] if covers or constraint.reason == reason else ["reason"]
+        yield from differs(about, columns, seq)
+
+
+def _reason(entry: Entry) -> Any:
+    """Why, in an entry whose hash does not cover it; None in one of an earlier version."""
+    return entry.payload.get("reason", "") if SCHEME in entry.payload else None
+
+
+def _reason_of(entry: Entry, name: str, pk: int) -> Any:
+    """The same in a baseline, where it has one for some rows."""
+    if SCHEME not in entry.payload:
+        return None
+    return next((line[1] for line in entry.payload[name] if line[0] == pk), "")

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import LedgerEntry, LedgerHead, Publication, Standing, Tournament
+from tournaments.models import LedgerEntry, LedgerHead, LedgerText, Publication, Standing, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
@@ -133,7 +133,8 @@ class _Reading:
         self.former_teams = FormerTeams(self.people)
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
         self.scores, self.stages = Scores(self.results, self.people), Stages()
-        self.standings, self.texts = Standings(self.results, self.scores), Texts(head.tournament_id)
+        self.standings = Standings(self.results, self.scores)
+        self.texts = Texts(LedgerText.objects.filter(tournament_id=head.tournament_id), Kind.TEXT_REMOVED)
         self.parts: list[Part] = [
             self.texts,
             self.settings,

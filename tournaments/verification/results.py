@@ -17,6 +17,7 @@ from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.models.texts.declared import SCHEME
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
 from tournaments.verification.pages import Numbers, Pages
@@ -102,6 +103,9 @@ class Results:
         # Is there one of an earlier version, which did not record who wrote it?
         self.has_old_sheets = False
         self.baseline: Entry | None = None
+        # Why points were missing, by sheets of earlier versions, as the baseline has it; None where its hash covers
+        # it.
+        self.missing: dict[Any, Any] | None = None
         self.unrecorded: set[str] = set()
 
     @property
@@ -200,7 +204,10 @@ class Results:
             self.sheets[entry.payload["sheet"]] = recorded.becomes(status, entry.seq, **more)
 
     def _baseline(self, entry: Entry) -> None:
-        self.baseline = self.baseline or entry
+        if self.baseline is None:
+            self.baseline = entry
+            if SCHEME in entry.payload:
+                self.missing = {line[0]: line[1] for line in entry.payload["why_missing"]}
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.found
@@ -244,7 +251,7 @@ class Results:
         seq = self.baseline.seq if self.baseline else 0
         return old_line(
             self.ids.there(seq, "sheet", sheet),
-            typed,
+            typed if self.missing is None else "",
             None if seat is None else self.ids.there(seq, "seat", seat),
             None if user is None else self.ids.there(seq, "user", user),
             moment_of(at),
@@ -277,8 +284,10 @@ class Results:
             )
             if has != recorded.writer:
                 columns += differing(WRITER, has, recorded.writer)
-        elif user != recorded.user:
-            columns.append("reported_by_user_id")
+        else:
+            columns += ["reported_by_user_id"] if user != recorded.user else []
+            is_other = self.missing is not None and typed != self.missing.get(pk, "")
+            columns += ["imbalance_reason"] if is_other else []
         if not is_about(moment_of(reported_at), recorded.at):
             columns.append("reported_at")
         if columns:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tournaments.models import LedgerText, Tournament
-from tournaments.models.ledger_kinds import Kind
-from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText, text_digest
-from tournaments.models.texts.reading import digests_in
+from tournaments.models import League, LedgerText, Tournament
+from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText, declared_as, put, text_digest
+from tournaments.models.texts.reading import digests_in, texts_of
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Pages
@@ -34,19 +34,21 @@ Removal = tuple[int, datetime, int | None]
 
 class Texts:
     """Puts each entry's texts in their places, as entries of earlier versions have them, so that the other parts
-    compare them with what is stored. A removed text is `REMOVED` there as here.
+    compare them with what is stored. A removed text is `REMOVED` there as here. `beside` are those of one ledger.
     """
 
     about = LedgerText
 
-    def __init__(self, tournament_id: int | None) -> None:
+    def __init__(self, beside: "QuerySet[LedgerText] | None", removed: str) -> None:
+        # The kind of an entry that says so in this ledger.
+        self.removed = removed
         self.found: list[Found] = []
         # By the number of the entry, and the name under which it has the text.
         self.rows: Pages[dict[str, Stored]] = Pages(dict[str, Stored])
         self.removals: Pages[dict[str, Removal]] = Pages(dict[str, Removal])
         self.unrecorded: set[str] = set()
-        if tournament_id:
-            self.found += each(LedgerText.objects.filter(tournament_id=tournament_id), self._add)
+        if beside is not None:
+            self.found += each(beside, self._add)
 
     def _add(self, row: LedgerText) -> None:
         stored = Stored(row.text, row.salt, row.removed_at, row.removed_by_id)
@@ -54,7 +56,7 @@ class Texts:
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return {Kind.TEXT_REMOVED: self._removed}
+        return {self.removed: self._removed}
 
     def _removed(self, entry: Entry) -> None:
         of, removal = entry.payload["of"], (entry.seq, entry.at, entry.user)
@@ -62,24 +64,23 @@ class Texts:
 
     def put_in(self, entry: Entry) -> Entry:
         """The entry with its texts; what it has none of stays as it is."""
-        declared = FREE_TEXTS.get(entry.kind)
-        if declared is None:
+        if entry.kind not in FREE_TEXTS:
             return entry
         digests, rows = digests_in(entry.payload), self.rows.get(entry.seq, {})
         if not digests and not (rows and any(row.removed_at for row in rows.values())):
             return entry
-        content: dict[str, Any] = dict(entry.payload)
-        for name, text in declared.items():
-            row = rows.get(name)
+        texts: dict[str, Any] = {}
+        for name in texts_of(entry.kind, entry.payload):
+            row, text = rows.get(name), declared_as(entry.kind, name)
             if name in digests:
-                content[name] = self._text(entry.seq, name, text, row, digests[name])
-            elif row is not None and row.removed_at is not None and content.get(name):
-                content[name] = text.earlier(REMOVED)
+                texts[name] = self._text(entry.seq, name, text, row, digests[name])
+            elif row is not None and row.removed_at is not None:
+                texts[name] = text.earlier(REMOVED)
             else:
                 continue
             if row is not None:
                 self.rows[entry.seq] = {**self.rows[entry.seq], name: replace(row, is_recorded=True)}
-        return replace(entry, payload=content)
+        return replace(entry, payload=put(entry.kind, entry.payload, texts))
 
     def _text(self, seq: int, name: str, text: FreeText, row: Stored | None, digest: object) -> str | None:
         if row is None:
@@ -93,7 +94,7 @@ class Texts:
             )
         return text.earlier(row.text)
 
-    def findings(self, tournament: Tournament) -> Iterator[Found]:
+    def findings(self, _owner: Tournament | League) -> Iterator[Found]:
         yield from self.found
         for seq, rows in self.rows.in_order():
             removals = self.removals.get(seq, {})

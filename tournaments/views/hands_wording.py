@@ -18,6 +18,7 @@ from scoring.hand.win import Award, Hand
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_end, say_value
 from tournaments.models import AfterGong, HandRecord, Wind
+from tournaments.templatetags.jantaku import typed
 from web.text.figures import minus_sign
 from web.text.language import language
 
@@ -108,7 +109,7 @@ def say_outcome(rulebook: Rulebook, state: State, outcome: Outcome, names: Seque
         case "gong":
             said = _("Time is up")
         case _:
-            said = _("Corrected by the referee: %(reason)s") % {"reason": outcome.reason or "–"}
+            said = _("Corrected by the referee: %(reason)s") % {"reason": typed(outcome.reason) or "–"}
     if outcome.riichi:
         said = f"{said} · " + _("riichi: %(names)s") % {"names": _listed(outcome.riichi, names)}
     for dead in outcome.dead_hands:

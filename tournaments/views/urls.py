@@ -6,6 +6,7 @@ from tournaments.views.account import (
     invitation,
     league_divisions,
     league_staff,
+    league_texts,
     leagues,
     new_tournament,
     next_season,
@@ -217,6 +218,12 @@ PERSON = [
     path("leagues/new/", leagues.FoundLeague.as_view(), name="found_league"),
     path("l/<slug:slug>/edit/", leagues.EditLeague.as_view(), name="edit_league"),
     path("l/<slug:slug>/remove/", leagues.RemoveLeague.as_view(), name="remove_league"),
+    path("l/<slug:slug>/texts/", league_texts.LeagueTexts.as_view(), name="league_texts"),
+    path(
+        "l/<slug:slug>/texts/<int:seq>/<str:name>/remove/",
+        league_texts.RemoveLeagueText.as_view(),
+        name="league_remove_text",
+    ),
     path("l/<slug:slug>/staff/", league_staff.LeagueStaffPage.as_view(), name="league_staff"),
     path(
         "l/<slug:slug>/staff/<int:pk>/dismiss/",
@@ -322,6 +329,11 @@ DESK = [
     ),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("texts/", texts.texts, name="desk_texts"),
+    path(
+        "texts/tables/<int:pk>/hands/<int:number>/remove/",
+        texts.RemoveTextsOfHand.as_view(),
+        name="desk_remove_hand_text",
+    ),
     path("texts/<int:seq>/remove/", texts.RemoveText.as_view(), name="desk_remove_text"),
     path("rules/", rules.Rules.as_view(), name="desk_rules"),
     path("rules/ranking/", ranking.Ranking.as_view(), name="desk_ranking"),

@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import import_module
 from pkgutil import walk_packages
@@ -23,6 +23,7 @@ from seating.json_requests import read
 from tests.pictures import a_picture, let_its_time_be_over
 from tests.scoring.online.platform_logs import EIGHT_HANDS, game_of_log
 from tests.tournaments.actions.transfer.files import written
+from tests.tournaments.bad_day import CANARY, SHORT
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
@@ -47,6 +48,7 @@ from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.hall import announcements, photo_deletion, photos, referee_calls, text_removal
 from tournaments.actions.hands import hands, online_games
+from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
@@ -63,6 +65,7 @@ from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
+from tournaments.actions.leagues.text_removal import remove_league_texts
 from tournaments.actions.people import address_erasure, entries
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
@@ -102,8 +105,7 @@ from tournaments.actions.play import (
     turn_order,
 )
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
@@ -521,8 +523,8 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     season = _played_season(hall)
-    seen = propose_next_season(season).tag
-    return lambda: confirm_next_season(season=season, name="2027", changes=[], seen=seen, by=hall.alice)
+    seen, changes = _proposed(season)
+    return lambda: confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.alice)
 
 
 @row(
@@ -532,8 +534,8 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     season = _played_season(hall)
-    seen = propose_next_season(season).tag
-    confirm_next_season(season=season, name="2027", changes=[], seen=seen, by=hall.alice)
+    seen, changes = _proposed(season)
+    confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.alice)
     return lambda: revoke_next_season(season=season, confirm=[SEASON_REVOKED], by=hall.alice)
 
 
@@ -568,6 +570,22 @@ def _played_season(hall: Hall) -> Season:
         ending.finish_tournament(tournament=played.tournament, by=played.alice, confirm=["rounds_open"])
         publish_tournament(played.tournament.pk)
     return season
+
+
+@row("leagues.text_removal.remove_league_texts", locks="league move ledgertext leagueledgerhead", kinds="")
+def _(hall: Hall):
+    season = _played_season(hall)
+    seen, changes = _proposed(season)
+    confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.alice)
+    entry = season.league.ledger.get(kind="season_confirmed")
+    return lambda: remove_league_texts(entry=entry, by=hall.alice)
+
+
+def _proposed(season: Season) -> tuple[str, list[Change]]:
+    """The tag of the proposal, and a change that places somebody where they would go anyway."""
+    proposal = propose_next_season(season)
+    place = next(iter(proposal.places.values()))
+    return proposal.tag, [Change(place.player, place.to_level, CANARY)]
 
 
 def _season(hall: Hall) -> Season:
@@ -1065,14 +1083,19 @@ def _(hall: Hall):
     looks="ledgerhead tableformat",
 )
 def _(hall: Hall):
-    return lambda: import_results(stage=hall.stage, text=RESULTS, by=hall.alice)
+    return lambda: import_results(
+        stage=hall.stage,
+        text=RESULTS.replace("40000", "39000"),
+        accept_unbalanced=CANARY,
+        by=hall.alice,
+    )
 
 
 @row("play.penalties.penalize", locks="round ledgerhead", kinds="penalized")
 def _(hall: Hall):
     entry, round_ = Entry.objects.get(number=1), hall.started()
     return lambda: penalties.penalize(
-        stage=hall.stage, entry=entry, amount=1, reason="Late", round_=round_, by=hall.rob
+        stage=hall.stage, entry=entry, amount=1, reason=CANARY, round_=round_, by=hall.rob
     )
 
 
@@ -1086,34 +1109,34 @@ def with_a_team(hall: Hall) -> Team:
 def _(hall: Hall):
     team, round_ = with_a_team(hall), hall.started()
     return lambda: penalties.penalize_team(
-        stage=hall.stage, team=team, amount=1, reason="Late", round_=round_, by=hall.rob
+        stage=hall.stage, team=team, amount=1, reason=CANARY, round_=round_, by=hall.rob
     )
 
 
 @row("play.penalties.lift_penalty", locks="penalty ledgerhead", kinds="penalty_lifted")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
-    penalty = penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason="Late", by=hall.rob)
-    return lambda: penalties.lift_penalty(penalty=penalty, reason="The train", by=hall.rob)
+    penalty = penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason=CANARY, by=hall.rob)
+    return lambda: penalties.lift_penalty(penalty=penalty, reason=CANARY, by=hall.rob)
 
 
 @row("draws.seating_constraints.add_seating_constraint", locks="tournament ledgerhead", kinds="wish_made")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     return lambda: seating_constraints.add_seating_constraint(
-        tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
+        tournament=hall.tournament, kind="table", entry=entry, table=1, reason=CANARY, by=hall.alice
     )
 
 
 @row(
     "draws.seating_constraints.drop_seating_constraint",
-    locks="tournament seatingconstraint ledgerhead",
-    kinds="wish_dropped",
+    locks="tournament seatingconstraint ledgerhead ledgertext",
+    kinds="wish_dropped text_removed",
 )
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     constraint = seating_constraints.add_seating_constraint(
-        tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
+        tournament=hall.tournament, kind="table", entry=entry, table=1, reason=CANARY, by=hall.alice
     )
     return lambda: seating_constraints.drop_seating_constraint(constraint=constraint, by=hall.alice)
 
@@ -1128,7 +1151,7 @@ def _(hall: Hall):
 
 @row("draws.draws.draw", locks="tournament roundcount ledgerhead", kinds="drawn")
 def _(hall: Hall):
-    return lambda: draws.draw(stage=hall.stage, plan=Plan(), by=hall.alice)
+    return lambda: draws.draw(stage=hall.stage, plan=Plan(), reason=CANARY, by=hall.alice)
 
 
 @row(
@@ -1140,7 +1163,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     """Two rounds are drawn again as one: the other is deleted."""
     old = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
-    return lambda: draws.redraw(old=old, plan=Plan(), by=hall.alice)
+    return lambda: draws.redraw(old=old, plan=Plan(), reason=CANARY, by=hall.alice)
 
 
 @row(
@@ -1173,7 +1196,7 @@ def _(hall: Hall):
 @row("draws.jobs.orders.draw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
 def _(hall: Hall):
     _sixteen(hall)
-    return lambda: draw_or_order(stage=hall.stage, plan=LONG, by=hall.alice)
+    return lambda: draw_or_order(stage=hall.stage, plan=LONG, reason=CANARY, by=hall.alice)
 
 
 @row("draws.jobs.orders.cancel_draw_job", locks="tournament drawjob ledgerhead", kinds="draw_cancelled")
@@ -1237,6 +1260,7 @@ def _(hall: Hall):
         newcomers=[Newcomer("Mio")],
         remainder="byes",
         seed=SEED,
+        reason=CANARY,
         by=hall.alice,
     )
 
@@ -1401,12 +1425,12 @@ def _(hall: Hall):
 
 @row("hall.announcements.announce", locks="ledgerhead", kinds="announced", looks="announcement")
 def _(hall: Hall):
-    return lambda: announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+    return lambda: announcements.announce(tournament=hall.tournament, text=CANARY, by=hall.rob)
 
 
 @row("hall.announcements.remove_announcement", locks="announcement ledgerhead", kinds="announcement_removed")
 def _(hall: Hall):
-    made = announcements.announce(tournament=hall.tournament, text="Lunch at one", by=hall.rob)
+    made = announcements.announce(tournament=hall.tournament, text=CANARY, by=hall.rob)
     return lambda: announcements.remove_announcement(announcement=made, by=hall.rob)
 
 
@@ -1425,7 +1449,7 @@ def _(hall: Hall):
 @row("hall.text_removal.remove_texts", locks="tournament penalty ledgertext ledgerhead", kinds="text_removed")
 def _(hall: Hall):
     stage, entry = hall.stage, hall.tournament.entries.first()
-    penalties.penalize(stage=stage, entry=entry, amount=0, reason="Insulted Dora", by=hall.rob)
+    penalties.penalize(stage=stage, entry=entry, amount=0, reason=CANARY, by=hall.rob)
     said = hall.tournament.ledger.get(kind="warned")
     return lambda: text_removal.remove_texts(entry=said, by=hall.alice)
 
@@ -1433,7 +1457,7 @@ def _(hall: Hall):
 @row("hall.referee_calls.call_referee", locks="round table ledgerhead", kinds="referee_called")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    return lambda: referee_calls.call_referee(table=table, reason="A tile is missing", by=phones[0])
+    return lambda: referee_calls.call_referee(table=table, reason=CANARY, by=phones[0])
 
 
 @row("hall.photos.take_photo", locks="round table ledgerhead", kinds="photo_taken")
@@ -1605,6 +1629,7 @@ def _(hall: Hall):
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1}
 # Nobody is tenpai: the dealer passes on.
 PASSES = {"kind": "draw", "tenpai": []}
+SET_RIGHT = {"kind": "adjust", "delta": [1_000, -1_000, 0, 0], "reason": CANARY}
 
 
 @row("hands.hands.enter_hand", locks="round table", kinds="")
@@ -1625,8 +1650,22 @@ def _(hall: Hall):
     table, phones = _at_the_table(hall)
     tag = hands.enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG).tag
     return lambda: hands.change_hand(
-        table=table, number=1, outcome=PASSES, reason="Nobody won", by=hall.rob, if_match=tag
+        table=table, number=1, outcome=SET_RIGHT, reason=CANARY, by=hall.rob, if_match=tag
     )
+
+
+@row(
+    "hands.text_removal.remove_texts_of_hand",
+    locks="tournament handrecord ledgerhead",
+    kinds="hand_text_removed",
+)
+def _(hall: Hall):
+    table, phones = _at_the_table(hall)
+    tag = hands.enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG).tag
+    hand = hands.change_hand(
+        table=table, number=1, outcome=SET_RIGHT, reason=CANARY, by=hall.rob, if_match=tag
+    )
+    return lambda: remove_texts_of_hand(hand=hand, by=hall.alice)
 
 
 @row("hands.hands.enter_log", locks="round table", kinds="")
@@ -1664,7 +1703,7 @@ def _(hall: Hall):
 @row("play.scoresheets.reporting.report_sheet", locks="round table gamecount ledgerhead", kinds="reported")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    return lambda: reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    return lambda: reporting.report_sheet(table=table, figures=SHORT, by=phones[0])
 
 
 @row(
@@ -1686,7 +1725,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
     sheet = reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
-    return lambda: reporting.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="No", by=phones[1])
+    return lambda: reporting.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=phones[1])
 
 
 @row(
@@ -1697,7 +1736,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     return lambda: deciding.correct_sheet(
-        table=sheet.table, figures=BALANCED, reason="A slip", if_match=sheet.tag, by=hall.rob
+        table=sheet.table, figures=SHORT, reason=CANARY, if_match=sheet.tag, by=hall.rob
     )
 
 
@@ -1708,9 +1747,9 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
-    other = Figures([10_000, 20_000, 30_000, 40_000])
+    other = replace(SHORT, points=[10_000, 20_000, 30_000, 39_000])
     return lambda: paper_sheets.enter_paper_sheet(
-        table=sheet.table, figures=other, decides=True, reason="A slip", if_match=sheet.tag, by=hall.rob
+        table=sheet.table, figures=other, decides=True, reason=CANARY, if_match=sheet.tag, by=hall.rob
     )
 
 
@@ -1721,7 +1760,7 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
-    return lambda: deciding.void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
+    return lambda: deciding.void_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=hall.rob)
 
 
 def _with_a_clock(hall: Hall) -> Round:

@@ -82,6 +82,8 @@ UNDER_ITS_TOURNAMENT = {
     *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
     *("teamcountingrule", "lineupquota", "lineupquotamember", "seatdrawrule"),
 }
+# The same under that of their league.
+UNDER_ITS_LEAGUE = {"leagues.text_removal.remove_league_texts"}
 # Whose tournament a stage is never changes.
 NEVER_CHANGES = {"stage"}
 
@@ -106,7 +108,8 @@ def test_what_belongs_to_a_tournament_is_written_under_its_lock(name: str) -> No
 
     before = list(takewhile(lambda table: table not in UNDER_ITS_TOURNAMENT, locks))
 
-    assert "tournament" in before or before == locks
+    owner = "league" if name in UNDER_ITS_LEAGUE else "tournament"
+    assert owner in before or before == locks
 
 
 @pytest.mark.parametrize("name", sorted(ROWS.keys() - OWN_ROWS - UNDER_THEIR_ROUND - UNDER_THEIR_PLAYER))

@@ -307,6 +307,7 @@ MATRIX = [
     api("GET", "", everybody()),
     api("GET", "v1/schema/", everybody()),
     api("GET", "v1/me/", everybody()),
+    api("GET", "v1/me/proposals/", {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE}),
     api("GET", "v1/rulebooks/", everybody()),
     api("GET", "v1/rulebooks/<slug:slug>/", nobodys(), slug="rulebook"),
     computes(
@@ -341,6 +342,14 @@ MATRIX = [
     ),
     api("DELETE", "v1/leagues/<slug:slug>/", operators(204, MISSING), slug="empty_league"),
     api("GET", "v1/leagues/<slug:slug>/ledger/", nobodys(), slug="league"),
+    api(
+        "DELETE",
+        "v1/leagues/<slug:slug>/ledger/<id:seq>/texts/<str:name>/",
+        operators(204, MISSING),
+        slug="followed_league",
+        seq="league_seq_with_text",
+        name="league_text",
+    ),
     api("GET", "v1/leagues/<slug:slug>/rating/", nobodys(), slug="league"),
     api(
         "POST",
@@ -848,6 +857,13 @@ MATRIX = [
         body_with(number=8, outcome={"kind": "draw", "tenpai": [0]}, reason="East was tenpai"),
         tag="played_tag",
         pk="played_table",
+    ),
+    api(
+        "DELETE",
+        "v1/tables/<id:pk>/hands/<id:number>/texts/",
+        action(204, RUNS),
+        pk="hand_table",
+        number="hand_with_text",
     ),
     api(
         "POST",

@@ -13,7 +13,7 @@ STORED = """
     addresses_erased agreed appointed baseline bonus_given captain_named captain_removed card_asked card_claimed
     card_phone_admitted card_phone_out card_revoked
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
-    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished
+    draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished hand_text_removed
     free_play_set game_quota_set imported
     invitation_accepted invitation_declined invitation_withdrawn invited kiosk_claimed kiosk_revoked kiosks_issued
     line_up_handed_in

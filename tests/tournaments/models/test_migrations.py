@@ -283,7 +283,7 @@ FOLLOWED = """
 from tests.tournaments.worlds import followed_league
 from tests.tournaments.hall import open_hall
 open_hall()
-followed_league("old")
+followed_league("old", reason="")
 """
 FOLLOWS = """
     SELECT two.ordinal, one.ordinal FROM tournaments_season two

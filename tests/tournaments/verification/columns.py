@@ -50,6 +50,7 @@ TABLES_COUNTED = "is not the one there is"
 FIRST_ROUND = "round_id = (SELECT MIN(id) FROM tournaments_round)"
 GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
+TYPED_WITH_A_HAND = "What was typed with hand"
 HAND = "is not as it was entered"
 HANDS_GIVE = "are not what its hands give for"
 SEATS = "Other players sit at table"
@@ -301,7 +302,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.DrawJob.about_ms": Outside(PROGRESS),
     "tournaments.DrawJob.seed": Edit("'another'"),
     "tournaments.DrawJob.commitment": Outside("the draw names it, too, and there it is proven"),
-    "tournaments.DrawJob.reason": Outside("the draw has it, too, and there it is proven"),
+    "tournaments.DrawJob.reason": Outside(
+        "until it is drawn or ended; the draw has it then, and there it is proven"
+    ),
     "tournaments.DrawJob.language": Outside(BY_MACHINE),
     "tournaments.DrawJob.ordered_by": Edit(OTHER_USER, "ordered_by_id"),
     "tournaments.DrawJob.ordered_at": Edit(LONG_AGO),
@@ -412,6 +415,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Registration.created_at": Edit(LONG_AGO),
     "tournaments.Registration.ended_at": Edit(LONG_AGO, where="ended_at IS NOT NULL"),
     "tournaments.LedgerText.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "its text"),
+    "tournaments.LedgerText.league": Outside("as of moves: test_leagues.py edits it"),
     "tournaments.LedgerText.seq": Edit("seq + 100000", "its text"),
     "tournaments.LedgerText.name": Edit("'another'", "its text"),
     "tournaments.LedgerText.salt": Edit("'salt'", NOT_RECORDED, STANDING_TEXT),
@@ -484,6 +488,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.HandRecord.user": Edit(OTHER_USER, "are not those of this result", "user_id IS NOT NULL"),
     "tournaments.HandRecord.recorded_at": Edit(LONG_AGO, HAND),
     "tournaments.HandRecord.hash": Edit("'f'", HAND),
+    "tournaments.HandRecord.salt": Edit("'f'", TYPED_WITH_A_HAND, "salt <> ''"),
+    "tournaments.HandRecord.digests": Edit("'f'", HAND),
     "tournaments.SeatToken.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "seat_id"),
     "tournaments.SeatToken.token_hash": Edit("'another'", "the codes of the seat cards"),
     "tournaments.SeatToken.device_hash": Edit("'another'"),
@@ -809,6 +815,7 @@ PROBLEMS = {
     "Announcement": {"tournament": 2},
     "Confirmation": {"sheet": 2, "seat": 2, "user": 2},
     "Division": {"season": 2, "level": 2},
+    "HandRecord": {"salt": 2},
     "Invitation": {"tournament": 2, "accepted_at": 2, "accepted_by": 2},
     "LeagueLedgerEntry": {"kind": 2, "league": 2},
     "LeagueStaff": {"league": 2, "user": 2},

@@ -8,7 +8,10 @@ from tests.tournaments.replay import replayed
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tests.tournaments.verification.columns import OF_A_MOVE
 from tests.tournaments.worlds import followed_league
-from tournaments.models import League, LeagueLedgerEntry, LedgerEntry, Move
+from tournaments.actions.actor import Actor
+from tournaments.actions.leagues.founding import create_league
+from tournaments.actions.leagues.text_removal import remove_league_texts
+from tournaments.models import League, LeagueLedgerEntry, LedgerEntry, LedgerText, Move
 from tournaments.models.chain import Receipt
 from tournaments.verification import verify_league
 
@@ -21,7 +24,7 @@ EDITS = {
     "level": "9",
     "position": "99",
     "to_level": "9",
-    "way": "'placed'",
+    "way": "'new'",
     "points_up": "9",
     "points_down": "9",
     "reason": "'They won'",
@@ -100,3 +103,52 @@ def test_a_receipt_finds_a_ledger_that_was_cut(league: League) -> None:
     found = verify_league(league.pk, [receipt])
 
     assert any("the ledger was cut" in str(problem) for problem in found.problems)
+
+
+class TestTexts:
+    """Why somebody was placed elsewhere stands beside the entry that confirmed the season."""
+
+    @pytest.mark.parametrize(
+        ("statement", "says"),
+        [
+            ("text = 'They won'", "its text (moves:{number}) is not the one that was recorded."),
+            ("salt = 'f'", "its text (moves:{number}) is not the one that was recorded."),
+            ("name = 'moves:100'", "its text (moves:{number}), which this entry records, is gone."),
+            ("seq = seq + 1", "its text (moves:{number}), which this entry records, is gone."),
+            (
+                "league_id = (SELECT MAX(id) FROM tournaments_league)",
+                "its text (moves:{number}), which this entry records, is gone.",
+            ),
+            (
+                "text = '', salt = '', removed_at = '2026-11-27 12:00:00+00:00'",
+                "its text (moves:{number}) was removed, and no entry says so.",
+            ),
+        ],
+    )
+    def test_an_edit_is_found(self, league: League, statement: str, says: str) -> None:
+        create_league(slug="lake", name="Lake League", by=Actor(is_console=True))
+        entry = league.ledger.get(kind="season_confirmed")
+        [name] = entry.content["texts"]
+
+        run(f"UPDATE tournaments_ledgertext SET {statement} WHERE league_id = %s", league.pk)
+
+        assert f"Entry {entry.seq}: {says.format(number=name[6:])}" in problems(league)
+
+    def test_a_text_that_came_back_is_found(self, league: League) -> None:
+        entry = league.ledger.get(kind="season_confirmed")
+        row = LedgerText.objects.get(league=league)
+        remove_league_texts(entry=entry, by=Actor(is_console=True))
+        run(
+            "UPDATE tournaments_ledgertext SET text = %s, salt = %s, removed_at = NULL WHERE league_id = %s",
+            *(row.text, row.salt, league.pk),
+        )
+        run("UPDATE tournaments_move SET reason = %s WHERE reason <> ''", row.text)
+
+        [found] = problems(league)
+
+        assert f"the text of entry {entry.seq} ({row.name}), which this entry removed, is there." in found
+
+    def test_a_text_beside_no_entry_is_found(self, league: League) -> None:
+        LedgerText.objects.create(league=league, seq=1, name="reason", salt="s", text="Lie")
+
+        assert problems(league) == ["There is the text of entry 1 (reason), but no ledger entry records it."]

@@ -1,5 +1,6 @@
 """What somebody with the database's password may try, and what each of it leaves behind."""
 
+import hashlib
 import json
 from datetime import timedelta
 
@@ -9,28 +10,38 @@ from django.db.models import F
 from players.actions import update_player
 from players.models import NameTrace, Player
 from scoring.result.result import settle
+from tests.permissions import undone
 from tests.thorough import THOROUGH
 from tests.tournaments.hall import BALANCED, Hall, hall_with_a_game, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tests.tournaments.verification.full_world import World, full_world
+from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.models import (
     Confirmation,
+    Draw,
     LedgerEntry,
     LedgerHead,
+    LedgerText,
     Publication,
     Score,
     Scoresheet,
     Seat,
+    SeatingConstraint,
     Staff,
 )
+from tournaments.models.digests import draw_hash, seating_constraint_hash
 from tournaments.models.ledger import Receipt, canonical
+from tournaments.models.texts.declared import REMOVED
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.verification import verify_ledger
 from tournaments.verification.chain import sealed
+from tournaments.verification.results import old_line
 
 WRITTEN = {"seats", "by_seat", "by_user", "imbalance_reason", "claimed_at"}
 # What entries say since the baseline entry exists; earlier versions left it out.
+# What was typed was in no entry of these, nor beside it.
+BESIDE = ("texts", "reason", "scheme")
 LATER = {
     "created": {
         *("house_rules", "confirmations_needed", "tie_breaks", "slug", "visibility", "time_zone", "season"),
@@ -47,8 +58,8 @@ LATER = {
     "tokens_issued": {"tokens", "hash"},
     "seat_claimed": {"device"},
     "substituted": {"round"},
-    "drawn": {"stage", "draw", "draw_hash"},
-    "wish_made": {"hash"},
+    "drawn": {"stage", "draw", "draw_hash", *BESIDE},
+    "wish_made": {"hash", *BESIDE},
     "results_imported": {"rounds"},
     "reported": WRITTEN,
     "corrected": WRITTEN,
@@ -181,6 +192,8 @@ def as_an_earlier_version_wrote_it(world: World) -> None:
         for row in content.get("entries", ()) if entry.kind == "players_imported" else ():
             row.pop("name")
         LedgerEntry.objects.filter(pk=entry.pk).update(payload=canonical(content))
+        if "texts" in LATER.get(entry.kind, ()):
+            LedgerText.objects.filter(tournament=world.tournament, seq=entry.seq).delete()
     rebuild_chain(world.tournament.pk)
 
 
@@ -211,11 +224,13 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
         ("UPDATE tournaments_tournament SET tie_breaks = '[\"lot\"]'", "tie_breaks"),
         (
             "UPDATE tournaments_scoresheet SET imbalance_reason = 'Stolen' WHERE imbalance <> 0",
-            "another reason",
+            "imbalance_reason",
         ),
         ("UPDATE tournaments_scoresheet SET reported_by_seat_id = NULL", "another reporter"),
         ("UPDATE tournaments_seatingconstraint SET wind = 3 WHERE kind = 'wind'", "seating wish"),
         ("UPDATE tournaments_draw SET record = '{}'", "record"),
+        ("UPDATE tournaments_draw SET reason = 'Another' WHERE reason <> ''", "reason"),
+        ("UPDATE tournaments_seatingconstraint SET reason = 'Another' WHERE reason <> ''", "reason"),
         ("UPDATE tournaments_round SET number = 80 WHERE played_on IS NOT NULL", "number"),
         ("UPDATE players_player SET name = 'Another' WHERE name = 'Bob'", "without a trace"),
     ],
@@ -232,6 +247,62 @@ def test_from_its_baseline_entry_on_a_ledger_of_an_earlier_version_proves_the_re
     assert set(found.unrecorded) <= {"seattoken"}
     run(statement)
     assert any(words in str(problem) for problem in verify_ledger(world.tournament.pk).problems)
+
+
+@pytest.mark.slow
+def test_the_words_that_a_baseline_entry_fixes_can_be_removed(db):
+    world = full_world()
+    take_guards_down()
+    as_an_earlier_version_wrote_it(world)
+    entry = record_baseline(tournament=world.tournament, by=world.hall.alice)
+    again = record_baseline(tournament=world.tournament, by=world.hall.alice)
+    words = {row.text for row in LedgerText.objects.filter(seq=entry.seq)}
+
+    remove_texts(entry=entry, by=world.hall.alice)
+
+    assert words == {"Next", "Brothers", "A stick fell down"}
+    assert LedgerText.objects.filter(seq=again.seq).count() == 0
+    assert verify_ledger(world.tournament.pk).problems == []
+    assert set(Draw.objects.exclude(reason="").values_list("reason", flat=True)) == {REMOVED}
+    assert set(SeatingConstraint.objects.exclude(reason="").values_list("reason", flat=True)) == {REMOVED}
+
+
+@pytest.mark.slow
+def test_a_baseline_entry_of_an_earlier_version_proves_what_it_did(db):
+    """Its hashes cover the words."""
+    world = full_world()
+    take_guards_down()
+    as_an_earlier_version_wrote_it(world)
+    entry = record_baseline(tournament=world.tournament, by=world.hall.alice)
+    as_a_baseline_of_an_earlier_version(world, entry)
+    assert verify_ledger(world.tournament.pk).problems == []
+
+    for table, column, says in (
+        ("draw", "reason", "record, reason"),
+        ("seatingconstraint", "reason", "wind, reason"),
+        ("scoresheet", "imbalance_reason", "another reason"),
+    ):
+        with undone():
+            run(f"UPDATE tournaments_{table} SET {column} = 'Another' WHERE {column} <> ''")
+            assert any(says in str(problem) for problem in verify_ledger(world.tournament.pk).problems)
+
+
+def as_a_baseline_of_an_earlier_version(world: World, entry: LedgerEntry) -> None:
+    content = {name: value for name, value in entry.content.items() if name not in ("texts", "scheme")}
+    for name in ("why_drawn", "why_wished", "why_missing"):
+        del content[name]
+    draws, wishes = Draw.objects.in_bulk(), SeatingConstraint.objects.in_bulk()
+    content["draws"] = {pk: draw_hash(draws[int(pk)], covers_texts=True) for pk in content["draws"]}
+    content["wishes"] = {
+        pk: seating_constraint_hash(wishes[int(pk)], covers_texts=True) for pk in content["wishes"]
+    }
+    columns = ("pk", "imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
+    sheets = Scoresheet.objects.filter(table__round__stage__tournament=world.tournament).order_by("pk")
+    lines = b"".join(old_line(*row) for row in sheets.values_list(*columns))
+    content["sheets"] = hashlib.sha256(lines).hexdigest()
+    LedgerEntry.objects.filter(pk=entry.pk).update(payload=canonical(content))
+    LedgerText.objects.filter(seq=entry.seq).delete()
+    rebuild_chain(world.tournament.pk)
 
 
 @pytest.mark.parametrize(

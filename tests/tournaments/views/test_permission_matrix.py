@@ -157,6 +157,13 @@ PAGES: dict[str, Page] = {
     "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/remove/": Page({SUPERUSER}, (POST,), {"slug": "empty_league"}, is_of_tournament=False),
     "l/<slug:slug>/edit-rating/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/texts/": Page({SUPERUSER}, (GET,), {"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/texts/<int:seq>/<str:name>/remove/": Page(
+        {SUPERUSER},
+        (POST,),
+        {"slug": "followed_league", "seq": "league_seq_with_text", "name": "league_text"},
+        is_of_tournament=False,
+    ),
     "l/<slug:slug>/staff/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/staff/<int:pk>/dismiss/": Page(
         {SUPERUSER}, (POST,), {"slug": "league", "pk": "league_organizer"}, is_of_tournament=False
@@ -363,6 +370,9 @@ PAGES: dict[str, Page] = {
     f"{D}registrations/<int:pk>/accept/": desk(ORGANIZERS, POST, pk="registration"),
     f"{D}registrations/<int:pk>/decline/": desk(ORGANIZERS, POST, pk="registration"),
     f"{D}texts/": desk(ORGANIZERS),
+    f"{D}texts/tables/<int:pk>/hands/<int:number>/remove/": desk(
+        ORGANIZERS, POST, pk="hand_table", number="hand_with_text"
+    ),
     f"{D}texts/<int:seq>/remove/": desk(ORGANIZERS, POST, seq="seq_with_text"),
     f"{D}hall/<int:pk>/remove/": desk(REFEREES, POST, pk="announcement"),
     f"{D}staff/": desk(ORGANIZERS, GET, POST),
@@ -421,7 +431,7 @@ def address(route: str, page: Page, world: Mapping[str, Any], slug: str) -> str:
     path = f"/{route}"
     for name, thing in {"slug": "slug", **(page.things or {})}.items():
         value = slug if thing == "slug" else world[thing]
-        for converter in ("int", "slug"):
+        for converter in ("int", "slug", "str"):
             path = path.replace(f"<{converter}:{name}>", str(value))
     assert "<" not in path, path
     return path

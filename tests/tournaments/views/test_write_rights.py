@@ -106,6 +106,7 @@ FORMS: dict[str, Form] = {
     f"{D}stages/<int:pk>/rename/": Form({"name": "Preliminaries", "seen": "@stage_tag"}),
     f"{D}discard/": Form({"name": "The next one"}, things={"slug": "planned_slug"}),
     f"{D}texts/<int:seq>/remove/": Form({}),
+    f"{D}texts/tables/<int:pk>/hands/<int:number>/remove/": Form({}),
     f"{D}preset/": Form({"preset": "qualifying_final"}, things={"slug": "planned_slug"}),
     f"{D}stages/<int:pk>/remove/": Form({}),
     f"{D}stages/<int:pk>/teams/": Form({"match_points": "4, 2, 1, 0"}),

@@ -352,8 +352,8 @@ def store(
         seat_players(round_=round_, tables=seats)
         seated.append((round_, seats))
     # The ledger's lock is the last one taken: only now, with every row in its place.
-    for round_, sat in seated:
-        record_draw(round_, sat, tournament, by)
+    for place, (round_, sat) in enumerate(seated):
+        record_draw(round_, sat, tournament, by, is_first=place == 0)
     for left_over in left_overs:
         record_discarded(left_over, by)
     if prepared.old is not None:

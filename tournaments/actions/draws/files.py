@@ -103,7 +103,7 @@ def import_draw(
                 stage=stage, number=report.first + offset, draw=stored, seed=salt, method=Method.IMPORTED
             )
             seat_players(round_=round_, tables=tables)
-            record_draw(round_, tables, tournament, by)
+            record_draw(round_, tables, tournament, by, is_first=offset == 0)
         report.draw = stored.pk
     return report
 

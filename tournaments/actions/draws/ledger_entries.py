@@ -8,10 +8,17 @@ from tournaments.actions.ledger import record
 from tournaments.models import Round, SeedCommitment, Tournament
 from tournaments.models.digests import draw_hash, sha256, tables_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.texts.declared import SCHEME, WITHOUT_TEXTS
 
 
-def record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor) -> None:
-    """Fix a drawn round in the public ledger without giving it away: hashes now, seats and seed on publishing."""
+def record_draw(
+    round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor, *, is_first: bool
+) -> None:
+    """Fix a drawn round in the public ledger without giving it away: hashes now, seats and seed on publishing.
+
+    Why it was drawn stands beside the entry of the draw's first round.
+    """
+    why = {"reason": round_.draw.reason} if is_first and round_.draw is not None else {}
     record(
         tournament_id=tournament.pk,
         kind=Kind.DRAWN,
@@ -24,6 +31,8 @@ def record_draw(round_: Round, tables: Sequence[Sequence[int]], tournament: Tour
             "draw_hash": draw_hash(round_.draw) if round_.draw else None,
             "seed_hash": sha256(round_.seed),
             "tables_hash": tables_hash(round_.seed, tables),
+            SCHEME: WITHOUT_TEXTS,
+            **why,
         },
         by=by,
     )

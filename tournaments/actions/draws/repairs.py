@@ -115,8 +115,8 @@ def repair_schedule(
         },
         by=by,
     )
-    for round_, tables in seated:
-        record_draw(round_, tables, tournament, by)
+    for place, (round_, tables) in enumerate(seated):
+        record_draw(round_, tables, tournament, by, is_first=place == 0)
     _withdraw([*leavers, *swaps], by)
     return new
 

@@ -8,6 +8,7 @@ from seating.errors import SeatingError
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import NameTaken, RulesRefuse
+from tournaments.actions.hall.text_removal import remove_texts_about
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
@@ -15,6 +16,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, SeatingConstraint, Tournament
 from tournaments.models.digests import seating_constraint_hash
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.texts.declared import SCHEME, WITHOUT_TEXTS
 
 MOST_CONSTRAINTS = 2_000
 MOST_PLAYERS = 2_000
@@ -68,7 +70,13 @@ def add_seating_constraint(
     record(
         tournament_id=tournament.pk,
         kind=Kind.SEATING_CONSTRAINT_ADDED,
-        payload={"wish": constraint.pk, "kind": kind, "hash": seating_constraint_hash(constraint)},
+        payload={
+            "wish": constraint.pk,
+            "kind": kind,
+            "hash": seating_constraint_hash(constraint),
+            "reason": constraint.reason,
+            SCHEME: WITHOUT_TEXTS,
+        },
         by=by,
     )
     return constraint
@@ -76,8 +84,8 @@ def add_seating_constraint(
 
 @transaction.atomic
 def drop_seating_constraint(*, constraint: SeatingConstraint, by: Actor) -> None:
-    """Ask for it no longer. Rounds that are drawn stay as they are. May be repeated."""
-    lock_tournament(constraint.tournament_id)
+    """Ask for it no longer. Drawn rounds stay as they are; why it was asked for is removed. May be repeated."""
+    tournament = lock_tournament(constraint.tournament_id)
     dropped, _rows = SeatingConstraint.objects.filter(pk=constraint.pk).delete()
     if not dropped:
         return
@@ -87,6 +95,7 @@ def drop_seating_constraint(*, constraint: SeatingConstraint, by: Actor) -> None
         payload={"wish": constraint.pk, "kind": constraint.kind},
         by=by,
     )
+    remove_texts_about(tournament, SeatingConstraint, constraint.pk, by=by)
 
 
 def _refuse_malformed(kind: str, other: Entry | None, table: int | None, wind: int | None) -> None:

@@ -1,6 +1,7 @@
 """A table's log of hands under the table's lock: what stands, the game it makes, and the next record of it."""
 
 import json
+import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,7 +24,14 @@ from tournaments.models import HandRecord, Tournament
 from tournaments.models.chain import GENESIS, canonical
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
-from tournaments.models.play.hands import EMPTY_LOG, MOST_RECORDS, hand_hash, standing
+from tournaments.models.play.hands import (
+    EMPTY_LOG,
+    MOST_RECORDS,
+    digests_of_hand,
+    hand_hash,
+    standing,
+    typed_in_hand,
+)
 
 R = TypeVar("R")
 
@@ -84,17 +92,22 @@ class HandLog:
             message = _("This game has %(most)s entries already. Please report its result.")
             raise StateRefuses(message % {"most": MOST_RECORDS}, code="too_many_hands")
         seat = by.seat_among(self.at.seats)
+        told = canonical(as_json(outcome)) if outcome else ""
+        texts = typed_in_hand(reason, told)
+        salt = secrets.token_hex(16) if texts else ""
         record = HandRecord(
             table=self.at.table,
             number=len(self.records) + 1,
             kind=kind,
-            outcome=canonical(as_json(outcome)) if outcome else "",
+            outcome=told,
             of=of,
             reason=reason,
             state=canonical(state_as_json(state)),
             seat=seat,
             user=by.user,
             recorded_at=self.now,
+            salt=salt,
+            digests=digests_of_hand(salt, texts),
         )
         prev = self.records[-1].hash if self.records else GENESIS
         record.hash = hand_hash(record, wind=seat.wind if seat else None, prev=prev)

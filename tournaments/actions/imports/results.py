@@ -26,6 +26,7 @@ from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import COUNTED_ENTRY
+from tournaments.models.play.player_cards import keyed_hash
 from web.sheets.csv_rows import Chosen, Finding, Sheet, whole_sheet
 
 METHOD = "imported"
@@ -364,7 +365,7 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
             (
                 Kind.RESULTS_IMPORTED,
                 {
-                    "file": file,
+                    "file": keyed_hash(file),
                     "stage": stage.pk,
                     "games": len(sheets),
                     "rounds": [[made.pk, made.number, _day(made.played_on)] for made in new_rounds],

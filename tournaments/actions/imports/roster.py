@@ -22,6 +22,7 @@ from tournaments.actions.player_records import known_to, may_change_record
 from tournaments.models import Entry, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import divisions_beside
+from tournaments.models.play.player_cards import keyed_hash
 from web.sheets.csv_rows import Finding
 
 TWO_SPELLINGS = "two_spellings"
@@ -114,7 +115,7 @@ class Roster:
         names = trace_names("player", {entry.player_id: entry.player.name for entry in entries})
         team_names = trace_names("team", {team.pk: team.name for team in teams})
         payload = {
-            "file": file,
+            "file": keyed_hash(file),
             "teams": [team.pk for team in teams],
             "team_names": [team_names[team.pk] for team in teams],
             "entries": [entry_payload(entry, names[entry.player_id]) for entry in entries],

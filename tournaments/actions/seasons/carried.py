@@ -62,6 +62,7 @@ from tournaments.models import (
     TimeLimit,
     Tournament,
 )
+from tournaments.models.texts.declared import REMOVED
 
 
 class Entrant(NamedTuple):
@@ -239,7 +240,7 @@ def _wishes(again: Again) -> None:
                 other=again.entries[wish.other_id] if wish.other_id is not None else None,
                 table=wish.table,
                 wind=wish.wind,
-                reason=wish.reason,
+                reason="" if wish.reason == REMOVED else wish.reason,
                 by=again.by,
             )
 

@@ -1,6 +1,7 @@
 """Writing into a ledger what earlier versions did not record: as it is today, with today's date."""
 
 import hashlib
+from typing import Any
 
 from django.db import transaction
 
@@ -12,6 +13,7 @@ from tournaments.models import Draw, LedgerEntry, Round, Scoresheet, SeatingCons
 from tournaments.models.digests import draw_hash, seating_constraint_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import contents_here
+from tournaments.models.texts.declared import SCHEME, WITHOUT_TEXTS
 from tournaments.verification.results import old_line
 from tournaments.verification.settings import RULES, SETTINGS
 
@@ -36,6 +38,14 @@ def _today(tournament: Tournament) -> dict[str, object]:
     teams = dict(tournament.teams.values_list("pk", "name"))
     players = dict(tournament.entries.values_list("player_id", "player__name"))
     rounds = Round.objects.filter(stage__tournament=tournament).order_by("pk")
+    earlier = _told(tournament)
+    drawn = {int(content["draw"]) for content in earlier[Kind.DRAWN] if content.get("draw") is not None}
+    wished = {content["wish"] for content in earlier[Kind.SEATING_CONSTRAINT_ADDED] if content.get("hash")}
+    for content in earlier[Kind.BASELINE]:
+        drawn |= set(map(int, content["draws"]))
+        wished |= set(map(int, content["wishes"]))
+    draws = Draw.objects.filter(stage__tournament=tournament).exclude(pk__in=drawn).order_by("pk")
+    wishes = SeatingConstraint.objects.filter(tournament=tournament).exclude(pk__in=wished).order_by("pk")
     return {
         "settings": settings,
         "odd_house_rules": {str(other.players): other.house_rules for other in tournament.other_formats},
@@ -45,13 +55,10 @@ def _today(tournament: Tournament) -> dict[str, object]:
             "team": _by_text(trace_names("team", teams)),
             "player": _by_text(trace_names("player", players)),
         },
-        "draws": {
-            str(draw.pk): draw_hash(draw) for draw in Draw.objects.filter(stage__tournament=tournament)
-        },
-        "wishes": {
-            str(constraint.pk): seating_constraint_hash(constraint)
-            for constraint in SeatingConstraint.objects.filter(tournament=tournament)
-        },
+        "draws": {str(draw.pk): draw_hash(draw) for draw in draws},
+        "why_drawn": [[draw.pk, draw.reason] for draw in draws if draw.reason],
+        "wishes": {str(wish.pk): seating_constraint_hash(wish) for wish in wishes},
+        "why_wished": [[wish.pk, wish.reason] for wish in wishes if wish.reason],
         "rounds": {
             str(round_.pk): [
                 round_.stage_id,
@@ -61,16 +68,29 @@ def _today(tournament: Tournament) -> dict[str, object]:
             ]
             for round_ in rounds
         },
-        "sheets": _sheets(tournament),
+        **_sheets(tournament, is_first=not earlier[Kind.BASELINE]),
+        SCHEME: WITHOUT_TEXTS,
     }
+
+
+def _told(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
+    """What the ledger tells already, by the kind of its entries."""
+    kinds = (Kind.DRAWN, Kind.SEATING_CONSTRAINT_ADDED, Kind.BASELINE)
+    entries = list(tournament.ledger.filter(kind__in=kinds).order_by("seq"))
+    told: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
+    for entry, content in zip(entries, contents_here(tournament, entries), strict=True):
+        told[entry.kind].append(content)
+    return told
 
 
 def _by_text(digests: dict[int, str]) -> dict[str, str]:
     return {str(pk): digest for pk, digest in digests.items()}
 
 
-def _sheets(tournament: Tournament) -> str:
-    """One hash over who reported each sheet that was written without saying so, when, and why points were missing."""
+def _sheets(tournament: Tournament, *, is_first: bool) -> dict[str, object]:
+    """One hash over who reported each sheet that was written without saying so, and when; the first baseline also has
+    why points were missing.
+    """
     recorded = set()
     written = tournament.ledger.filter(kind__in=[Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED]).order_by(
         "seq"
@@ -80,8 +100,9 @@ def _sheets(tournament: Tournament) -> str:
             recorded.add(content.get("sheet"))
     columns = ("pk", "imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
     sheets = Scoresheet.objects.filter(table__round__stage__tournament=tournament).order_by("pk")
-    found = hashlib.sha256()
-    for row in sheets.values_list(*columns).iterator(chunk_size=4_000):
-        if row[0] in recorded:
-            found.update(old_line(*row))
-    return found.hexdigest()
+    found, missing = hashlib.sha256(), []
+    for pk, typed, *rest in sheets.values_list(*columns).iterator(chunk_size=4_000):
+        if pk in recorded:
+            found.update(old_line(pk, "", *rest))
+            missing += [[pk, typed]] if typed and is_first else []
+    return {"sheets": found.hexdigest(), "why_missing": missing}

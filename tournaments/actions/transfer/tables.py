@@ -178,7 +178,14 @@ PARTS: tuple[Part, ...] = (
         "text made_by made_at removed_by removed_at",
         tournament=OF_IT,
     ),
-    _part("text", LedgerText, "tournament", "seq name salt text removed_by removed_at", tournament=OF_IT),
+    _part(
+        "text",
+        LedgerText,
+        "tournament",
+        "seq name salt text removed_by removed_at",
+        tournament=OF_IT,
+        league="the ledger of a league is the server's",
+    ),
     _part(
         "commitment",
         SeedCommitment,
@@ -234,7 +241,7 @@ PARTS: tuple[Part, ...] = (
         "hand",
         HandRecord,
         "table__round__stage__tournament",
-        "table number kind outcome of reason state seat user recorded_at hash",
+        "table number kind outcome of reason state seat user recorded_at hash salt digests",
     ),
     _part(
         "sheet",

@@ -9,20 +9,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.hall.text_removal import remove_texts
+from tournaments.actions.leagues.text_removal import remove_league_texts
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.structure import (
     LedgerEntryShape,
     LedgerShape,
     head_shape,
-    league_entry_shape,
     ledger_entry_shape,
 )
 from tournaments.models import LeagueLedgerHead, LedgerHead
 from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
-from tournaments.permissions import can_run
+from tournaments.permissions import can_run, can_run_league
 from web.api.pagination import MOST
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -51,7 +51,7 @@ class Ledger(ApiView):
         tournament = self.find_tournament(slug)
         head = LedgerHead.objects.get(tournament=tournament)
         entries, next_after = _part(head, tournament.ledger.all(), self.query(LedgerQuery))
-        texts = Texts(tournament.pk, entries, entries_with_proposals(tournament, entries))
+        texts = Texts(tournament, entries, entries_with_proposals(tournament, entries))
         shapes = [ledger_entry_shape(entry, texts) for entry in entries]
         return Response(_shape(head, shapes, next_after))
 
@@ -91,7 +91,29 @@ class LeagueLedger(ApiView):
         league = find_league(self, slug)
         head = LeagueLedgerHead.objects.get(league=league)
         entries, next_after = _part(head, league.ledger.all(), self.query(LedgerQuery))
-        return Response(_shape(head, [league_entry_shape(entry) for entry in entries], next_after))
+        texts = Texts(league, entries)
+        return Response(_shape(head, [ledger_entry_shape(entry, texts) for entry in entries], next_after))
+
+
+class LeagueLedgerText(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "removeLeagueLedgerText",
+        "Remove for good why somebody was placed in another division; may be repeated",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, slug: str, seq: int, name: str) -> Response:
+        league = find_league(self, slug)
+        self.allow(can_run_league(self.actor, league))
+        entry = self.find(league.ledger.all(), seq=seq)
+
+        def action() -> dict[str, object]:
+            remove_league_texts(entry=entry, by=self.actor, only=name)
+            return {}
+
+        return self.do(action, status=204)
 
 
 def _part(head: ChainHead, rows: QuerySet[E], query: Mapping[str, int]) -> tuple[list[E], int | None]:

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from tournaments.api.schemas.people import LicenceShape
 from tournaments.models import RecordProposal
+from web.api.moments import Moment, moment_or_none
 
 
 class RecordChangesShape(TypedDict):
@@ -16,7 +17,9 @@ class RecordChangesShape(TypedDict):
 
 
 class RecordProposalShape(TypedDict):
-    """A change that an organizer of `tournament` proposed. `status`: open, accepted or refused."""
+    """A change that an organizer of `tournament` proposed. `status`: open, accepted or refused; refused by whoever
+    proposed it, it `is_taken_back`, such as for another proposal.
+    """
 
     id: int
     player: int
@@ -24,6 +27,8 @@ class RecordProposalShape(TypedDict):
     changes: RecordChangesShape
     status: str
     proposed_by: int
+    decided_at: Moment | None
+    is_taken_back: bool
 
 
 class RecordProposalsShape(TypedDict):
@@ -44,4 +49,6 @@ def record_proposal_shape(proposal: RecordProposal) -> RecordProposalShape:
         },
         "status": proposal.status,
         "proposed_by": proposal.proposed_by_id,
+        "decided_at": moment_or_none(proposal.decided_at),
+        "is_taken_back": proposal.is_taken_back,
     }

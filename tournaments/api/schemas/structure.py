@@ -11,7 +11,6 @@ from tournaments.models import (
     ApiToken,
     League,
     LeagueStaff,
-    LedgerEntry,
     LedgerHead,
     Season,
     Seat,
@@ -149,7 +148,7 @@ class LedgerTextShape(TypedDict):
 
 class LedgerEntryShape(TypedDict):
     """One action. Names are never in it, only ids. `payload` is the very text that was hashed; null where an entry of
-    an earlier version holds a text that is not for everybody, or was removed. A league's entries have no `texts`.
+    an earlier version holds a text that is not for everybody, or was removed.
     """
 
     seq: int
@@ -314,24 +313,16 @@ def league_staff_shape(staff: LeagueStaff) -> LeagueStaffShape:
     return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user)}
 
 
-def ledger_entry_shape(entry: LedgerEntry, texts: Texts) -> LedgerEntryShape:
+def ledger_entry_shape(entry: ChainEntry, texts: Texts) -> LedgerEntryShape:
     """`texts` are those of the entries that are shown with it."""
     return {
-        **league_entry_shape(entry),
+        "seq": entry.seq,
+        "kind": entry.kind,
         "payload": None if texts.is_withheld(entry) else entry.payload,
         "texts": [
             {"name": name, "text": found and found.text, "salt": found and found.salt}
             for name, found in texts.with_salts(entry).items()
         ],
-    }
-
-
-def league_entry_shape(entry: ChainEntry) -> LedgerEntryShape:
-    return {
-        "seq": entry.seq,
-        "kind": entry.kind,
-        "payload": entry.payload,
-        "texts": [],
         "actor": entry.actor,
         "recorded_at": moment(entry.recorded_at),
         "prev": entry.prev,

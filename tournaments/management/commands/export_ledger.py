@@ -25,7 +25,7 @@ class Command(BaseCommand):
         entries = LedgerEntry.objects.filter(tournament=tournament).order_by("seq")
         reading = entries.iterator(chunk_size=AT_ONCE)
         while some := list(islice(reading, AT_ONCE)):
-            texts = Texts(tournament.pk, some)
+            texts = Texts(tournament, some)
             for entry in some:
                 line = {
                     "ledger": tournament.head.chain,

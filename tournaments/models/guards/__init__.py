@@ -19,6 +19,7 @@ from tournaments.models.guards.facts import (
     FORMAT_GUARDS,
     GUARDS,
     HAND_GUARDS,
+    HAND_TEXT_GUARDS,
     MERGE_GUARDS,
     NAME_GUARDS,
     ODD_TABLE_GUARDS,
@@ -41,6 +42,7 @@ from tournaments.models.guards.leagues import (
     MOVE_GUARDS,
     REVOKED_MOVE_GUARDS,
     SEASON_GUARDS,
+    WORDLESS_MOVE_GUARDS,
 )
 from tournaments.models.guards.operations import DropTriggers, PutUpTriggers
 from tournaments.models.guards.people import FIRST_TOURNAMENT_GUARDS
@@ -49,7 +51,7 @@ from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
 from tournaments.models.guards.teams import CAPTAIN_GUARDS, FORMER_TEAM_GUARDS, LINE_UP_QUOTA_GUARDS
-from tournaments.models.guards.texts import TEXT_GUARDS
+from tournaments.models.guards.texts import LEAGUE_TEXT_GUARDS, TEXT_GUARDS
 
 __all__ = [
     "BEFORE_ADDRESSES_GUARDS",
@@ -69,9 +71,11 @@ __all__ = [
     "GAME_COUNTERS",
     "GUARDS",
     "HAND_GUARDS",
+    "HAND_TEXT_GUARDS",
     "KIOSK_GUARDS",
     "LEAGUE_ADDRESS_GUARDS",
     "LEAGUE_LEDGER_GUARDS",
+    "LEAGUE_TEXT_GUARDS",
     "LINE_UP_QUOTA_GUARDS",
     "MERGED_MOVE_GUARDS",
     "MERGE_GUARDS",
@@ -93,6 +97,7 @@ __all__ = [
     "STILL_WRITTEN_GUARDS",
     "TEAM_PENALTY_GUARDS",
     "TEXT_GUARDS",
+    "WORDLESS_MOVE_GUARDS",
     "Counter",
     "DropTriggers",
     "Guard",

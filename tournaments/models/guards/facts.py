@@ -241,6 +241,31 @@ HAND_GUARDS = (
     ),
 )
 
+# Instead of the first of those above: what a person typed in a record can be removed once, with its salt.
+HAND_TEXT_GUARDS = (
+    Guard(
+        "hands_are_never_changed",
+        "tournaments_handrecord",
+        "UPDATE",
+        " OR ".join(
+            [
+                "OLD.salt = ''",
+                "NEW.salt <> ''",
+                *(
+                    f"NEW.{column} <> OLD.{column}"
+                    for column in ("table_id", "number", "kind", "state", "recorded_at", "hash", "digests")
+                ),
+                *(
+                    f"COALESCE(NEW.{column}, -1) <> COALESCE(OLD.{column}, -1)"
+                    for column in ('"of"', "seat_id", "user_id")
+                ),
+                "(NEW.reason <> OLD.reason AND NEW.reason <> '[…]')",
+                "(NEW.outcome <> OLD.outcome AND NEW.outcome NOT LIKE '%[…]%')",
+            ]
+        ),
+    ),
+)
+
 PENALTY_GUARDS = (
     *on_write(
         "a_penalty_is_of_a_round_of_its_stage",

@@ -80,6 +80,28 @@ MERGED_MOVE_GUARDS = (
     ),
 )
 
+# Instead of that one: why a player was placed elsewhere can be removed.
+WORDLESS_MOVE_GUARDS = (
+    Guard(
+        "moves_are_never_changed",
+        "tournaments_move",
+        "UPDATE",
+        " OR ".join(
+            [
+                *(
+                    f"NEW.{column} <> OLD.{column}"
+                    for column in ("season_id", "next_season_id", "way", "points_up", "points_down")
+                ),
+                *(
+                    f"COALESCE(NEW.{column}, -1) <> COALESCE(OLD.{column}, -1)"
+                    for column in ("level", "position", "to_level")
+                ),
+                "(NEW.reason <> OLD.reason AND NEW.reason <> '[…]')",
+            ]
+        ),
+    ),
+)
+
 # Instead of the second: a season in which there is nothing to play any more can be revoked.
 REVOKED_MOVE_GUARDS = (
     Guard(

@@ -35,6 +35,7 @@ class LeagueKind(models.TextChoices):
         "season_revoked",
         _("Season %(ordinal)s was revoked, with its moves and its tournaments; nothing was played there"),
     )
+    TEXT_REMOVED = "league_text_removed", _("A text of entry %(of)s was removed")
     PLAYERS_MERGED = "league_players_merged", _("Two records of one player are one now")
 
     # The staff

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.id_maps import MOST_ID
-from tournaments.models.texts.declared import FREE_TEXTS, TEXTS
+from tournaments.models.texts.declared import FREE_TEXTS, SCHEME, TEXTS, is_declared
 
 # Gives the id that stands for an id of some kind.
 Other: TypeAlias = Callable[[str, int], int]
@@ -117,7 +117,22 @@ class Perhaps:
         return None if value is None else self.item.moved(value, other)
 
 
-Shape: TypeAlias = Id | Plain | ListOf | Items | ById | Named | Perhaps
+@dataclass(frozen=True)
+class Digests:
+    """Those of the texts beside an entry, by their names."""
+
+    def moved(self, value: Any, _other: Other) -> Any:
+        if type(value) is not dict:
+            raise BadPayload
+        for name, digest in value.items():
+            if not any(is_declared(kind, name) for kind in FREE_TEXTS):
+                raise BadPayload(name)
+            if type(digest) is not str:
+                raise BadPayload
+        return value
+
+
+Shape: TypeAlias = Digests | Id | Plain | ListOf | Items | ById | Named | Perhaps
 
 NUMBER, TEXT, YES_NO, OBJECT = Plain((int,)), Plain((str,)), Plain((bool,)), Plain((dict,))
 ENTRY, TEAM, SEAT, DIGEST = Id("entry"), Id("team"), Id("seat"), TEXT
@@ -227,13 +242,18 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(("seed_hash", "tables_hash", "request_hash", "sheets", "sha256"), DIGEST),
     "draw_hash": Perhaps(DIGEST),
     # Of texts beside the entry; and which of them were removed, of the entry with this number.
-    TEXTS: Named({name: DIGEST for texts in FREE_TEXTS.values() for name in texts}),
+    TEXTS: Digests(),
+    SCHEME: NUMBER,
     "of": NUMBER,
     "fields": ListOf(TEXT),
     "team_names": ListOf(DIGEST),
     # Those of an earlier version's state
     "draws": ById("draw", DIGEST),
     "wishes": ById("wish", DIGEST),
+    **{
+        name: ListOf(Items((Id(kind), TEXT)))
+        for name, kind in (("why_drawn", "draw"), ("why_wished", "wish"), ("why_missing", "sheet"))
+    },
 }
 CLOCK = {"ends_at": Perhaps(TEXT), "remaining": Perhaps(NUMBER)}
 CLOCKS: Mapping[str, Shape] = {

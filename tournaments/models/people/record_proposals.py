@@ -11,6 +11,10 @@ from tournaments.models.setup.structure import Tournament
 
 
 class RecordProposalQuerySet(models.QuerySet["RecordProposal"]):
+    def made_by(self, user: User) -> Self:
+        """Those of a person about players of tournaments in which they still help, the newest first."""
+        return self.filter(proposed_by=user, tournament__staff__user=user).order_by("-pk")
+
     def open(self) -> Self:
         """Those about which nobody has decided, the oldest first."""
         return self.filter(status=RecordProposal.Status.OPEN).order_by("pk")
@@ -57,3 +61,8 @@ class RecordProposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.get_status_display()}"
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Did the person who proposed it propose something else instead, or refuse it themselves?"""
+        return self.status == self.Status.REFUSED and self.decided_by_id == self.proposed_by_id

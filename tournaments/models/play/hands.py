@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from tournaments.models.play.dead_hands import named_once_with_a_reason, neither
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.setup.structure import Tournament
+from tournaments.models.texts.declared import text_digest
 from tournaments.models.winds import Wind
 
 # A long game has forty hands; taking back and mending them again has an end too.
@@ -74,6 +75,9 @@ class HandRecord(models.Model):
     # Given by the action, because it is sealed.
     recorded_at = models.DateTimeField(_("at"), editable=False)
     hash = models.CharField(max_length=64)
+    # What a person typed can be removed: the record is sealed with its digests, see `typed_in_hand`.
+    salt = models.CharField(max_length=32, blank=True, default="")
+    digests = models.TextField(blank=True, default="", help_text="Canonical JSON: digests of texts by name.")
 
     objects = HandRecordQuerySet.as_manager()
 
@@ -138,8 +142,27 @@ def hand_hash(record: HandRecord, *, wind: int | None, prev: str) -> str:
     entered it is the wind of their seat, and the staff are nobody.
     """
     return sealed(
-        prev, record.number, record.kind, record.outcome, record.of, record.reason, wind, record.recorded_at
+        prev,
+        record.number,
+        record.kind,
+        record.outcome,
+        record.of,
+        record.reason,
+        wind,
+        record.recorded_at,
+        record.digests,
     )
+
+
+def typed_in_hand(reason: str, outcome: str) -> dict[str, str]:
+    """What a person typed in a record, by name: why it corrects another, and why points were corrected."""
+    why = json.loads(outcome).get("reason", "") if outcome else ""
+    return {name: text for name, text in (("reason", reason), ("outcome", why)) if text}
+
+
+def digests_of_hand(salt: str, texts: Mapping[str, str]) -> str:
+    """What seals these texts of a record; empty for none."""
+    return canonical({name: text_digest(salt, text) for name, text in texts.items()}) if texts else ""
 
 
 def sealed(
@@ -151,21 +174,30 @@ def sealed(
     reason: str,
     wind: int | None,
     at: datetime,
+    digests: str,
 ) -> str:
-    """`hand_hash` of a record's columns."""
-    text = canonical(
-        {
-            "at": instant(at.astimezone(UTC)),
-            "kind": kind,
-            "number": number,
-            "of": of,
-            "outcome": outcome,
-            "prev": prev,
-            "reason": reason,
-            "wind": None if wind is None else Wind(wind).key,
-        }
-    )
+    """`hand_hash` of a record's columns. Of texts the digests alone are sealed; records of earlier versions have
+    none, and are sealed with the words.
+    """
+    content = {
+        "at": instant(at.astimezone(UTC)),
+        "kind": kind,
+        "number": number,
+        "of": of,
+        "outcome": outcome,
+        "prev": prev,
+        "reason": reason,
+        "wind": None if wind is None else Wind(wind).key,
+    }
+    if digests:
+        content |= {"outcome": _without_words(outcome), "reason": "", "texts": digests}
+    text = canonical(content)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without_words(outcome: str) -> str:
+    told = json.loads(outcome) if outcome else None
+    return canonical({**told, "reason": ""}) if isinstance(told, dict) and "reason" in told else outcome
 
 
 def standing(records: Iterable[HandRecord]) -> dict[int, HandRecord]:

@@ -4,18 +4,21 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
+from tournaments.models.leagues.league import League
 from tournaments.models.setup.structure import Tournament
 from tournaments.models.texts.declared import text_digest
 
 
 class LedgerText(models.Model):
-    """A text that the entry `seq` holds as a digest under `name`. It can be removed, never changed.
+    """A text that the entry `seq` of a tournament's or a league's ledger holds as a digest under `name`. It can be
+    removed, never changed.
 
     What is removed leaves its row, without text and salt: then nobody can find it out by trying texts. An entry of an
     earlier version holds its texts itself; such a row is only made when its text is removed.
     """
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger_texts")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="ledger_texts")
+    league = models.ForeignKey(League, models.PROTECT, null=True, related_name="ledger_texts")
     seq = models.PositiveBigIntegerField(_("entry"))
     name = models.CharField(_("name"), max_length=20)
     salt = models.CharField(max_length=32, blank=True)
@@ -26,10 +29,18 @@ class LedgerText(models.Model):
     class Meta:
         verbose_name = _("text of a ledger entry")
         verbose_name_plural = _("texts of ledger entries")
-        ordering = ["tournament_id", "seq", "name"]
+        ordering = ["tournament_id", "league_id", "seq", "name"]
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "seq", "name"], name="one_text_of_an_entry_per_name"
+            ),
+            models.UniqueConstraint(
+                fields=["league", "seq", "name"], name="one_text_of_a_league_entry_per_name"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(tournament__isnull=False, league__isnull=True)
+                | models.Q(tournament__isnull=True, league__isnull=False),
+                name="a_text_is_beside_one_ledger",
             ),
             models.CheckConstraint(
                 condition=(

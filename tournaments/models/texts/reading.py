@@ -1,10 +1,20 @@
 """Entries of a ledger with their texts, for one circle of readers."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from tournaments.models.ledger import LedgerEntry
-from tournaments.models.texts.declared import FREE_TEXTS, TEXTS, FreeText, Readers
+from django.db.models import QuerySet
+
+from tournaments.models.chain import ChainEntry
+from tournaments.models.texts.declared import (
+    FREE_TEXTS,
+    TEXTS,
+    FreeText,
+    Readers,
+    declared_as,
+    is_declared,
+    typed_in,
+)
 from tournaments.models.texts.ledger_texts import LedgerText
 
 
@@ -13,72 +23,92 @@ class WithSalt(NamedTuple):
     salt: str
 
 
+class Owner(Protocol):
+    """Whose ledger it is: a tournament or a league."""
+
+    @property
+    def ledger_texts(self) -> Any: ...
+
+
 class Texts:
-    """The texts beside some entries of a tournament's ledger: one query, and none where no entry can have any.
-    `withheld` are the numbers of entries that are not for everybody yet, see `entries_with_proposals`.
+    """The texts beside some entries of a ledger: one query, and none where no entry can have any. `withheld` are the
+    numbers of entries that are not for everybody yet, see `entries_with_proposals`.
     """
 
-    def __init__(
-        self, tournament: int, entries: Iterable[LedgerEntry], withheld: Collection[int] = ()
-    ) -> None:
+    def __init__(self, owner: Owner, entries: Iterable[ChainEntry], withheld: Collection[int] = ()) -> None:
         self._withheld = withheld
         seqs = [
             entry.seq for entry in entries if entry.kind in FREE_TEXTS and texts_of(entry.kind, entry.content)
         ]
-        rows = LedgerText.objects.filter(tournament=tournament, seq__in=seqs) if seqs else ()
+        rows: QuerySet[LedgerText] | tuple[()] = owner.ledger_texts.filter(seq__in=seqs) if seqs else ()
         self._rows = {(row.seq, row.name): row for row in rows}
 
-    def readable(self, entry: LedgerEntry, *, staff: bool = False) -> dict[str, str | None]:
+    def readable(self, entry: ChainEntry, *, staff: bool = False) -> dict[str, str | None]:
         """What these readers may read of an entry, by name; None for a text that was removed."""
         content = entry.content
+        words = dict(typed_in(entry.kind, content))
         found: dict[str, str | None] = {}
-        for name, declared in FREE_TEXTS.get(entry.kind, {}).items():
+        for name in texts_of(entry.kind, content):
+            declared = declared_as(entry.kind, name)
             if declared.readers is Readers.STAFF and not staff:
                 continue
             row = self._rows.get((entry.seq, name))
             if row is not None:
                 found[name] = None if row.removed_at else row.text
-            elif is_word_for_word(content, name, declared):
-                found[name] = content[name]  # type: ignore[assignment]
+            elif name in words and is_word_for_word(declared):
+                found[name] = words[name]
         return found
 
-    def put_in(self, entry: LedgerEntry, *, staff: bool = False) -> dict[str, str | None]:
+    def put_in(self, entry: ChainEntry, *, staff: bool = False) -> dict[str, str | None]:
         """What to read in the places of an entry's texts: as `readable`, and empty for what these may not read."""
         readable = self.readable(entry, staff=staff)
         return {name: readable.get(name, "") for name in texts_of(entry.kind, entry.content)}
 
-    def is_withheld(self, entry: LedgerEntry) -> bool:
+    def is_withheld(self, entry: ChainEntry) -> bool:
         """Does the payload itself hold a text that is not, or no longer, for everybody, or whom a draw proposes to
         captains?
 
         The first may be so with entries of earlier versions, the second until line-ups are shown. Nobody can compute
         the hash of such an entry without it.
         """
-        content = entry.content
         return entry.seq in self._withheld or any(
-            is_word_for_word(content, name, declared)
+            is_word_for_word(declared)
             and (declared.readers is not Readers.EVERYBODY or (entry.seq, name) in self._rows)
-            for name, declared in FREE_TEXTS.get(entry.kind, {}).items()
+            for name, declared in _declared_of_words(entry)
         )
 
-    def with_salts(self, entry: LedgerEntry) -> dict[str, "WithSalt | None"]:
+    def with_salts(self, entry: ChainEntry) -> dict[str, "WithSalt | None"]:
         """What everybody needs to check an entry's digests: text and salt by name, None for one that was removed.
 
         Nothing of texts for the staff alone, nor of those that the payload itself holds.
         """
-        digests = digests_in(entry.content)
         found: dict[str, WithSalt | None] = {}
-        for name, declared in FREE_TEXTS.get(entry.kind, {}).items():
+        for name in digests_in(entry.content):
             row = self._rows.get((entry.seq, name))
-            if name in digests and declared.readers is Readers.EVERYBODY:
+            if is_declared(entry.kind, name) and declared_as(entry.kind, name).readers is Readers.EVERYBODY:
                 found[name] = None if row is None or row.removed_at else WithSalt(row.text, row.salt)
         return found
 
 
+def _declared_of_words(entry: ChainEntry) -> Iterable[tuple[str, FreeText]]:
+    if entry.kind not in FREE_TEXTS:
+        return []
+    return [(name, declared_as(entry.kind, name)) for name, _text in typed_in(entry.kind, entry.content)]
+
+
 def texts_of(kind: str, content: Mapping[str, Any]) -> list[str]:
     """The names of the texts that an entry has, beside it or in its payload, removed or not."""
-    digests = digests_in(content)
-    return [name for name in FREE_TEXTS.get(kind, {}) if name in digests or content.get(name)]
+    if kind not in FREE_TEXTS:
+        return []
+    words = dict(typed_in(kind, content))
+    digests = [name for name in digests_in(content) if name not in words and is_declared(kind, name)]
+    order = list(FREE_TEXTS[kind])
+    return sorted([*words, *digests], key=lambda name: _place(order, name))
+
+
+def _place(order: list[str], name: str) -> tuple[int, int]:
+    of, _colon, number = name.partition(":")
+    return order.index(of), int(number or 0)
 
 
 def digests_in(content: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -87,6 +117,6 @@ def digests_in(content: Mapping[str, Any]) -> Mapping[str, Any]:
     return digests if isinstance(digests, dict) else {}
 
 
-def is_word_for_word(content: Mapping[str, Any], name: str, declared: FreeText) -> bool:
-    """Does the payload hold this text itself, as those of earlier versions do?"""
-    return isinstance(content.get(name), str) and bool(content[name]) and declared.earlier("x") == "x"
+def is_word_for_word(declared: FreeText) -> bool:
+    """Do payloads of earlier versions hold this text itself?"""
+    return declared.earlier("x") == "x"

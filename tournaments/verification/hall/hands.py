@@ -2,6 +2,7 @@
 `verification`.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
@@ -17,7 +18,8 @@ from scoring.rulebook.rulebook import Rulebook
 from tournaments.models import HandRecord, TableFormat, Tournament
 from tournaments.models.chain import GENESIS, canonical
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.hands import sealed, standing
+from tournaments.models.play.hands import digests_of_hand, sealed, standing, typed_in_hand
+from tournaments.models.texts.declared import REMOVED
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found
 from tournaments.verification.pages import Numbers, Pages
@@ -27,7 +29,7 @@ from tournaments.verification.rows import Raw, moment_of, raw_rows
 
 COLUMNS: tuple[str | Raw, ...] = (
     *("table_id", "number", "kind", "outcome", "of", "reason", "state", "seat_id", "user_id"),
-    *(Raw("recorded_at"), "hash"),
+    *(Raw("recorded_at"), "hash", "salt", "digests"),
 )
 TABLE, USER = 0, 8
 
@@ -41,11 +43,21 @@ class Hands:
         self.rounds = rounds
         # By table, every seal: the entry's number, and what it says.
         self.seals: Pages[list[tuple[int, Any]]] = Pages(list[tuple[int, Any]])
+        # By table and number of the record, the entry by which its texts were removed.
+        self.removals: Pages[dict[int, int]] = Pages(dict[int, int])
         self.unrecorded: set[str] = set()
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return dict.fromkeys((Kind.REPORTED, Kind.CORRECTED), self._sealed)
+        return {
+            Kind.REPORTED: self._sealed,
+            Kind.CORRECTED: self._sealed,
+            Kind.HAND_TEXT_REMOVED: self._removed,
+        }
+
+    def _removed(self, entry: Entry) -> None:
+        table = entry.payload["table"]
+        self.removals[table] = {**self.removals.get(table, {}), entry.payload["number"]: entry.seq}
 
     def _sealed(self, entry: Entry) -> None:
         seal = entry.payload.get("hands")
@@ -69,14 +81,16 @@ class Hands:
         seats = seated.seats if seated else ()
         hashes, prev = [], GENESIS
         for place, row in enumerate(rows, start=1):
-            _table, number, kind, outcome, of, reason, _state, seat, _user, at, hash_ = row
+            _table, number, kind, outcome, of, reason, _state, seat, _user, at, hash_, salt, digests = row
             is_own = seat is None or seat in seats
             wind = seats.index(seat) + 1 if seat in seats else None
-            expected = sealed(prev, place, kind, outcome, of, reason, wind, moment_of(at))
+            expected = sealed(prev, place, kind, outcome, of, reason, wind, moment_of(at), digests)
             if not is_own or (number, hash_) != (place, expected):
                 message = _("Hand %(number)s of table %(table)s is not as it was entered.")
                 yield None, message % {"number": number, "table": table}
                 return
+            removed = self.removals.get(table, {}).get(number)
+            yield from _of_texts(typed_in_hand(reason, outcome), salt, digests, removed, number, table)
             hashes.append(hash_)
             prev = hash_
         users = [[row[1], row[USER]] for row in rows if row[USER] is not None]
@@ -106,6 +120,30 @@ class Hands:
         except ScoringError as error:
             message = _("The rulebook refuses the hands of table %(table)s: %(why)s")
             yield None, message % {**about, "why": error.message}
+
+
+def _of_texts(
+    texts: Mapping[str, str], salt: str, digests: str, removed: int | None, number: int, table: int
+) -> Iterator[Found]:
+    """What was typed in a record is what was sealed, or an entry says that it was removed."""
+    about = {"number": number, "table": table}
+    if digests and not salt and set(texts.values()) == {REMOVED}:
+        if texts.keys() != json.loads(digests).keys():
+            message = _("What was typed with hand %(number)s of table %(table)s is not what was recorded.")
+            yield None, message % about
+        if removed is None:
+            message = _(
+                "What was typed with hand %(number)s of table %(table)s was removed, and no entry says so."
+            )
+            yield None, message % about
+    elif removed is not None:
+        message = _(
+            "what was typed with hand %(number)s of table %(table)s, which this entry removed, is there."
+        )
+        yield removed, message % about
+    elif digests and digests_of_hand(salt, texts) != digests:
+        message = _("What was typed with hand %(number)s of table %(table)s is not what was recorded.")
+        yield None, message % about
 
 
 def _states(rulebook: Rulebook, rows: list[tuple[Any, ...]]) -> Iterator[tuple[int, State, str]]:

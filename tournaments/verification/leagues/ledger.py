@@ -5,8 +5,17 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Invitation, League, LeagueLedgerEntry, LeagueLedgerHead, Move, Rating
+from tournaments.models import (
+    Invitation,
+    League,
+    LeagueLedgerEntry,
+    LeagueLedgerHead,
+    LedgerText,
+    Move,
+    Rating,
+)
 from tournaments.models.chain import Receipt
+from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.verification.chain import Chain
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, Problem, Verification
@@ -15,6 +24,7 @@ from tournaments.verification.leagues.frame import Frame
 from tournaments.verification.leagues.moves import Moves
 from tournaments.verification.leagues.ratings import findings_of_ratings
 from tournaments.verification.reading import as_far_as_readable, each, follow
+from tournaments.verification.texts import Texts
 from web.snapshots import snapshot
 
 
@@ -31,7 +41,7 @@ def verify_league(league_id: int, receipts: Iterable[Receipt] = ()) -> Verificat
 def _verification(slug: str, head: LeagueLedgerHead, receipts: Iterable[Receipt]) -> Verification:
     found = Verification(slug, head.chain, head.seq, head.hash)
     chain = Chain(head, LeagueLedgerEntry.objects.filter(league=head.league_id), receipts)
-    league = LeagueReading()
+    league = LeagueReading(head.league_id)
     for entry in chain.read():
         league.follow(entry)
     problems = chain.found
@@ -47,21 +57,32 @@ def _verification(slug: str, head: LeagueLedgerHead, receipts: Iterable[Receipt]
 class LeagueReading:
     """Lets every part follow the ledger, and then compare."""
 
-    def __init__(self) -> None:
+    def __init__(self, league_id: int) -> None:
         self.frame, self.invitations, self.moves = Frame(), Invitations(), Moves()
+        self.texts = Texts(LedgerText.objects.filter(league_id=league_id), LeagueKind.TEXT_REMOVED)
         self.handlers: dict[str, list[Callable[[Entry], None]]] = defaultdict(list)
-        for kinds in (self.frame.kinds, self.moves.kinds, self.invitations.kinds_of_a_league):
+        parts = self.frame.kinds, self.moves.kinds, self.invitations.kinds_of_a_league, self.texts.kinds
+        for kinds in parts:
             for kind, handler in kinds.items():
                 self.handlers[kind].append(handler)
         self.found: list[Found] = []
 
     def follow(self, entry: Entry) -> None:
-        if handlers := self.handlers.get(entry.kind):
-            follow(entry, handlers, self.found)
+        handlers = self.handlers.get(entry.kind)
+        if handlers is None:
+            return
+
+        def read(entry: Entry) -> None:
+            told = self.texts.put_in(entry)
+            for handler in handlers:
+                handler(told)
+
+        follow(entry, (read,), self.found)
 
     def findings(self, league: League) -> Iterator[Found]:
         yield from self.found
         yield from self.frame.findings(league)
+        yield from as_far_as_readable(LedgerText, self.texts.findings(league))
         yield from as_far_as_readable(Move, self.moves.findings(league))
         yield from as_far_as_readable(Rating, findings_of_ratings(league))
         yield from as_far_as_readable(Invitation, self.invitations.findings(league))

@@ -17,7 +17,7 @@ from players.notices import tell_of_change
 from tournaments.actions.actor import Actor
 from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token, secret_for
 from tournaments.forms.setup import TokenForm
-from tournaments.models import ApiToken, Staff, Tournament
+from tournaments.models import ApiToken, RecordProposal, Staff, Tournament
 from tournaments.models.setup.structure import latest_first
 from tournaments.permissions import (
     can_create_leagues,
@@ -56,6 +56,9 @@ def me(request: HttpRequest) -> HttpResponse:
         "free_play": Tournament.objects.of_free_play_for(user).order_by(latest_first(), "name"),
         "leagues": runnable_leagues(actor_of(request)),
         "proposals": proposals_to_decide(actor_of(request)).select_related("player")[:MOST_PROPOSALS],
+        "proposed": RecordProposal.objects.made_by(user).select_related("player", "tournament")[
+            :MOST_PROPOSALS
+        ],
         "is_a_player": is_a_player(actor_of(request)),
         "can_create_leagues": can_create_leagues(actor_of(request)),
         "can_create_tournaments": can_create_tournaments(actor_of(request)),

@@ -152,7 +152,7 @@ def in_words(
     those, too, that are for the staff alone.
     """
     if texts is None:
-        texts = Texts(tournament.pk, entries, entries_with_proposals(tournament, entries))
+        texts = Texts(tournament, entries, entries_with_proposals(tournament, entries))
     return _Reader(tournament, entries, texts, staff=staff).lines()
 
 

@@ -42,7 +42,13 @@ def test_a_wish_is_made_once_and_the_ledger_does_not_say_about_whom(wide: Hall) 
     assert (constraint.entry, constraint.other, constraint.reason) == (entry(1), entry(2), "Brothers")
     assert (wide.kinds()[-1], wide.last_payload()) == (
         "wish_made",
-        {"wish": constraint.pk, "kind": "never", "hash": seating_constraint_hash(constraint)},
+        {
+            "wish": constraint.pk,
+            "kind": "never",
+            "hash": seating_constraint_hash(constraint),
+            "reason": "Brothers",
+            "scheme": 2,
+        },
     )
 
 

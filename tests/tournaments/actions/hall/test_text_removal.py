@@ -9,7 +9,14 @@ from django.db import transaction
 from django.db.utils import IntegrityError
 
 from tests.tournaments.actions.refusals import refused
-from tests.tournaments.bad_day import CANARY, all_written_as_before, entry_of, everywhere, have_a_bad_day
+from tests.tournaments.bad_day import (
+    CANARY,
+    all_written_as_before,
+    entry_of,
+    everywhere,
+    have_a_bad_day,
+    hold_words,
+)
 from tests.tournaments.hall import BALANCED, Hall, phones_of
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tests.tournaments.views.conftest import signed_in
@@ -21,7 +28,7 @@ from tournaments.actions.idempotency import Answer, first_answer, once
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Announcement, LedgerText, Penalty, RefereeCall, Scoresheet, Table
-from tournaments.models.texts.declared import FREE_TEXTS, REMOVED
+from tournaments.models.texts.declared import REMOVED
 from tournaments.verification import verify_ledger
 
 
@@ -40,21 +47,17 @@ def test_no_entry_holds_what_was_typed(bad_day: Hall) -> None:
     assert (CANARY in payloads, problems(bad_day)) == (False, [])
 
 
-def test_every_kind_that_declares_a_text_was_tried(bad_day: Hall) -> None:
-    kinds = {*bad_day.kinds(), *(f"team_{kind}" for kind in bad_day.kinds()), "imported"}
-
-    assert set(FREE_TEXTS) <= kinds
-
-
 def test_what_is_removed_is_nowhere_any_more_and_the_ledger_holds(bad_day: Hall) -> None:
     entries = [entry for entry in bad_day.tournament.ledger.order_by("seq") if "texts" in entry.content]
     before = list(bad_day.tournament.ledger.values_list("seq", "hash"))
     assert everywhere(bad_day) == [
         "tournaments_announcement",
+        "tournaments_draw",
         "tournaments_ledgertext",
         "tournaments_penalty",
         "tournaments_refereecall",
         "tournaments_scoresheet",
+        "tournaments_seatingconstraint",
     ]
 
     removed = [remove_texts(entry=entry, by=bad_day.alice) for entry in entries]
@@ -156,14 +159,38 @@ class TestEarlierVersions:
         assert json.loads(entry_of(old, "warned").payload)["reason"] == CANARY
 
     def test_a_removal_is_taken_for_what_it_is(self, old: Hall) -> None:
-        entries = [entry for entry in old.tournament.ledger.order_by("seq") if entry.kind in FREE_TEXTS]
+        entries = [entry for entry in old.tournament.ledger.order_by("seq") if hold_words(entry.kind)]
 
         for entry in entries:
             remove_texts(entry=entry, by=old.alice)
 
         assert problems(old) == []
-        assert everywhere(old) == ["tournaments_ledgerentry"]
+        assert everywhere(old) == [
+            "tournaments_draw",
+            "tournaments_ledgerentry",
+            "tournaments_seatingconstraint",
+        ]
         assert RefereeCall.objects.get().reason == REMOVED
+
+    @pytest.mark.parametrize("kind", ["drawn", "wish_made"])
+    def test_what_a_hash_covers_with_more_is_refused(self, old: Hall, kind: str) -> None:
+        entry = old.tournament.ledger.filter(kind=kind).order_by("seq").last()
+        assert entry is not None
+
+        refused(lambda: remove_texts(entry=entry, by=old.alice), StateRefuses, "no_text")
+
+        assert problems(old) == []
+
+    @pytest.mark.parametrize(
+        ("rows", "says"),
+        [("draw", "stage, method, seed, commitment, record, reason"), ("seatingconstraint", "wind, reason")],
+    )
+    def test_an_edit_of_what_a_hash_covers_with_more_is_found(self, old: Hall, rows: str, says: str) -> None:
+        run(f"UPDATE tournaments_{rows} SET reason = 'Another' WHERE reason <> ''")
+
+        (problem,) = problems(old)
+
+        assert says in problem
 
     def test_a_text_that_is_edited_beside_them_is_found(self, old: Hall) -> None:
         run("UPDATE tournaments_penalty SET reason = %s WHERE amount = 0", REMOVED)

@@ -58,6 +58,8 @@ class TestDraw:
             "draw_hash": draw_hash(round_.draw),
             "seed_hash": hashlib.sha256(b"0123456789abcdef").hexdigest(),
             "tables_hash": tables_hash("0123456789abcdef", tables_of(round_)),
+            "reason": "",
+            "scheme": 2,
         }
 
     def test_publishing_reveals_seed_and_seats(self, hall: Hall) -> None:

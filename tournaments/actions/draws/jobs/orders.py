@@ -79,8 +79,8 @@ def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
 
 def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: object) -> None:
     """End a locked job without a draw, with its entry in the ledger; `extra` goes there, too."""
-    job.status, job.ended_at = status, Now()
-    job.save(update_fields=["status", "ended_at", "refusal"])
+    job.status, job.ended_at, job.reason = status, Now(), ""
+    job.save(update_fields=["status", "ended_at", "reason", "refusal"])
     payload = {"job": job.pk, "stage": job.stage_id, **extra}
     record(tournament_id=job.stage.tournament_id, kind=ENDED[status], payload=payload, by=by)
 

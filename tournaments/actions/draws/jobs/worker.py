@@ -138,7 +138,9 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
         prepared, found, seed=mine.seed, fixed=mine.commitment, reason=mine.reason, by=_who(mine)
     )
     mine.status, mine.done, mine.phase, mine.ended_at = Status.DONE, mine.total, "", Now()
-    mine.save(update_fields=["draw", "status", "done", "phase", "ended_at"])
+    # The draw has it now, and may lose it again.
+    mine.reason = ""
+    mine.save(update_fields=["draw", "status", "done", "phase", "ended_at", "reason"])
     return True
 
 

@@ -21,6 +21,7 @@ from tournaments.api.schemas.record_proposals import (
 from tournaments.models import RecordProposal
 from tournaments.permissions import can_run, editable_players, proposals_to_decide
 from web.api.fields import Input
+from web.api.pagination import MOST
 from web.api.policies import SignedIn
 from web.api.schema import describe
 
@@ -68,6 +69,22 @@ class EntryProposals(ApiView):
             )
 
         return self.do(action, status=201)
+
+
+class OwnProposals(ApiView):
+    permission_classes = [SignedIn]
+
+    @describe(
+        "listOwnProposals",
+        "The changes of players that you proposed, the newest first, and what became of them",
+        gives=RecordProposalsShape,
+    )
+    def get(self, request: Request) -> Response:
+        user = self.actor.user
+        assert user is not None, "only who is signed in has an answer"
+        proposals = RecordProposal.objects.made_by(user).select_related("tournament")[:MOST]
+        shape: RecordProposalsShape = {"proposals": [record_proposal_shape(one) for one in proposals]}
+        return Response(shape)
 
 
 class PlayerProposals(ApiView):

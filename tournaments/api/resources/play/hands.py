@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from scoring.game.log import MAX_OUTCOMES
 from scoring.hand.dead_hand import REASONS
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
+from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
@@ -18,7 +19,7 @@ from tournaments.api.schemas.play.hands import HandAnswerShape, HandsShape, hand
 from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import MOST_RECORDS
-from tournaments.permissions import can_enter_hands, can_report
+from tournaments.permissions import can_enter_hands, can_report, can_run
 from web.api.fields import Changes, Input, Several, Text, Whole
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -223,3 +224,24 @@ class HandsReported(KioskView):
             return sheet_answer(sheet)
 
         return self.do(action, status=201)
+
+
+class HandTexts(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "removeHandTexts",
+        "Remove for good what a person typed with an entry of a game's log; may be repeated",
+        status=204,
+        changes=True,
+    )
+    def delete(self, request: Request, pk: int, number: int) -> Response:
+        table = find_table(self, pk)
+        self.allow(can_run(self.actor, table.round.stage.tournament))
+        hand = self.find(HandRecord.objects.of_table(table.pk), number=number)
+
+        def action() -> dict[str, object]:
+            remove_texts_of_hand(hand=hand, by=self.actor)
+            return {}
+
+        return self.do(action, status=204)

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.hall.text_removal import remove_texts
-from tournaments.models import LedgerText, Tournament
+from tournaments.actions.hands.text_removal import remove_texts_of_hand
+from tournaments.models import HandRecord, LedgerText, Tournament
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.hands import typed_in_hand
 from tournaments.models.texts.declared import FREE_TEXTS, Readers
 from tournaments.models.texts.reading import Texts
 from tournaments.permissions import can_run
@@ -21,8 +23,8 @@ from tournaments.views.public.ledger_wording import Line, in_words
 from tournaments.visitors import actor_of
 
 A_PAGE = 50
-# Those of earlier versions hold a hash of their text, which is on the page of their table.
-HASHED = (Kind.REPORTED, Kind.IMPORTED)
+# Those of earlier versions hold no text themselves, but a hash of it, alone or with more.
+HASHED = (Kind.REPORTED, Kind.IMPORTED, Kind.DRAWN, Kind.SEATING_CONSTRAINT_ADDED, Kind.BASELINE)
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,14 @@ class Typed:
     line: Line
     texts: list[str]
     is_for_staff: bool
+
+
+@dataclass(frozen=True)
+class TypedWithHand:
+    """An entry of a game's log with what was typed."""
+
+    hand: HandRecord
+    texts: list[str]
 
 
 @for_tournament(can_run)
@@ -44,7 +54,7 @@ def texts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows = tournament.ledger.filter(Exists(beside) | with_text).order_by("-seq")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     entries = list(page.object_list)
-    found = Texts(tournament.pk, entries)
+    found = Texts(tournament, entries)
     lines = [
         Typed(
             line,
@@ -53,8 +63,35 @@ def texts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
         for entry, line in zip(entries, in_words(tournament, entries, found, staff=True), strict=True)
     ]
-    context = {**frame(tournament, actor_of(request), "desk"), "page": page, "lines": lines}
+    context = {
+        **frame(tournament, actor_of(request), "desk"),
+        "page": page,
+        "lines": lines,
+        "hands": _of_hands(tournament),
+    }
     return render(request, "desk/setup/texts.html", context)
+
+
+def _of_hands(tournament: Tournament) -> list[TypedWithHand]:
+    """What was typed with hands and can be removed, newest first, as many as a page has."""
+    records = HandRecord.objects.filter(table__round__stage__tournament=tournament).exclude(salt="")
+    newest = records.select_related("table__round__stage", "user", "seat__entry__player").order_by("-pk")
+    return [
+        TypedWithHand(hand, list(typed_in_hand(hand.reason, hand.outcome).values()))
+        for hand in newest.defer("state")[:A_PAGE]
+    ]
+
+
+class RemoveTextsOfHand(DeskActionView):
+    """Remove what was typed with a hand, for good."""
+
+    success_message = _("The text is removed. The ledger says that it was, and by whom.")
+    success_page = "desk_texts"
+
+    def perform(self) -> None:
+        rows = HandRecord.objects.filter(table__round__stage__tournament=self.tournament)
+        hand = get_object_or_404(rows, table=self.kwargs["pk"], number=self.kwargs["number"])
+        remove_texts_of_hand(hand=hand, by=self.by)
 
 
 class RemoveText(DeskActionView):

@@ -1,0 +1,105 @@
+"""Every text that an action takes: free text, which no ledger may hold, or something else, and what."""
+
+import dataclasses
+import inspect
+import typing
+from collections.abc import Iterator
+from importlib import import_module
+from types import SimpleNamespace
+
+from django.db import models
+
+from tests.tournaments.actions.every_action import all_actions
+from tournaments import actions
+
+# What a person types about somebody or something: by the last part of its name.
+FREE = {"reason", "imbalance_reason", "accept_unbalanced"}
+# The same under a name that means something else elsewhere, and objects that may hold some.
+FREE_HERE = {
+    "hall.announcements.announce:text",
+    # Lists with a column of reasons.
+    "imports.results.import_sheet:sheet.rows.cells",
+    # Corrections of points have a reason.
+    "hands.hands.enter_hand:outcome",
+    "hands.hands.change_hand:outcome",
+}
+# What a competition, a league or somebody in them is called, and where and when: public, and outside of free text.
+# Names of people and teams are in no entry either; see `players.traces`.
+CALLED = {
+    *("name", "slug", "division", "venue", "about", "first_stage", "club", "country", "reading", "email"),
+    *("for_whom", "names", "titles", "device_name", "changes", "divisions", "house_rules"),
+}
+# Words that the program knows, numbers and secrets.
+MACHINES = {
+    *("seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),
+    *("method", "plan.method", "kind", "preset", "scope", "role", "rulebook_id", "tie_breaks", "after_gong"),
+    *("confirmation_rule", "first_stage_kind", "substitutes", "withdrawn", "visibility", "time_zone"),
+    *("carries", "rounding", "among", "selection", "given_for", "columns", "file", "rows", "sha256"),
+    *("abort", "bonuses", "length", "platform", "column", "message", "samples", "unreadable", "repaired"),
+    *(
+        "numbers",
+        "proof",
+        "algorithm",
+        "file_hash",
+        "output_hash",
+        "public_value",
+        "request",
+        "request_hash",
+        "seed_commitment",
+    ),
+}
+MACHINES_HERE = {
+    # Lists of players and draws have no column of reasons.
+    "imports.players.import_players:text",
+    "draws.files.import_draw:text",
+    "imports.results.import_sheet:sheet.header.titles",
+    # A log of a platform has corrections without words.
+    "hands.online_games.enter_online_game:game.hands.outcome.reason",
+}
+
+
+def texts_of_actions() -> dict[str, set[str]]:
+    """By action, the texts that it takes: a parameter, or the path to a field of one."""
+    return {name: set(_texts(name)) for name in all_actions()}
+
+
+def _texts(name: str) -> Iterator[str]:
+    module, _dot, function = name.rpartition(".")
+    action = inspect.unwrap(getattr(import_module(f"{actions.__name__}.{module}"), function))
+    # What an action returns may have a name that the type checker alone knows.
+    taken = {
+        parameter: hint
+        for parameter, hint in action.__annotations__.items()
+        if parameter not in ("return", "by", "permit")
+    }
+    takes = SimpleNamespace(__annotations__=taken, __globals__=action.__globals__)
+    for parameter, hint in typing.get_type_hints(takes).items():
+        yield from _in(hint, f"{name}:{parameter}", ())
+
+
+def _in(hint: object, path: str, within: tuple[object, ...]) -> Iterator[str]:
+    if hint is str:
+        yield path
+    elif inspect.isclass(hint) and issubclass(hint, models.Model):
+        # What is stored already.
+        return
+    elif dataclasses.is_dataclass(hint) and hint not in within:
+        own = typing.get_type_hints(hint)
+        for field in dataclasses.fields(hint):
+            yield from _in(own[field.name], f"{path}.{field.name}", (*within, hint))
+    else:
+        for part in typing.get_args(hint):
+            yield from _in(part, path, within)
+
+
+def is_free(text: str) -> bool:
+    return text in FREE_HERE or (text not in MACHINES_HERE and _last(text) in FREE)
+
+
+def is_declared(text: str) -> bool:
+    known = FREE | CALLED | MACHINES
+    return text in FREE_HERE | MACHINES_HERE or _last(text) in known
+
+
+def _last(text: str) -> str:
+    return text.rpartition(":")[2].rpartition(".")[2]

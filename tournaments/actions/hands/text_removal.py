@@ -1,0 +1,45 @@
+"""Removing for good what a person typed with a hand: why it was corrected. The hand stays as it is."""
+
+import json
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.removed_texts import remove_from_answers
+from tournaments.models import HandRecord
+from tournaments.models.chain import canonical
+from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.hands import typed_in_hand
+from tournaments.models.texts.declared import REMOVED
+
+
+@transaction.atomic
+def remove_texts_of_hand(*, hand: HandRecord, by: Actor) -> None:
+    """Remove what was typed with an entry of a game's log, with every copy. May be repeated.
+
+    Refused (StateRefuses) for one without words, and for one of an earlier version: its words are part of a hash over
+    the whole log.
+    """
+    round_ = hand.table.round
+    tournament = lock_tournament(round_.stage.tournament_id)
+    hand = HandRecord.objects.select_for_update(no_key=True).get(pk=hand.pk)
+    texts = typed_in_hand(hand.reason, hand.outcome)
+    if not texts:
+        raise StateRefuses(_("Nothing was typed with this hand that could be removed."), code="no_text")
+    if not hand.digests:
+        message = _("An earlier version sealed these words together with the game. They cannot be removed.")
+        raise StateRefuses(message, code="sealed_text")
+    if not hand.salt:
+        return
+    changed = {"salt": "", "reason": REMOVED if hand.reason else ""}
+    if "outcome" in texts:
+        changed["outcome"] = canonical({**json.loads(hand.outcome), "reason": REMOVED})
+    HandRecord.objects.filter(pk=hand.pk).update(**changed)
+    for text in texts.values():
+        remove_from_answers(text, since=hand.recorded_at)
+    payload = {"table": hand.table_id, "number": hand.number}
+    record(tournament_id=tournament.pk, kind=Kind.HAND_TEXT_REMOVED, payload=payload, by=by)

@@ -10,6 +10,7 @@ from scoring.conditions.conditions import Condition, conditions
 from scoring.conditions.goal import Goal
 from scoring.conditions.win_levels import Level, levels
 from scoring.game.game import State
+from scoring.game.winds import current_wind
 from scoring.result.result import places
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_range
@@ -81,7 +82,7 @@ def card(
     return Card(
         seat,
         names[seat],
-        (seat - state.dealer) % players + 1,
+        current_wind(seat, state.dealer, players) + 1,
         state.points[seat],
         mine,
         max(state.points) - state.points[seat],

@@ -30,12 +30,13 @@ def test_the_points_and_the_hands_are_shown_while_the_table_plays(
     tag = enter_hand(table=table, outcome=RON, by=hall.rob, if_match=EMPTY_LOG).tag
     enter_hand(table=table, outcome=DRAW, by=hall.rob, if_match=tag)
 
-    text = text_of(Client().get(page_of(table)))
+    page = Client().get(page_of(table))
 
-    assert f"{names[0]} 34,200" in text
-    assert "East 1 · 2 counters" in text
-    assert f"{names[0]} from {names[1]}: 40 fu 3 han · riichi: {names[0]}" in text
-    assert f"Draw, tenpai: {names[0]}, {names[2]}" in text
+    text = text_of(page)
+    assert f"{names[0]} 起 First dealer 34,200" in text
+    assert "East 1 · 2 honba" in text
+    assert f"{names[0]} ron 7,700 (3 han 40 fu) from {names[1]} · riichi: {names[0]}" in text
+    assert page.context["lines"][0].text == f"Draw, tenpai: {names[0]}, {names[2]}"
 
 
 def test_a_game_that_is_over_and_not_yet_reported_says_so(hall: Hall, table: Table, names: list[str]) -> None:
@@ -43,7 +44,7 @@ def test_a_game_that_is_over_and_not_yet_reported_says_so(hall: Hall, table: Tab
 
     text = text_of(Client().get(page_of(table)))
 
-    assert f"This table plays; there is no result yet. The game is over 東 East {names[0]} 32,700" in text
+    assert f"Playing now – no result yet The game is over 東 East {names[0]} 起 First dealer 32,700" in text
 
 
 def test_what_was_taken_back_is_gone_and_what_was_corrected_says_why(
@@ -57,7 +58,7 @@ def test_what_was_taken_back_is_gone_and_what_was_corrected_says_why(
 
     text = text_of(Client().get(page_of(table)))
 
-    assert f"{names[0]} from {names[2]}" in text
+    assert f"{names[0]} ron 7,700 (3 han 40 fu) from {names[2]}" in text
     assert "Corrected: West dealt in" in text
     assert "Draw, tenpai" not in text
 
@@ -80,7 +81,7 @@ def test_the_hands_stay_beside_the_result(hall: Hall, table: Table) -> None:
     text = text_of(Client().get(page_of(table)))
 
     assert "Version 1" in text
-    assert "40 fu 3 han" in text
+    assert "3 han 40 fu" in text
 
 
 def test_the_page_costs_the_same_however_many_hands(
@@ -104,7 +105,7 @@ def test_the_rounds_page_shows_how_far_the_game_is_and_asks_by_itself(
     after = Client().get(page)
 
     assert ["data-live-every" in html for html in (before, after.content.decode())] == [False, True]
-    assert f"Table 1 East 1 · 1 counter East {names[0]} 32,700" in text_of(after).replace("東 ", "")
+    assert f"Table 1 East 1 · 1 honba East {names[0]} 32,700" in text_of(after).replace("東 ", "")
     known = {"If-None-Match": after.context["etag"]}
     assert Client().get(page, headers=known).status_code == 304
     tag = table.hand_records.get().tag

@@ -357,7 +357,7 @@ class TestATable:
 
         sentences = (
             "This round has not started yet.",
-            "This table plays; there is no result yet.",
+            "Playing now – no result yet",
             "This table has no result.",
         )
         assert [[words for words in sentences if words in page] for page in (before, during, after)] == [

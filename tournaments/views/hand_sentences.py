@@ -35,8 +35,12 @@ _MARKS = "\ue000\ue001\ue002\ue003"
 _NO_MARKS = dict.fromkeys(map(ord, _MARKS))
 
 
-def say_outcome(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> str:
-    """What happened in a hand that began at `state`: "Ann ron 5,200 (3 han 40 fu) from Bob". `names` by seat."""
+def say_outcome(
+    rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str], *, riichi: bool = True
+) -> str:
+    """What happened in a hand that began at `state`: "Ann ron 5,200 (3 han 40 fu) from Bob". `names` by seat; who
+    had declared `riichi` is left out where it is shown in another way.
+    """
     match outcome.kind:
         case "win":
             said = _wins(rulebook, state, outcome, names)
@@ -50,15 +54,18 @@ def say_outcome(rulebook: Rulebook, state: State, outcome: Outcome, names: Seque
             said = _gong(outcome)
         case _:
             said = _("Corrected by the referee: %(reason)s") % {"reason": outcome.reason or "–"}
-    return _BETWEEN.join([said, *_beside(rulebook, outcome, names)])
+    beside = [_riichi(rulebook, outcome, names)] if outcome.riichi and riichi else []
+    return _BETWEEN.join([said, *beside, *_dead_hands(outcome, names)])
 
 
 def outcome_as_html(
     rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str], addresses: Sequence[str] = ()
 ) -> SafeString:
-    """The same sentence with each name set apart; it leads to the address of its seat, where there are addresses."""
+    """The same sentence, without riichi, for a log that marks them: each name is set apart, and leads to the address
+    of its seat, where there are addresses.
+    """
     outcome = replace(outcome, reason=outcome.reason.translate(_NO_MARKS))
-    html = str(escape(say_outcome(rulebook, state, outcome, _MARKS)))
+    html = str(escape(say_outcome(rulebook, state, outcome, _MARKS, riichi=False)))
     for seat, name in enumerate(names):
         shown = format_html("<bdi>{}</bdi>", name)
         if addresses:
@@ -212,13 +219,15 @@ def _gong(outcome: Outcome) -> str:
     }
 
 
-def _beside(rulebook: Rulebook, outcome: Outcome, names: Sequence[str]) -> list[str]:
-    """Who had declared riichi, and whose hand was dead."""
+def _riichi(rulebook: Rulebook, outcome: Outcome, names: Sequence[str]) -> str:
+    returned = outcome.kind == "chombo" and rulebook.chombo.riichi_sticks == "returned"
+    words = _("riichi, returned: %(names)s") if returned else _("riichi: %(names)s")
+    return words % {"names": _listed(outcome.riichi, names)}
+
+
+def _dead_hands(outcome: Outcome, names: Sequence[str]) -> list[str]:
+    """Whose hand was dead, and why."""
     said = []
-    if outcome.riichi:
-        returned = outcome.kind == "chombo" and rulebook.chombo.riichi_sticks == "returned"
-        words = _("riichi, returned: %(names)s") if returned else _("riichi: %(names)s")
-        said.append(words % {"names": _listed(outcome.riichi, names)})
     for dead in outcome.dead_hands:
         about = {"name": names[dead.seat], "why": REASONS[dead.why].in_language(language())}
         words = (

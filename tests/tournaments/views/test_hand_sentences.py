@@ -213,8 +213,11 @@ def test_as_html_each_name_leads_to_its_player_and_everything_is_escaped() -> No
 
     assert outcome_as_html(MLEAGUE, state, ron, names, addresses) == (
         '<a href="/players/0/"><bdi>A&lt;b</bdi></a> ron 7,700 (3 han 40 fu) from '
-        '<a href="/players/1/"><bdi>Tea &amp; Cake</bdi></a> · riichi: '
-        '<a href="/players/2/"><bdi>C%s</bdi></a>, <a href="/players/3/"><bdi>\ue000</bdi></a>'
+        '<a href="/players/1/"><bdi>Tea &amp; Cake</bdi></a>'
+    )
+    draw = Outcome("draw", tenpai=(2, 3), riichi=(3,))
+    assert outcome_as_html(MLEAGUE, state, draw, names, addresses) == (
+        'Draw, tenpai: <a href="/players/2/"><bdi>C%s</bdi></a>, <a href="/players/3/"><bdi>\ue000</bdi></a>'
     )
     adjusted = Outcome("adjust", reason="<i>\ue001</i>", sticks=1)
     assert outcome_as_html(MLEAGUE, state, adjusted, names) == "Corrected by the referee: &lt;i&gt;&lt;/i&gt;"

@@ -35,7 +35,7 @@ def test_the_points_and_the_hands_are_shown_while_the_table_plays(
     text = text_of(page)
     assert f"{names[0]} 起 First dealer 34,200" in text
     assert "East 1 · 2 honba" in text
-    assert f"{names[0]} ron 7,700 (3 han 40 fu) from {names[1]} · riichi: {names[0]}" in text
+    assert f"{names[0]} ron 7,700 (3 han 40 fu) from {names[1]} {names[0]} in riichi +7,700" in text
     assert page.context["lines"][0].text == f"Draw, tenpai: {names[0]}, {names[2]}"
 
 

@@ -96,7 +96,7 @@ def test_a_log_is_shown_as_it_would_be_saved_and_nothing_is(scorer: Client, tabl
     ]
     said = text_of(page)
     assert "A game of Tenhou with 8 hands. The rules of this table pay every hand as Tenhou did." in said
-    assert f"{names[1]} ron 2,600 (2 han 40 fu) from {names[2]} – riichi, dora 1 · riichi: {names[1]}" in said
+    assert f"{names[1]} ron 2,600 (2 han 40 fu) from {names[2]} – riichi, dora 1" in said
     assert [row[1:3] for row in page.context["result"]] == [
         (25_000, 25_000),
         (29_700, 29_700),

@@ -60,6 +60,12 @@ class ConditionsForm(forms.Form):
             required=False,
             widget=forms.CheckboxSelectMultiple,
         )
+        self.fields["dead"] = forms.MultipleChoiceField(
+            label=pgettext_lazy("of a player", "Dead hand"),
+            choices=self.winds,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
         if book.overlay.wareme != "none":
             self.fields["doubled"] = forms.ChoiceField(
                 label=gettext_lazy("Doubled seat"), choices=[("", "–"), *self.winds]

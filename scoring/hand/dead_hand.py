@@ -43,8 +43,8 @@ def check_dead_hands(
     nagashi: Collection[int] = (),
     riichi: Collection[int] = (),
 ) -> None:
-    """Refuse a dead hand that wins (ScoringError ``dead_hand_wins``), is tenpai (``dead_hand_tenpai``), is paid for its
-    discards (``dead_hand_nagashi``), or was in riichi although it had called a tile (``dead_hand_riichi``).
+    """Refuse a dead hand that wins (ScoringError ``dead_hand_wins``), is tenpai (``dead_hand_tenpai``) or is paid for
+    its discards (``dead_hand_nagashi``), and one that was in riichi after a call (``dead_hand_riichi``).
     """
     dead = {one.seat for one in dead_hands}
     if dead.intersection(winners):
@@ -68,6 +68,7 @@ def check_dead_hands(
     if {one.seat for one in dead_hands if one.why in OPEN}.intersection(riichi):
         raise ScoringError(
             "dead_hand_riichi",
-            "Kuikae follows a call, and an open hand cannot be in riichi. Please correct the riichi, or why it was dead.",
+            "Kuikae follows a call, and an open hand cannot be in riichi. "
+            "Please correct the riichi, or why it was dead.",
             fields=["dead_hands"],
         )

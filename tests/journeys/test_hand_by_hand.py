@@ -93,6 +93,38 @@ def test_a_game_hand_by_hand_takes_few_taps_and_is_one_game_on_all_phones(
     expect(east.locator(".hands-log > li")).to_have_count(5)
 
 
+LOG = """
+() => [...document.querySelectorAll('.hands-log .changes')].map((row) => {
+  const cells = [...row.children].map((cell) => cell.getBoundingClientRect());
+  const parts = [...row.children].flatMap((cell) => [...cell.children]);
+  const inside = parts.every((part) => {
+    const [own, cell] = [part.getBoundingClientRect(), part.parentElement.getBoundingClientRect()];
+    return part.matches('.vh') || own.right <= cell.right + 0.5;
+  });
+  return [cells.length, new Set(cells.map((cell) => Math.round(cell.bottom))).size, inside,
+          row.scrollWidth <= row.clientWidth];
+})
+"""
+
+
+def test_four_payments_stand_in_one_row_on_the_narrowest_phone(
+    visitor: Callable[..., Page], own_house: House
+) -> None:
+    (east,) = sit_down(visitor, own_house, 1)
+    thumb = Thumb(east)
+    thumb.tap("Ron", 0).tap("Deals in", 1).tap("Riichi", 0).tap("Riichi", 2).tap("Yakuman", 0)
+    thumb.tap("Kokushi musou · thirteen orphans", 0).save()
+    thumb.tap("Tsumo", 0).tap("Riichi", 3).tap("Sanbaiman", 0).save()
+
+    for width in (320, 360, 390):
+        east.set_viewport_size({"width": width, "height": 740})
+        assert east.evaluate(LOG) == [[4, 1, True, True]] * 2, width
+        assert east.evaluate("document.documentElement.scrollWidth") == width
+    # One tap beside the newest hand takes it back.
+    east.locator(".hands-log > li").first.get_by_role("button", name="Undo this hand").click()
+    expect(east.locator(".hands-log > li")).to_have_count(1)
+
+
 def test_the_yaku_of_a_hand_are_tapped_from_a_list_and_nobody_has_to(
     visitor: Callable[..., Page], own_house: House
 ) -> None:

@@ -1,6 +1,10 @@
 """A table's game hand by hand, as everybody follows it."""
 
+import re
+from collections.abc import Callable
+
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -13,6 +17,7 @@ from tournaments.models.play.hands import EMPTY_LOG
 
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
 DRAW = {"kind": "draw", "tenpai": [0, 2]}
+PASSES = {"kind": "draw", "tenpai": []}
 
 
 def page_of(table: Table) -> str:
@@ -111,3 +116,47 @@ def test_the_rounds_page_shows_how_far_the_game_is_and_asks_by_itself(
     tag = table.hand_records.get().tag
     enter_hand(table=table, outcome=DRAW, by=hall.rob, if_match=tag)
     assert Client().get(page, headers=known).status_code == 200
+
+
+def test_tiles_are_the_winds_of_the_hand_on_every_page_that_shows_one(
+    hall: Hall, table: Table, phones: Callable[[Table], list[Client]]
+) -> None:
+    """East passes the deal: South is East in the second hand, and East is North."""
+    phone = phones(table)[0]
+    enter(table, hall.rob, [PASSES, RON])
+
+    pages = [Client().get(page_of(table)), phone.get("/seat/hands/")]
+
+    log = [[cell.wind for cell in line.cells] for line in pages[0].context["lines"]]
+    assert log == [[4, 1, 2, 3], [1, 2, 3, 4]]
+    # South did not win: West deals the third hand.
+    assert [(now.wind, now.deals_first) for now in pages[0].context["game"]] == [
+        (3, True),
+        (4, False),
+        (1, False),
+        (2, False),
+    ]
+    assert [row.wind for row in pages[1].context["form"].rows] == [3, 4, 1, 2]
+    assert pages[1].context["my_wind"] == 3
+    assert winds_in(Client().get("/t/spring-open/rounds/1/"))[:4] == ["West", "North", "East", "South"]
+
+
+def test_names_in_the_log_and_beside_the_points_lead_to_players(hall: Hall, table: Table) -> None:
+    enter(table, hall.rob, [RON])
+    players = [seat.entry.player_id for seat in table.seats.order_by("wind")]
+
+    page = Client().get(page_of(table)).content.decode()
+
+    assert re.findall(r'<a href="/players/(\d+)/">', page) == [*map(str, players), *map(str, players[:2])]
+
+
+def test_a_phone_and_a_tablet_stay_where_they_are(
+    hall: Hall, table: Table, phones: Callable[[Table], list[Client]]
+) -> None:
+    enter(table, hall.rob, [RON])
+
+    assert "/players/" not in phones(table)[0].get("/seat/hands/").content.decode()
+
+
+def winds_in(page: HttpResponse) -> list[str]:
+    return re.findall(r'class="wind wind-\d" title="(\w+)"', page.content.decode())

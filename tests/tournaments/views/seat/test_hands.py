@@ -540,3 +540,18 @@ class TestWhereNobodyAnswers:
         send(east, "/seat/hands/report/", **typed(page))
 
         assert [self.read(east.get(PAGE), name) for name in ("hands-rules", "hands-game")] == [None, None]
+
+
+def test_the_newest_hand_is_undone_where_it_stands_in_words_that_mean_the_hand(
+    table: Table, hall: Hall, east: Client
+) -> None:
+    tag = enter_hand(table=table, outcome=PASSES, by=hall.rob, if_match=EMPTY_LOG).tag
+    enter_hand(table=table, outcome=PASSES, by=hall.rob, if_match=tag)
+
+    newest, *older = east.get(f"/ja{PAGE}").content.decode().split('<p class="told">')[1:]
+
+    assert re.findall(r"<button[^>]*>([^<]*)</button>", newest) == ["この局を取り消す"]
+    assert 'name="first" value="2"' in newest
+    assert len(older) == 1
+    assert "各局の結果" in text_of(east.get(f"/ja{PAGE}"))
+    assert "確定を取り消す" not in text_of(east.get(f"/ja{PAGE}"))

@@ -654,3 +654,12 @@ def test_a_dead_hand_is_of_somebody_who_sits_there_once(dead):
         conditions(load("mleague"), start(load("mleague")), Goal(0, place=1), dead=dead)
 
     assert (refused.value.code, refused.value.fields) == ("no_such_seat", ("dead",))
+
+
+def test_the_verb_asks_with_dead_hands_too():
+    asked = {"rulebook": "mleague", "state": state_as_json(start(MLEAGUE)), "goal": {"seat": 0, "place": 1}}
+
+    found = what_is_needed({**asked, "dead": [0]})["conditions"]
+
+    assert {one["kind"] for one in found} <= {"draw", "nagashi", "abort"}
+    assert "tsumo" in {one["kind"] for one in what_is_needed(asked)["conditions"]}

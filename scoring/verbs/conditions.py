@@ -3,7 +3,8 @@
 Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` (``seat`` with ``place``, or
 ``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``, ``rivals``: ``least`` and ``most`` of each
 total that is still open, ``tables``: the ``rivals`` of one table with ``least`` and ``most`` of their sum),
-``riichi`` (who has declared), ``dead`` (whose hand is dead), ``by_others``, ``several``, ``liability``, ``chombo``, ``sticks``, ``marked``.
+``riichi`` (who has declared), ``dead`` (whose hand is dead), ``by_others``, ``several``, ``liability``, ``chombo``,
+``sticks``, ``marked``.
 Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions.conditions``).
 """
 

@@ -98,7 +98,9 @@ LOG = """
   const cells = [...row.children].map((cell) => cell.getBoundingClientRect());
   const parts = [...row.children].flatMap((cell) => [...cell.children]);
   const inside = parts.every((part) => {
-    const [own, cell] = [part.getBoundingClientRect(), part.parentElement.getBoundingClientRect()];
+    const text = document.createRange();
+    text.selectNodeContents(part);
+    const [own, cell] = [text.getBoundingClientRect(), part.parentElement.getBoundingClientRect()];
     return part.matches('.vh') || own.right <= cell.right + 0.5;
   });
   return [cells.length, new Set(cells.map((cell) => Math.round(cell.bottom))).size, inside,

@@ -46,6 +46,11 @@ def catalogue(language: str | None) -> NullTranslations:
     return NullTranslations()
 
 
+def is_japanese(language: str | None) -> bool:
+    """Whether names of the game are said in Japanese: for "ja", "ja-JP"."""
+    return (language or SOURCE).lower().replace("-", "_").partition("_")[0] == "ja"
+
+
 class Term(NamedTuple):
     """A name of the game, such as that of a yaku, a tile or a wind, in English and Japanese."""
 
@@ -54,7 +59,7 @@ class Term(NamedTuple):
 
     def in_language(self, language: str | None) -> str:
         """Japanese for Japanese; elsewhere as the catalogue has the English name, or the English name itself."""
-        if (language or SOURCE).lower().replace("-", "_").partition("_")[0] == "ja":
+        if is_japanese(language):
             return self.ja
         return catalogue(language).gettext(self.en)
 

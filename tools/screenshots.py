@@ -212,8 +212,8 @@ def _open(
         page.locator("#report").wait_for(state="hidden")
         page.evaluate("scrollTo(0, 0)")
     if name == "hands":
-        for tick in ("what-ron0", "loser-1", "riichi-0", "han0-3", "fu0-40"):
-            page.locator(f"#{tick}").check()
+        for name, value in (("what", "ron0"), ("loser", 1), ("riichi", 0), ("han0", 3), ("fu0", 40)):
+            page.locator(f"[name={name}][value='{value}']").check()
         page.locator(".paid li").wait_for()
     return page
 

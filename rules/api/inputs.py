@@ -222,6 +222,7 @@ class ConditionsInput(Question):
     state = Changes(help_text="As `next` answers it.")
     goal = GoalInput()
     riichi = _seats()
+    dead = _seats(help_text="Whose hand is dead already: no win, and noten at a draw.")
     by_others = YesNo(required=False, help_text="Wins of the other players too.")
     several = YesNo(required=False, help_text="Several winners of one discard, several nagashi mangan.")
     liability = YesNo(required=False, help_text="Wins somebody is liable for.")

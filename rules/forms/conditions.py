@@ -14,6 +14,7 @@ from rules.forms.points import PointsField, in_hundreds
 from scoring.conditions.goal import Goal
 from scoring.game.ending import rounds
 from scoring.game.game import State
+from scoring.game.winds import seat_of_wind
 from scoring.hand.payment import STICK
 from scoring.rulebook.rulebook import Rulebook
 
@@ -55,6 +56,12 @@ class ConditionsForm(forms.Form):
         self.fields["sticks"] = _count(gettext_lazy("Riichi sticks on the table"), MOST_STICKS)
         self.fields["riichi"] = forms.MultipleChoiceField(
             label=gettext_lazy("In riichi now"),
+            choices=self.winds,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+        )
+        self.fields["dead"] = forms.MultipleChoiceField(
+            label=pgettext_lazy("of a player", "Dead hand"),
             choices=self.winds,
             required=False,
             widget=forms.CheckboxSelectMultiple,
@@ -127,7 +134,7 @@ class ConditionsForm(forms.Form):
     def seat_of(self, wind: str) -> int:
         """A seat, counted from the first dealer as the rules count."""
         first = 0 if self.is_named else self.dealer
-        return (first + "ESWN".index(wind)) % self.book.table.players
+        return seat_of_wind("ESWN".index(wind), first, self.book.table.players)
 
     @property
     def marked(self) -> int | None:

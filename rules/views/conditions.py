@@ -54,9 +54,10 @@ def answered(book: Rulebook, form: ConditionsForm, goal_of: Callable[[int], Goal
         for wind in winds:
             names[form.seat_of(wind)] = str(winds[wind])
         riichi = [form.seat_of(wind) for wind in data["riichi"]]
+        dead = [form.seat_of(wind) for wind in data["dead"]]
         seats = [form.seat_of(wind) for wind in ([data["seat"]] if data["seat"] else winds)]
         try:
-            cards = [card(book, state, goal_of(seat), riichi, names, form.marked) for seat in seats]
+            cards = [card(book, state, goal_of(seat), riichi, names, form.marked, dead) for seat in seats]
         except RuleError as error:
             problem = say_refusal(error, language())
     return {"book": book, "form": form, "cards": cards, "problem": problem, "is_last": is_last}

@@ -10,6 +10,7 @@ from scoring.conditions.conditions import Condition, conditions
 from scoring.conditions.goal import Goal
 from scoring.conditions.win_levels import Level, levels
 from scoring.game.game import State
+from scoring.game.winds import current_wind
 from scoring.result.result import places
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_range
@@ -34,7 +35,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Card:
     """What one player needs. `behind` is what the leader is in front by; `draws` each say who is tenpai; after a win
-    the game may go on (`goes_on`).
+    the game may go on (`goes_on`). With a dead hand (`is_dead`) there are no `wins`.
     """
 
     seat: int
@@ -49,6 +50,7 @@ class Card:
     riichi_draws: tuple[str, ...]
     more: tuple[str, ...]
     others: tuple[tuple[str, tuple[Line, ...]], ...]
+    is_dead: bool
 
 
 def card(
@@ -58,21 +60,28 @@ def card(
     riichi: Sequence[int],
     names: Sequence[str],
     marked: int | None = None,
+    dead: Sequence[int] = (),
 ) -> Card:
-    """What this seat needs of the coming hand; ``marked`` is doubled. RuleError for what the rulebook leaves open."""
+    """What this seat needs of the coming hand; ``marked`` is doubled, the hands of ``dead`` win nothing.
+
+    RuleError for what the rulebook leaves open.
+    """
     seat, players = goal.seat, book.table.players
-    needed = conditions(book, state, goal, riichi=riichi, by_others=True, marked=marked)
+    needed = conditions(book, state, goal, riichi=riichi, dead=dead, by_others=True, marked=marked)
     mine = places(book, state.points)[seat]
     draws = {(one.riichi, one.sure): one.tenpai for one in needed if one.kind == "draw"}
     plain = tuple(draws.get((False, sure), ()) for sure in (True, False))
     with_stick = tuple(draws.get((True, sure), ()) for sure in (True, False))
-    differs = seat not in riichi and with_stick != tuple(
+    differs = seat not in (*riichi, *dead) and with_stick != tuple(
         tuple(who for who in sets if seat in who) for sets in plain
     )
     every = [
-        who for n in range(players + 1) for who in combinations(range(players), n) if set(riichi) <= set(who)
+        who
+        for n in range(players + 1)
+        for who in combinations(range(players), n)
+        if set(riichi) - set(dead) <= set(who) and not set(dead) & set(who)
     ]
-    wins = _wins(book, state, needed, seat, names)
+    wins = () if seat in dead else _wins(book, state, needed, seat, names)
     others = [
         (names[other], tuple(line for line in _wins(book, state, needed, other, names) if line.needs))
         for other in range(players)
@@ -81,7 +90,7 @@ def card(
     return Card(
         seat,
         names[seat],
-        (seat - state.dealer) % players + 1,
+        current_wind(seat, state.dealer, players) + 1,
         state.points[seat],
         mine,
         max(state.points) - state.points[seat],
@@ -91,6 +100,7 @@ def card(
         _draws(with_stick, [who for who in every if seat in who], names, seat) if differs else (),
         _more(needed, names),
         tuple((name, lines) for name, lines in others if lines),
+        seat in dead,
     )
 
 

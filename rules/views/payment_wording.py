@@ -115,7 +115,7 @@ def _counted(valued: HandValue | Recognised | None) -> list[Line]:
     if valued is None:
         return []
     return [
-        Line(one.name.in_language(language()), _("yakuman") if one.name.is_yakuman else _han(one.han))
+        Line(one.name.label(language()), _("yakuman") if one.name.is_yakuman else _han(one.han))
         for one in valued.yaku
     ]
 

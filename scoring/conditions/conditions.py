@@ -17,8 +17,8 @@ each other winner is as wide as the first's (and those between) stay the same. S
 ``offenders``, ``liable``, ``sticks``) hold everything that leaves the rest of the condition as it is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
@@ -28,6 +28,7 @@ from scoring.conditions.winning_ways import hands, paid_together, rows, variants
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.game.game import State, check_state, declare_riichi, play
 from scoring.game.outcome import Outcome
+from scoring.hand.dead_hand import DeadHand
 from scoring.hand.exhaustive_draw import ABORTS
 from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import NA, UNSET
@@ -37,6 +38,9 @@ __all__ = ["Condition", "Goal", "Winner", "conditions", "is_reached"]
 
 MOST_OUTCOMES = 5_000_000
 """The most wins of several winners that are examined: some seconds of work."""
+
+MOST_WINNERS = 3
+"""Of one discard at a table of four."""
 
 Seats: TypeAlias = tuple[int, ...]
 
@@ -89,6 +93,7 @@ def conditions(
     goal: Goal,
     *,
     riichi: Sequence[int] = (),
+    dead: Sequence[int] = (),
     by_others: bool = False,
     marked: int | None = None,
     several: bool = False,
@@ -99,8 +104,9 @@ def conditions(
     """All outcomes of the coming hand after which the goal is reached, as ranges (options: see the module).
 
     ``riichi``: who has already declared riichi in this hand; nobody else does, but for the winner (at a draw: the
-    goal's seat), unless ``sticks``. ``marked``: the doubled seat, where that is played. Raises what ``play``
-    raises for the rulebook and the state, ``invalid_goal``, and ``too_many_outcomes``.
+    goal's seat), unless ``sticks``. ``dead``: whose hand is dead already: they win nothing, declare nothing more and
+    are noten at a draw. ``marked``: the doubled seat, where that is played. Raises what ``play`` raises for the
+    rulebook and the state, ``invalid_goal``, and ``too_many_outcomes``.
     """
     check_goal(rulebook, goal)
     check_state(rulebook, state)
@@ -109,10 +115,14 @@ def conditions(
     declared = tuple(riichi)
     if any(not 0 <= seat < rulebook.hand_players for seat in declared) or len(set(declared)) != len(declared):
         raise ScoringError("no_such_seat", "Each player in riichi is named once.", fields=["riichi"])
+    if any(not 0 <= seat < rulebook.hand_players for seat in dead) or len(set(dead)) != len(dead):
+        raise ScoringError("no_such_seat", "Each player with a dead hand is named once.", fields=["dead"])
     if state.over:
         raise ScoringError("game_over", "The game is over.", fields=["state"])
-    search = _Search(rulebook, state, goal, marked, by_others, several, liability, chombo, sticks)
-    sets = _stick_sets(rulebook, state, declared) if sticks else [declared]
+    search = _Search(
+        rulebook, state, goal, marked, by_others, several, liability, chombo, sticks, frozenset(dead)
+    )
+    sets = _stick_sets(rulebook, state, declared, search.dead) if sticks else [declared]
     if several and len(sets) * search.outcomes_together() > MOST_OUTCOMES:
         raise ScoringError(
             "too_many_outcomes",
@@ -137,6 +147,7 @@ class _Search:
     liability: bool
     chombo: bool
     sticks: bool
+    dead: frozenset[int]
 
     def with_declared(self, declared: Seats) -> list[Condition]:
         """Conditions with the sticks of those who have declared; with and without one more of the winner (at a draw:
@@ -157,6 +168,8 @@ class _Search:
         own = self.goal.seat
         if own not in declared:
             reached += self._draws(declared)
+        if own in self.dead and own not in declared:
+            return reached + self._nagashi(declared) + self._aborts(declared) + self._fouls(declared)
         who = declared if own in declared else (*declared, own)
         reached += [draw._replace(riichi=True) for draw in self._draws(who)]
         return reached + self._nagashi(declared) + self._aborts(declared) + self._fouls(declared)
@@ -172,9 +185,10 @@ class _Search:
 
     def _winners(self) -> Iterator[int]:
         """The players whose wins are listed, the goal's seat first."""
-        yield self.goal.seat
-        if self.by_others:
-            yield from (seat for seat in range(self.rulebook.hand_players) if seat != self.goal.seat)
+        others = range(self.rulebook.hand_players) if self.by_others else ()
+        for seat in (self.goal.seat, *(seat for seat in others if seat != self.goal.seat)):
+            if seat not in self.dead:
+                yield seat
 
     def _single(self) -> Iterator[tuple[int, int | None]]:
         for winner in self._winners():
@@ -191,6 +205,7 @@ class _Search:
                 if not paid_together(self.rulebook, size):
                     continue
                 in_turn = [(loser + step) % players for step in range(1, players)]
+                in_turn = [seat for seat in in_turn if seat not in self.dead]
                 in_turn.sort(key=lambda seat: seat != own)
                 for winners in combinations(in_turn, size):
                     if own in winners or self.by_others:
@@ -247,9 +262,9 @@ class _Search:
     def _draws(self, who: Seats) -> list[Condition]:
         """Each set of tenpai players, those in riichi among them."""
         cases = [
-            (tenpai, [Outcome("draw", tenpai=tenpai, riichi=who, marked=self.marked)])
-            for tenpai in self._subsets(smallest=0)
-            if set(who) <= set(tenpai)
+            (tenpai, [self._draw(tenpai, who)])
+            for tenpai in self._alive(self._subsets(smallest=0))
+            if set(who) - self.dead <= set(tenpai)
         ]
         return [
             Condition("draw", tenpai=tenpai_sets, ends=ends, sure=sure)
@@ -261,17 +276,26 @@ class _Search:
             return []
 
         def by(seats: Seats, tenpai: Seats) -> Outcome:
-            return Outcome("draw", tenpai=tenpai, nagashi=seats, riichi=who)
+            return replace(self._draw(tenpai, who), nagashi=seats, marked=None)
 
+        alive = tuple(seat for seat in who if seat not in self.dead)
         if not self.several:
-            alone = [((seat,), [by((seat,), who)]) for seat in range(self.rulebook.hand_players)]
+            alone = [
+                (seats, [by(seats, alive)])
+                for seats in self._alive(self._subsets(smallest=1))
+                if len(seats) == 1
+            ]
             return [
                 Condition("nagashi", winner=seat_sets[0][0], ends=ends, sure=sure)
                 for case in alone
                 for seat_sets, ends, sure in self._sets([case])
             ]
-        with_dealer = tuple(sorted({*who, self.state.dealer}))  # who may deal again: the game may go on
-        cases = [(seats, [by(seats, who), by(seats, with_dealer)]) for seats in self._subsets(smallest=1)]
+        # Who may deal again: the game may go on.
+        with_dealer = tuple(sorted({*alive, self.state.dealer} - self.dead))
+        cases = [
+            (seats, [by(seats, alive), by(seats, with_dealer)])
+            for seats in self._alive(self._subsets(smallest=1))
+        ]
         return [
             Condition("nagashi", nagashi=seat_sets, ends=ends, sure=sure)
             for seat_sets, ends, sure in self._sets(cases)
@@ -285,16 +309,22 @@ class _Search:
         reached = []
         for kind in kinds:
             declared = everybody if kind == "suuriichi" and not self.sticks else who
+            if not self.dead <= set(who) and declared is everybody:
+                continue
             case = (declared, [Outcome("abort", abort=kind, riichi=declared)])
             reached += [
                 Condition("abort", abort=kind, ends=ends, sure=sure) for _, ends, sure in self._sets([case])
             ]
-        if self.several and self.rulebook.settlement.ron_three == "abort" and "sanchahou" not in kinds:
+        alive = [seat for seat in everybody if seat not in self.dead]
+        can_three_win = self.rulebook.settlement.ron_three == "abort" and len(alive) >= MOST_WINNERS
+        if self.several and can_three_win and "sanchahou" not in kinds:
+            winners = alive[-MOST_WINNERS:]
             three = tuple(
                 levels(self.rulebook, tsumo=False, dealer=seat == self.state.dealer)[0].win(seat)
-                for seat in everybody[1:]
+                for seat in winners
             )
-            case = (who, [Outcome("win", wins=three, loser=0, riichi=who, marked=self.marked)])
+            loser = next(seat for seat in everybody if seat not in winners)
+            case = (who, [Outcome("win", wins=three, loser=loser, riichi=who, marked=self.marked)])
             reached += [
                 Condition("abort", abort="sanchahou", ends=ends, sure=sure)
                 for _, ends, sure in self._sets([case])
@@ -312,6 +342,14 @@ class _Search:
             Condition("chombo", offenders=seat_sets, ends=ends, sure=sure)
             for seat_sets, ends, sure in self._sets(cases)
         ]
+
+    def _draw(self, tenpai: Seats, who: Seats) -> Outcome:
+        dead = tuple(DeadHand(seat, "other") for seat in sorted(self.dead))
+        return Outcome("draw", tenpai=tenpai, riichi=who, marked=self.marked, dead_hands=dead)
+
+    def _alive(self, some: Iterable[Seats]) -> list[Seats]:
+        """Those sets in which nobody's hand is dead."""
+        return [seats for seats in some if self.dead.isdisjoint(seats)]
 
     def _subsets(self, smallest: int) -> list[Seats]:
         seats = range(self.rulebook.hand_players)
@@ -355,12 +393,15 @@ def _can_declare(rulebook: Rulebook, state: State, seat: int) -> bool:
     return True
 
 
-def _stick_sets(rulebook: Rulebook, state: State, declared: Seats) -> list[Seats]:
+def _stick_sets(rulebook: Rulebook, state: State, declared: Seats, dead: Collection[int]) -> list[Seats]:
     """Everybody who may have put a stick when the hand ends: those who have, with any of those who still can."""
     able = [
         seat
         for seat in range(rulebook.hand_players)
-        if seat not in declared and is_riichi(rulebook) and _can_declare(rulebook, state, seat)
+        if seat not in declared
+        and seat not in dead
+        and is_riichi(rulebook)
+        and _can_declare(rulebook, state, seat)
     ]
     return [
         tuple(sorted((*declared, *more)))

@@ -110,7 +110,13 @@ def play(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
     if outcome.kind == "gong":
         return _gong(state, outcome)
     winners = [win.winner for win in outcome.wins]
-    check_dead_hands(outcome.dead_hands, winners=winners, tenpai=outcome.tenpai)
+    check_dead_hands(
+        outcome.dead_hands,
+        winners=winners,
+        tenpai=outcome.tenpai,
+        nagashi=outcome.nagashi,
+        riichi=outcome.riichi,
+    )
     before, state = state, declare_riichi(rulebook, state, outcome)
     match outcome.kind:
         case "win":

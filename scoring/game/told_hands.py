@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from scoring.errors import ScoringError
 from scoring.game.outcome import Outcome
+from scoring.game.winds import current_wind
 from scoring.hand.details import Details, LaidTiles
 from scoring.hand.hand_tiles import LaidOut, read_hand
 from scoring.hand.riichi.hand_value import value_hand
@@ -70,7 +71,7 @@ def complete_outcome(book: Rulebook, turn: Turn, outcome: Outcome) -> Outcome:
 def _completed(book: Rulebook, turn: Turn, outcome: Outcome, win: Win) -> Win:
     if win.details is None:
         return win
-    seat_wind = EAST + (win.winner - turn.dealer) % book.hand_players
+    seat_wind = EAST + current_wind(win.winner, turn.dealer, book.hand_players)
     round_wind = EAST + turn.round % 4
     course = Course(
         tsumo=outcome.loser is None,
@@ -200,4 +201,4 @@ def _said(win: Win) -> Sentence | Terms:
         return Sentence(_("%(fu)s fu"), {"fu": win.fu})
     if win.fu is None:
         return Sentence(_("%(han)s han"), {"han": win.han})
-    return Sentence(_("%(fu)s fu %(han)s han"), {"han": win.han, "fu": win.fu})
+    return Sentence(_("%(han)s han %(fu)s fu"), {"han": win.han, "fu": win.fu})

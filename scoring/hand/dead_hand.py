@@ -2,10 +2,11 @@
 
 What lets a hand die is the referee's to decide by the rulebook's list (``penalties.dead_hand``). What follows is
 the same in every text that says it (Shin-Hochi art. 70, 72 and 73; EMA 2016, 3.4.7): no win, and noten at an
-exhaustive draw. A riichi declared before stays.
+exhaustive draw. So no nagashi mangan either, which is paid as a win. A riichi declared before stays; none follows. In
+which order they came is not told, but a hand that has called a tile was never in riichi.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 
 from scoring.errors import ScoringError
@@ -30,10 +31,21 @@ class DeadHand(NamedTuple):
     why: str
 
 
+OPEN = ("kuikae",)
+"""Offences of a hand that has called a tile."""
+
+
 def check_dead_hands(
-    dead_hands: Iterable[DeadHand], *, winners: Collection[int], tenpai: Collection[int]
+    dead_hands: Collection[DeadHand],
+    *,
+    winners: Collection[int],
+    tenpai: Collection[int],
+    nagashi: Collection[int] = (),
+    riichi: Collection[int] = (),
 ) -> None:
-    """Refuse a dead hand that wins (ScoringError ``dead_hand_wins``) or is tenpai (``dead_hand_tenpai``)."""
+    """Refuse a dead hand that wins (ScoringError ``dead_hand_wins``), is tenpai (``dead_hand_tenpai``) or is paid for
+    its discards (``dead_hand_nagashi``), and one that was in riichi after a call (``dead_hand_riichi``).
+    """
     dead = {one.seat for one in dead_hands}
     if dead.intersection(winners):
         raise ScoringError(
@@ -45,5 +57,18 @@ def check_dead_hands(
         raise ScoringError(
             "dead_hand_tenpai",
             "A dead hand counts as noten at a draw. Please correct who was tenpai, or whose hand was dead.",
+            fields=["dead_hands"],
+        )
+    if dead.intersection(nagashi):
+        raise ScoringError(
+            "dead_hand_nagashi",
+            "A dead hand has no nagashi mangan. Please correct whose it is, or whose hand was dead.",
+            fields=["dead_hands"],
+        )
+    if {one.seat for one in dead_hands if one.why in OPEN}.intersection(riichi):
+        raise ScoringError(
+            "dead_hand_riichi",
+            "Kuikae follows a call, and an open hand cannot be in riichi. "
+            "Please correct the riichi, or why it was dead.",
             fields=["dead_hands"],
         )

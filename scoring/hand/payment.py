@@ -127,6 +127,29 @@ def _check_yakuman(rulebook: Rulebook, hand: Hand, win: Win, *, tsumo: bool) -> 
     )
 
 
+def can_win(rulebook: Rulebook, name: str, *, tsumo: bool, dealer: bool, riichi: bool = False) -> bool:
+    """Whether a player can win this yakuman in this way under the rulebook; true where the rulebook leaves it open.
+
+    >>> from scoring.rulebook.rulebook import load
+    >>> can_win(load("mleague"), "chiihou", tsumo=True, dealer=True)
+    False
+    """
+    hand = Hand(0 if dealer else 1, riichi=(0,) if riichi else ())
+    try:
+        _check_yakuman(rulebook, hand, Win(0, yakuman=(name,)), tsumo=tsumo)
+    except NeedsEventSetting:
+        return True
+    except ScoringError:
+        return False
+    return True
+
+
+def pays_several(rulebook: Rulebook) -> bool:
+    """Whether it can matter that more than one player wins a discard: not where only the nearest is ever paid."""
+    rules = rulebook.settlement
+    return (rules.ron_two, rules.ron_three) != ("head_bump", "head_bump")
+
+
 def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None, players: int) -> None:
     dealer, honba, deposits, _, _ = hand
     if not 0 < len(wins) < players:

@@ -10,25 +10,28 @@ from itertools import combinations
 from scoring.errors import ScoringError
 from scoring.translation import Term
 
-YAKUMAN = {
-    "kokushi": Term("thirteen orphans", "国士無双"),
-    "chuuren": Term("nine gates", "九蓮宝燈"),
-    "suuankou": Term("four concealed triplets", "四暗刻"),
-    "daisangen": Term("big three dragons", "大三元"),
-    "shousuushii": Term("little four winds", "小四喜"),
-    "ryuuiisou": Term("all green", "緑一色"),
-    "suukantsu": Term("four kans", "四槓子"),
-    "tsuuiisou": Term("all honours", "字一色"),
-    "chinroutou": Term("all terminals", "清老頭"),
-    "daisuushii": Term("big four winds", "大四喜"),
-    "kokushi_13": Term("thirteen orphans on thirteen tiles", "国士無双十三面待ち"),
-    "suuankou_tanki": Term("four concealed triplets on the pair", "四暗刻単騎待ち"),
-    "junsei_chuuren": Term("nine gates on nine tiles", "純正九蓮宝燈"),
-    "tenhou": Term("blessing of heaven", "天和"),
-    "chiihou": Term("blessing of earth", "地和"),
-    "renhou": Term("blessing of man", "人和"),
-}
-"""By the codes of rulebooks, payments and hands, in English and Japanese."""
+_NAMES = (
+    ("kokushi", "kokushi musou", "国士無双", "thirteen orphans"),
+    ("chuuren", "chuuren poutou", "九蓮宝燈", "nine gates"),
+    ("suuankou", "suuankou", "四暗刻", "four concealed pons"),
+    ("daisangen", "daisangen", "大三元", "big three dragons"),
+    ("shousuushii", "shousuushii", "小四喜", "little four winds"),
+    ("ryuuiisou", "ryuuiisou", "緑一色", "all green"),
+    ("suukantsu", "suukantsu", "四槓子", "four kans"),
+    ("tsuuiisou", "tsuuiisou", "字一色", "all honours"),
+    ("chinroutou", "chinroutou", "清老頭", "all terminals"),
+    ("daisuushii", "daisuushii", "大四喜", "big four winds"),
+    ("kokushi_13", "kokushi musou, 13-sided wait", "国士無双十三面待ち", ""),
+    ("suuankou_tanki", "suuankou tanki", "四暗刻単騎待ち", ""),
+    ("junsei_chuuren", "junsei chuuren", "純正九蓮宝燈", ""),
+    ("tenhou", "tenhou", "天和", "blessing of heaven"),
+    ("chiihou", "chiihou", "地和", "blessing of earth"),
+    ("renhou", "renhou", "人和", "blessing of man"),
+)
+YAKUMAN = {code: Term(en, ja) for code, en, ja, _ema in _NAMES}
+"""By the codes of rulebooks, payments and hands: as players say them, and in Japanese."""
+EMA_NAMES = {code: ema for code, _en, _ja, ema in _NAMES}
+"""What the English rules of the European Mahjong Association call them; empty for the better wait of another."""
 
 SINGLE_OF = {"kokushi_13": "kokushi", "suuankou_tanki": "suuankou", "junsei_chuuren": "chuuren"}
 """The better wait of a yakuman, and that yakuman: one pattern, which counts once

@@ -159,7 +159,6 @@ class HandTable(TypedDict):
     """Are counters put on the table?"""
     chombo: Chombo | None
     end: End
-    untabled: tuple[str, ...]
 
 
 @lru_cache(maxsize=256)
@@ -202,7 +201,6 @@ def hand_table(rulebook: Rulebook) -> HandTable:
         "counters": has_counters(rulebook),
         "chombo": _found(lambda: _chombo(book)),
         "end": _end(rulebook),
-        "untabled": UNTABLED,
     }
 
 

@@ -6,7 +6,7 @@
 >>> book = load("jpml_a")
 >>> paid = settle_win(book, Hand(0, honba=1, deposits=2), [Win(1, han=4, fu=30)], 2)
 >>> say_award(book, paid.awards[0], "en")
-['30 fu 4 han 7,700', '+ 1 counter 300', '+ 2 sticks 2,000', '= 10,000']
+['4 han 30 fu 7,700', '+ 1 counter 300', '+ 2 sticks 2,000', '= 10,000']
 >>> say_award(book, paid.awards[0], "ja")
 ['30符4翻 7,700点', '＋1本場 300点', '＋供託2本 2,000点', '＝10,000点']
 """
@@ -34,7 +34,7 @@ _SEATS = (Term("East", "東家"), Term("South", "南家"), Term("West", "西家"
 
 
 def say_value(rulebook: Rulebook, value: Value, language: str | None) -> str:
-    """A hand's worth: "30 fu 4 han", "mangan (5 han)", "2 x yakuman". Han are net, without bazoro."""
+    """A hand's worth: "4 han 30 fu", "mangan (5 han)", "2 x yakuman". Han are net, without bazoro."""
     words = catalogue(language)
     if not is_riichi(rulebook):
         return words.ngettext("%(points)s point", "%(points)s points", value.basic) % {"points": value.basic}
@@ -49,11 +49,29 @@ def say_value(rulebook: Rulebook, value: Value, language: str | None) -> str:
     }
 
 
+def say_worth(rulebook: Rulebook, value: Value, language: str | None) -> str:
+    """A hand's worth where it stands in brackets behind its points: "3 han 40 fu", "mangan, 5 han", "2 x yakuman"."""
+    if not is_riichi(rulebook) or value.units or not value.limit:
+        return say_value(rulebook, value, language)
+    return catalogue(language).gettext("%(limit)s, %(hand)s") % {
+        "limit": LIMITS[value.limit].in_language(language),
+        "hand": _han(value, language),
+    }
+
+
+def say_each(child: int, dealer: int, language: str | None) -> str:
+    """What each pays of a tsumo: "1,000 all", "1,300 / 2,600" where the dealer pays more."""
+    words = catalogue(language)
+    if child == dealer:
+        return words.gettext("%(points)s all") % {"points": f"{dealer:,}"}
+    return words.gettext("%(child)s / %(dealer)s") % {"child": f"{child:,}", "dealer": f"{dealer:,}"}
+
+
 def _han(value: Value, language: str | None) -> str:
     words = catalogue(language)
     if not value.fu:
         return words.gettext("%(han)s han") % {"han": value.han}
-    return words.gettext("%(fu)s fu %(han)s han") % {"fu": value.fu, "han": value.han}
+    return words.gettext("%(han)s han %(fu)s fu") % {"fu": value.fu, "han": value.han}
 
 
 def _times(units: int, limit: str, language: str | None) -> str:
@@ -108,16 +126,9 @@ def _counters(rulebook: Rulebook, award: Award) -> int:
 
 def say_level(level: Level, language: str | None, *, tsumo: bool, dealer: bool) -> str:
     """A worth as it is called at the table: "5,200", "1,300 / 2,600", "4,000 all", "mangan 8,000"."""
-    words = catalogue(language)
-    if not tsumo:
-        points = f"{level.worth:,}"
-    elif dealer:
-        points = words.gettext("%(points)s all") % {"points": f"{level.parent:,}"}
-    else:
-        points = words.gettext("%(child)s / %(dealer)s") % {
-            "child": f"{level.child:,}",
-            "dealer": f"{level.parent:,}",
-        }
+    points = f"{level.worth:,}"
+    if tsumo:
+        points = say_each(level.parent if dealer else level.child, level.parent, language)
     if level.units:
         return f"{_times(level.units, 'yakuman', language)} {points}"
     return f"{LIMITS[level.limit].in_language(language)} {points}" if level.limit else points

@@ -30,6 +30,12 @@ BY_CODE = {
         "rulebook allows it."
     ),
     "contradiction": _("These settings contradict each other."),
+    "dead_hand_nagashi": _(
+        "A dead hand has no nagashi mangan. Please correct whose it is, or whose hand was dead."
+    ),
+    "dead_hand_riichi": _(
+        "Kuikae follows a call, and an open hand cannot be in riichi. Please correct the riichi, or why it was dead."
+    ),
     "dead_hand_tenpai": _(
         "A dead hand counts as noten at a draw. Please correct who was tenpai, or whose hand was dead."
     ),

@@ -3,7 +3,8 @@
 Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` (``seat`` with ``place``, or
 ``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``, ``rivals``: ``least`` and ``most`` of each
 total that is still open, ``tables``: the ``rivals`` of one table with ``least`` and ``most`` of their sum),
-``riichi`` (who has declared), ``by_others``, ``several``, ``liability``, ``chombo``, ``sticks``, ``marked``.
+``riichi`` (who has declared), ``dead`` (whose hand is dead), ``by_others``, ``several``, ``liability``, ``chombo``,
+``sticks``, ``marked``.
 Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions.conditions``).
 """
 
@@ -19,7 +20,7 @@ from scoring.verbs.request import ALWAYS, flag, malformed, only, rulebook_of, se
 
 MOST_TABLES = 2_500
 OPTIONS = ("by_others", "several", "liability", "chombo", "sticks")
-KEYS = (*ALWAYS, "state", "goal", "riichi", *OPTIONS, "marked")
+KEYS = (*ALWAYS, "state", "goal", "riichi", "dead", *OPTIONS, "marked")
 GOAL = ("seat", "place", "total", "rank", "carried", "others", "ties", "rivals", "tables")
 
 
@@ -47,6 +48,7 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
         state_from_json(book, request.get("state")),
         goal,
         riichi=seats(request, "riichi", players),
+        dead=seats(request, "dead", players),
         marked=marked_seat(request, book),
         **{name: flag(request, name) for name in OPTIONS},
     )

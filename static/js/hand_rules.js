@@ -40,7 +40,8 @@ function checkSeats(table, told) {
   for (const seats of [winners, told.riichi, told.tenpai, told.nagashi, told.offenders, dead, ...single]) {
     must(new Set(seats).size === seats.length && seats.every((seat) => seat >= 0 && seat < table.players));
   }
-  must(!dead.some((seat) => winners.includes(seat) || told.tenpai.includes(seat)));
+  must(![...winners, ...told.tenpai, ...told.nagashi].some((seat) => dead.includes(seat)));
+  must(!told.dead_hands.some(({ seat, why }) => why === "kuikae" && told.riichi.includes(seat)));
 }
 
 const deadOf = ({ dead_hands: dead }) => dead.map(({ seat }) => seat);

@@ -69,6 +69,8 @@ function paint(form, game) {
     row.querySelector(".now strong").after(made("small", "", before, change(difference), behind));
   });
   rows[game.dealer].querySelector(".who").append(form.querySelector(".who .chip"));
+  passOn(rows, game.dealer);
+  document.querySelector("[data-my-wind]").replaceChildren(rows[mine].querySelector(".wind").cloneNode(true));
   head().textContent = nameOf(game);
   document.querySelector("[data-at-gong]")?.toggleAttribute("data-past", game.hands_left !== null);
   form.hidden = Boolean(game.over);
@@ -76,6 +78,16 @@ function paint(form, game) {
   if (gong) gong.hidden = game.hands_left !== null;
   const stop = form.querySelector("[data-stop]");
   if (stop) stop.hidden = !mayStop(table, game);
+}
+
+// The winds pass on with the deal: the tiles are there already, some seats before.
+function passOn(rows, dealer) {
+  const by = rows.findIndex((row) => row.matches(".dealer")) - dealer;
+  const tiles = rows.map((row) => row.querySelector(".wind"));
+  rows.forEach((row, seat) => {
+    row.firstElementChild.prepend(tiles.at((seat + by) % rows.length));
+    row.classList.toggle("dealer", seat === dealer);
+  });
 }
 
 const counted = (some, count) => (count ? [some[Number(count !== 1)].replace("{}", count)] : []);

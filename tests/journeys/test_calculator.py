@@ -28,7 +28,7 @@ def test_tapped_tiles_are_points_two_clicks_later(visitor: Callable[..., Page]):
     press(page, "Ron")
 
     expect(page.locator(".headline")).to_have_text("2,000")
-    expect(page.locator(".steps")).to_contain_text("30 fu 2 han 2,000")
+    expect(page.locator(".steps")).to_contain_text("2 han 30 fu 2,000")
 
 
 def test_a_tap_takes_no_round_trip_and_undo_takes_the_tile_back(visitor: Callable[..., Page]):

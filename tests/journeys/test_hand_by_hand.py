@@ -81,7 +81,7 @@ def test_a_game_hand_by_hand_takes_few_taps_and_is_one_game_on_all_phones(
     # Two phones with the same hand before their eyes: the second is told.
     for phone in (south, west):
         expect(phone.locator(".hands-log > li")).to_have_count(4)
-        expect(phone.locator(".whereami strong")).to_contain_text("3 counters")
+        expect(phone.locator(".whereami strong")).to_contain_text("3 honba")
         Thumb(phone).tap("Draw").tap("Tenpai", 1)
     press(south, "Save the hand")
     expect(south.locator(".hands-log > li")).to_have_count(5)
@@ -91,6 +91,40 @@ def test_a_game_hand_by_hand_takes_few_taps_and_is_one_game_on_all_phones(
 
     # A phone with another hand is refused, and shown what is there.
     expect(east.locator(".hands-log > li")).to_have_count(5)
+
+
+LOG = """
+() => [...document.querySelectorAll('.hands-log .changes')].map((row) => {
+  const cells = [...row.children].map((cell) => cell.getBoundingClientRect());
+  const parts = [...row.children].flatMap((cell) => [...cell.children]);
+  const inside = parts.every((part) => {
+    const text = document.createRange();
+    text.selectNodeContents(part);
+    const [own, cell] = [text.getBoundingClientRect(), part.parentElement.getBoundingClientRect()];
+    return part.matches('.vh') || own.right <= cell.right + 0.5;
+  });
+  return [cells.length, new Set(cells.map((cell) => Math.round(cell.bottom))).size, inside,
+          row.scrollWidth <= row.clientWidth];
+})
+"""
+
+
+def test_four_payments_stand_in_one_row_on_the_narrowest_phone(
+    visitor: Callable[..., Page], own_house: House
+) -> None:
+    (east,) = sit_down(visitor, own_house, 1)
+    thumb = Thumb(east)
+    thumb.tap("Ron", 0).tap("Deals in", 1).tap("Riichi", 0).tap("Riichi", 2).tap("Yakuman", 0)
+    thumb.tap("Kokushi musou · thirteen orphans", 0).save()
+    thumb.tap("Tsumo", 0).tap("Riichi", 3).tap("Sanbaiman", 0).save()
+
+    for width in (320, 360, 390):
+        east.set_viewport_size({"width": width, "height": 740})
+        assert east.evaluate(LOG) == [[4, 1, True, True]] * 2, width
+        assert east.evaluate("document.documentElement.scrollWidth") == width
+    # One tap beside the newest hand takes it back.
+    east.locator(".hands-log > li").first.get_by_role("button", name="Undo this hand").click()
+    expect(east.locator(".hands-log > li")).to_have_count(1)
 
 
 def test_the_yaku_of_a_hand_are_tapped_from_a_list_and_nobody_has_to(
@@ -103,21 +137,21 @@ def test_the_yaku_of_a_hand_are_tapped_from_a_list_and_nobody_has_to(
     assert not east.locator(".told[open]").count()
     east.locator(".hand-row").first.get_by_text("By yaku").click()
     assert faults_of(east, 0) == []
-    thumb.tap("Pinfu", 0).tap("All simples", 0)
+    thumb.tap("Pinfu", 0).tap("Tanyao", 0)
     east.locator(".hand-row").first.get_by_label("Ura dora").fill("1")
 
-    # Riichi, self-draw, pinfu, all simples, one ura dora: five han of the dealer.
+    # Riichi, menzen tsumo, pinfu, tanyao, one ura dora: five han of the dealer.
     expect(east.locator(".hand-row [data-previewed]").first).to_have_text("+12,000")
-    expect(east.locator(".paid")).to_contain_text("pinfu, all simples, ura dora 1")
+    expect(east.locator(".paid")).to_contain_text("pinfu, tanyao, ura dora 1")
     thumb.save()
-    expect(east.locator(".hands-log > li").first).to_contain_text("riichi, pinfu, all simples, ura dora 1")
+    expect(east.locator(".hands-log > li").first).to_contain_text("riichi, pinfu, tanyao, ura dora 1")
 
     # What no hand has is said, and what was tapped is still there.
     thumb.tap("Tsumo", 0).tap("4", 0).tap("30", 0)
     east.locator(".hand-row").first.get_by_text("By yaku").click()
     thumb.tap("Pinfu", 0)
     east.get_by_role("button", name="Save the hand").click()
-    expect(east.get_by_role("alert")).to_contain_text("These yaku make 20 fu 2 han; 30 fu 4 han was said.")
+    expect(east.get_by_role("alert")).to_contain_text("These yaku make 2 han 20 fu; 4 han 30 fu was said.")
     expect(east.locator(".hands-log > li")).to_have_count(1)
     expect(east.locator(".told[open]")).to_be_visible()
 
@@ -146,11 +180,11 @@ def test_the_tiles_of_a_hand_are_tapped_and_the_keyboard_comes_only_then(
 
     expect(row.get_by_label("Tiles", exact=True)).to_have_value("2m3m4m2p3p4p2s3s4s9s9s5m6m7m")
     expect(row.locator("[data-shown] .winning svg")).to_have_attribute("aria-label", "7 of characters")
-    expect(east.locator(".paid")).to_contain_text("riichi, pinfu, three colour sequences, dora 2")
+    expect(east.locator(".paid")).to_contain_text("riichi, pinfu, sanshoku, dora 2")
     expect(row.locator("[data-previewed]")).to_have_text("+18,000")
     assert faults_of(east, 0) == []
     thumb.save()
-    expect(east.locator(".hands-log > li").first).to_contain_text("three colour sequences")
+    expect(east.locator(".hands-log > li").first).to_contain_text("sanshoku")
 
 
 def test_without_javascript_yaku_are_ticked_and_tiles_typed_in_the_same_form(
@@ -172,6 +206,6 @@ def test_without_javascript_yaku_are_ticked_and_tiles_typed_in_the_same_form(
     row.get_by_label("Tiles", exact=True).fill("234m234p23499s567m")
     press(plain, "Show who pays first")
 
-    expect(plain.locator(".paid")).to_contain_text("pinfu, three colour sequences")
+    expect(plain.locator(".paid")).to_contain_text("pinfu, sanshoku")
     press(plain, "Save the hand")
-    expect(plain.locator(".hands-log > li").first).to_contain_text("three colour sequences")
+    expect(plain.locator(".hands-log > li").first).to_contain_text("sanshoku")

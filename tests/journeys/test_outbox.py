@@ -235,7 +235,7 @@ def test_a_phone_that_is_killed_without_wifi_sends_six_hands_in_order_when_it_is
     phone.goto("/seat/hands/")
     expect(phone.locator("[data-stored-note]")).to_be_visible()
     expect(phone.locator("[data-outbox-list] .note.wait")).to_have_count(6)
-    expect(phone.locator(".whereami strong")).to_have_text("East 4 · 6 counters")
+    expect(phone.locator(".whereami strong")).to_have_text("East 4 · 6 honba")
     try_again(phone, network, "")
 
     expect(phone.locator("[data-outbox-list] .note.good")).to_have_count(6)
@@ -411,7 +411,7 @@ def test_hands_without_wifi_are_played_on_the_phone_and_again_by_the_server(
     expect(phone.locator(".paid li")).to_contain_text("7,700")
     expect(ahead).to_be_hidden()
     assert thumb.save(waiting=1) == 6
-    expect(name).to_have_text("East 1 · 1 counter")
+    expect(name).to_have_text("East 1 · 1 honba")
     assert points(phone) == ["37,700", "22,300", "30,000", "30,000"]
     expect(ahead).to_contain_text("On this phone")
     # The next hands ask from there: South wins the counter, and deals.
@@ -425,14 +425,14 @@ def test_hands_without_wifi_are_played_on_the_phone_and_again_by_the_server(
     assert faults_of(phone, turn=0) == []
     assert complaints(phone) == []
     assert thumb.tap("Draw").tap("Tenpai", 1).tap("Riichi", 3).save(waiting=3) == 4
-    expect(name).to_have_text("East 2 · 1 counter · 1 stick")
+    expect(name).to_have_text("East 2 · 1 honba · 1 riichi stick")
     on_the_phone = points(phone)
     try_again(phone, network, "")
 
     expect(phone.locator("[data-outbox-list] .note.good")).to_have_count(3)
     expect(phone.locator(".hands-log > li")).to_have_count(3)
     expect(ahead).to_be_hidden()
-    expect(name).to_have_text("East 2 · 1 counter · 1 stick")
+    expect(name).to_have_text("East 2 · 1 honba · 1 riichi stick")
     assert points(phone) == on_the_phone == ["35,100", "27,100", "26,900", "29,900"]
     assert [json.loads(str(hand))["kind"] for hand in hands(own_house)] == ["win", "win", "draw"]
 
@@ -447,7 +447,7 @@ def test_a_hand_that_no_table_has_is_pending_until_the_server_has_played_it(
     network.be("away")
 
     thumb = Thumb(phone).tap("Tsumo", 1).tap("Yakuman", 1)
-    thumb.tap("big three dragons", 1).tap("all honours", 1).save(waiting=1)
+    thumb.tap("Daisangen", 1).tap("Tsuuiisou", 1).save(waiting=1)
 
     expect(phone.locator("[data-ahead-note]")).to_contain_text("Pending")
     assert points(phone) == ["30,000"] * 4

@@ -78,13 +78,14 @@ def tap(place: Locator, name: str) -> None:
     place.locator(".who-acts .tick", has_text=name).click()
 
 
-def save_a_hand(tablet: Page, name: str, *ticks: str) -> None:
+def save_a_hand(tablet: Page, who: str, *ticks: str) -> None:
     """Tap these ticks, and the name of whoever enters it."""
     hands = tablet.locator(".hands-log > li").count()
     form = tablet.locator("form[data-hand]")
     for tick in ticks:
-        form.locator(f".tick:has(#{tick})").click()
-    tap(form, name)
+        name, _hyphen, value = tick.partition("-")
+        form.locator(f".tick:has([name={name}][value='{value}'])").click()
+    tap(form, who)
     press(tablet, "Save the hand")
     expect(tablet.locator(".hands-log > li")).to_have_count(hands + 1)
 
@@ -122,11 +123,11 @@ def test_four_at_a_table_play_a_round_at_one_tablet(desk: Page, tablet: Page) ->
     # Two hands by taps alone; the second was a slip, and somebody else takes it back.
     save_a_hand(tablet, east, "what-tsumo0", "han0-2", "fu0-30")
     save_a_hand(tablet, south, "what-draw")
-    tablet.get_by_text("Take hands back").click()
+    tablet.get_by_text("Undo hands").click()
     undo = tablet.locator("form.undo")
-    undo.get_by_label("Take back from this hand on").select_option("2")
+    undo.get_by_label("The first hand to undo").select_option("2")
     tap(undo, west)
-    press(tablet, "Take back")
+    press(tablet, "Undo it and all after it")
     expect(tablet.locator(".hands-log > li")).to_have_count(1)
 
     # East reports, first with a wrong PIN: what was typed is still there, and the focus is where the mistake is.

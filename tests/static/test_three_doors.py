@@ -7,14 +7,18 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
+
+import pytest
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.game.game import State, play, start
 from scoring.game.log import state_as_json
 from scoring.game.outcome import Outcome, as_json, from_json
 from scoring.game.told_hands import complete_outcome
+from scoring.hand.dead_hand import DeadHand
 from scoring.hand.details import CHANCES
 from scoring.hand.hand_tiles import LaidOut
 from scoring.hand.riichi.situation import Situation
@@ -29,6 +33,7 @@ from tests.static.test_scripts import node
 from tests.thorough import examples
 
 HANDS = examples(300, of=10_000)
+DEAD_HANDS = 60
 SHIPPED = [book for name in editions() if is_riichi(book := book_of({"rulebook": name}))]
 # What no edition has, and clubs set: fu of runs, and yaku that have to be settled.
 HOUSE_RULES: tuple[dict[str, object], ...] = (
@@ -111,6 +116,14 @@ def some_hands() -> Iterator[tuple[Rulebook, State, Doors]]:
             yield book, state, doors
 
 
+def dead_winners() -> Iterator[tuple[Rulebook, State, list[Outcome]]]:
+    """The same hands, each by every door, with the winner's hand said to be dead."""
+    for book, state, doors in some_hands():
+        told = [complete_outcome(book, state, outcome) for outcome in doors.values()]
+        dead = (DeadHand(told[0].wins[0].winner, "too_many_tiles"),)
+        yield book, state, [replace(outcome, dead_hands=dead) for outcome in told]
+
+
 def by_the_phone(hands: list[tuple[Rulebook, State, list[Outcome]]]) -> list[list[dict[str, Any] | None]]:
     tables = {book.hash(): hand_table(book) for book in BOOKS}
     lines = [
@@ -150,3 +163,18 @@ def test_a_hand_is_paid_the_same_whichever_way_it_is_told() -> None:
     assert counts["yaku"] > 0.8 * HANDS
     assert without_table < HANDS / 20
     assert all(counts[book.hash()] >= HANDS // len(BOOKS) for book in BOOKS)
+
+
+def test_no_door_lets_a_dead_hand_win() -> None:
+    hands = list(islice(dead_winners(), DEAD_HANDS))
+
+    codes = {refusal(book, state, outcome) for book, state, told in hands for outcome in told}
+
+    assert codes == {"dead_hand_wins"}
+    assert by_the_phone(hands) == [[None] * len(told) for _book, _state, told in hands]
+
+
+def refusal(book: Rulebook, state: State, outcome: Outcome) -> str:
+    with pytest.raises(ScoringError) as refused:
+        play(book, state, outcome)
+    return refused.value.code

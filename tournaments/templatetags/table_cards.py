@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cache
 from html import escape
 from itertools import repeat
+from typing import NamedTuple
 
 from django import template
 from django.urls import reverse
@@ -21,6 +22,14 @@ from tournaments.models.play.table_cards import CardSeat, TableCard
 from tournaments.templatetags.jantaku import tone, total
 
 register = template.Library()
+
+
+class GameInPlay(NamedTuple):
+    """Which hand is played, in words, with the points and the winds of each seat in it."""
+
+    hand: str
+    points: Sequence[int]
+    winds: Sequence[int]
 
 
 @register.simple_tag
@@ -53,11 +62,11 @@ def table_cards(
     round: Round,
     tournament: Tournament,
     units: int,
-    games: Mapping[int, tuple[str, Sequence[int]]],
+    games: Mapping[int, GameInPlay],
 ) -> SafeString:
     """One `<li>` for each table of a published round: a link to it, how far it is, the seats and what they have.
 
-    `games` are those in play, by the table's id: which hand is played, in words, and the points.
+    `games` are those in play, by the table's id.
 
     `units` are the rulebook's of a point. `find.js` looks for a name in `data-names`.
     """
@@ -67,14 +76,14 @@ def table_cards(
     html, unranked = [], _unranked() + " "
     for card in cards:
         names = " ".join(f"{seat.name} {seat.reading} {seat.number}" for seat in card.seats)
-        hand, points = ("", ()) if card.sheet else games.get(card.pk, ("", ()))
-        so_far = _chip("plain", hand) if hand else without_sheet
+        game = None if card.sheet else games.get(card.pk)
+        so_far = _chip("plain", game.hand) if game and game.hand else without_sheet
         html.append(
             f'<li data-names="{escape(names)}"><div class="card" id="table-{card.number}"><div class="head">'
             f'<h2><a href="{address(card.pk)}">{name % {"number": card.number}}</a></h2> '
             f"{unranked if card.is_unranked else ''}"
             f"{chips[card.sheet.status] if card.sheet else so_far}</div>"
-            f"{seats(card.seats, points)}</div></li>\n"
+            f"{seats(card.seats, game)}</div></li>\n"
         )
     return SafeString("".join(html))
 
@@ -104,7 +113,7 @@ def _seats(units: int = 1, player: Callable[[int], str] | None = None) -> Callab
     wind, place = cache(formatting.wind), cache(formatting.place)
     plays_for = gettext("for %(name)s")
 
-    def line(seat: CardSeat, points_now: int | None) -> str:
+    def line(seat: CardSeat, wind_now: int, points_now: int | None) -> str:
         below = ""
         if seat.replaces:
             below = f" <small>{plays_for % {'name': escape(seat.replaces)}}</small>"
@@ -122,10 +131,12 @@ def _seats(units: int = 1, player: Callable[[int], str] | None = None) -> Callab
         name = f"<bdi>{escape(seat.name)}</bdi>"
         if player and seat.player_id:
             name = f'<a href="{player(seat.player_id)}">{name}</a>'
-        return f'<li>{wind(seat.wind)} <span class="who">{name}{below}</span>{figures}</li>'
+        return f'<li>{wind(wind_now)} <span class="who">{name}{below}</span>{figures}</li>'
 
-    def listed(seats: Sequence[CardSeat], points: Sequence[int] = ()) -> str:
-        lines = map(line, seats, points or repeat(None))
+    def listed(seats: Sequence[CardSeat], game: GameInPlay | None = None) -> str:
+        points = game.points if game else repeat(None)
+        winds = game.winds if game else (seat.wind for seat in seats)
+        lines = map(line, seats, winds, points)
         return f'<ul class="seats">{"".join(lines)}</ul>'
 
     return listed

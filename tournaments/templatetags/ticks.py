@@ -12,21 +12,26 @@ register = template.Library()
 
 
 @register.simple_tag
-def ticks(shown: Iterable[Tick], *, when: str = "") -> SafeString:
+def ticks(shown: Iterable[Tick], *, when: str = "", has_id: bool = True) -> SafeString:
     """One `<label>` with its radio button or checkbox for each; `when` is the class of those not always shown."""
-    return SafeString("\n".join(tick(one, when=when) for one in shown))
+    return SafeString("\n".join(tick(one, when=when, has_id=has_id) for one in shown))
 
 
 @register.simple_tag
-def tick(shown: Tick, *, when: str = "", of: str = "") -> SafeString:
-    """The same for a single one. `of` is said after its label to those who do not see beside whom it stands."""
+def tick(shown: Tick, *, when: str = "", of: str = "", has_id: bool = True) -> SafeString:
+    """The same for a single one. `of` is said after its label to those who do not see beside whom it stands.
+
+    By its id a button is focused again on a page that has changed. What is seen only in a form that somebody fills in
+    needs none: such a page waits.
+    """
     class_ = f"tick {when}" if when else "tick"
     label = escape(shown.label)
-    more = " data-limit" if shown.is_limit else ""
+    more = f' id="{escape(shown.id)}"' if has_id else ""
+    more += " data-limit" if shown.is_limit else ""
     more += " checked" if shown.is_ticked else ""
     more += f' aria-label="{label}: {escape(of)}"' if of else ""
     note = f" <small>{escape(shown.note)}</small>" if shown.note else ""
     return SafeString(
         f'<label class="{class_}"><input type="{shown.kind}" name="{shown.name}" value="{escape(shown.value)}"'
-        f' id="{escape(shown.id)}"{more}> <span>{label}{note}</span></label>'
+        f"{more}> <span>{label}{note}</span></label>"
     )

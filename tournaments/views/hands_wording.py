@@ -1,24 +1,22 @@
-"""A game hand by hand, in words: which hand it is, what happened, who paid whom."""
+"""A game hand by hand, in words: which hand it is, who sits where in it, the log of what happened, who pays whom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.game.ending import REASONS
-from scoring.game.game import State, declare_riichi, play, start
+from scoring.game.game import State, play, start
 from scoring.game.outcome import Outcome, from_json
-from scoring.hand.dead_hand import REASONS as WHY_DEAD
-from scoring.hand.details import Details
-from scoring.hand.exhaustive_draw import ABORTS
-from scoring.hand.payment import settle_win
-from scoring.hand.riichi.named_yaku import BONUSES, ORDINARY
-from scoring.hand.win import Award, Hand
+from scoring.game.winds import current_winds
 from scoring.rulebook.rulebook import Rulebook
-from scoring.text.awards import say_end, say_value
-from tournaments.models import AfterGong, HandRecord, Wind
-from tournaments.templatetags.jantaku import typed
+from scoring.text.awards import say_end
+from tournaments.models import AfterGong, HandRecord, Seat, Wind
+from tournaments.templatetags.hands import Cell
+from tournaments.views.hand_sentences import awards_of, outcome_as_html, say_outcome
 from web.text.figures import minus_sign
 from web.text.language import language
 
@@ -35,34 +33,60 @@ class Payer:
     points: int
 
 
+class SeatNow(NamedTuple):
+    """A seat in the hand being played: its wind in this hand (1 East …) and its points. `deals_first`: East when the
+    game began (起家).
+    """
+
+    seat: Seat
+    wind: int
+    points: int
+    deals_first: bool
+
+
 @dataclass(frozen=True)
 class HandLine:
-    """One hand of the log. `changes` has a number for each seat; `reason` is the referee's."""
+    """One hand of the log: what happened, as text and as HTML, and what it was to each seat. `reason` is the
+    referee's; `moves` is False where no hand was played and no points changed.
+    """
 
     number: int
     name: str
     text: str
-    changes: tuple[int, ...]
+    html: SafeString
+    cells: tuple[Cell, ...]
     reason: str
+
+    @property
+    def moves(self) -> bool:
+        return any(cell.change or cell.is_in_riichi for cell in self.cells)
 
 
 def name_of_hand(state: State) -> str:
-    """Which hand is played: "East 2", with its counters and the sticks on the table."""
+    """Which hand is played: "East 2 · 1 honba · 2 riichi sticks"."""
     wind = ROUND_WINDS[state.round % len(ROUND_WINDS)].label
     name = pgettext("a hand", "%(wind)s %(number)s") % {"wind": wind, "number": state.dealer + 1}
     more = []
     if state.honba:
-        more.append(ngettext("%(count)s counter", "%(count)s counters", state.honba) % {"count": state.honba})
+        more.append(ngettext("%(count)s honba", "%(count)s honba", state.honba) % {"count": state.honba})
     if state.deposits:
-        sticks = ngettext("%(count)s stick", "%(count)s sticks", state.deposits) % {"count": state.deposits}
-        more.append(sticks)
+        more.append(_riichi_sticks(state.deposits) % {"count": state.deposits})
     return " · ".join([name, *more])
 
 
+def seats_now(seats: Sequence[Seat], state: State) -> list[SeatNow]:
+    """The seats of a game with the winds of the hand that comes next; of a game that is over, those it began with."""
+    dealer = 0 if state.over else state.dealer
+    return [
+        SeatNow(seat, wind + 1, points, seat.wind == Wind.EAST)
+        for seat, wind, points in zip(seats, current_winds(dealer, len(seats)), state.points, strict=True)
+    ]
+
+
 def lines_of_log(
-    rulebook: Rulebook, hands: dict[int, HandRecord], names: Sequence[str]
+    rulebook: Rulebook, hands: dict[int, HandRecord], names: Sequence[str], addresses: Sequence[str] = ()
 ) -> tuple[list[HandLine], State]:
-    """The hands that stand, first to last, and the game as they leave it. `names` by seat."""
+    """The hands that stand, first to last, and the game as they leave it. `names` by seat, and where they lead."""
     state, lines = start(rulebook), []
     for number, record in hands.items():
         outcome = from_json(record.content)
@@ -72,12 +96,23 @@ def lines_of_log(
                 number,
                 name_of_hand(state),
                 say_outcome(rulebook, state, outcome, names),
-                changes_of(state, after),
+                outcome_as_html(rulebook, state, outcome, names, addresses),
+                cells_of(state, after, outcome, names),
                 record.reason,
             )
         )
         state = after
     return lines, state
+
+
+def cells_of(before: State, after: State, outcome: Outcome, names: Sequence[str]) -> tuple[Cell, ...]:
+    """What a hand was to each seat."""
+    winds = current_winds(before.dealer, len(names))
+    changes = changes_of(before, after)
+    return tuple(
+        Cell(name, winds[seat] + 1, changes[seat], after.points[seat], seat in outcome.riichi)
+        for seat, name in enumerate(names)
+    )
 
 
 def changes_of(before: State, after: State) -> tuple[int, ...]:
@@ -88,34 +123,9 @@ def payments_of(rulebook: Rulebook, state: State, outcome: Outcome, names: Seque
     """Who pays whom for a win; nothing for what is no win."""
     return [
         Payer(names[one.payer], names[one.winner], one.points + one.counters)
-        for award in _awards(rulebook, state, outcome)
+        for award in awards_of(rulebook, state, outcome)
         for one in award.transfers
     ]
-
-
-def say_outcome(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> str:
-    """What happened in a hand that began at `state`, in a line."""
-    match outcome.kind:
-        case "win":
-            said = _wins(rulebook, state, outcome, names)
-        case "draw":
-            said = _("Draw, tenpai: %(names)s") % {"names": _listed(outcome.tenpai, names) or _("nobody")}
-            if outcome.nagashi:
-                said = _("Nagashi: %(names)s") % {"names": _listed(outcome.nagashi, names)}
-        case "abort":
-            said = _("Abortive draw: %(kind)s") % {"kind": ABORTS[outcome.abort].in_language(language())}
-        case "chombo":
-            said = _("Chombo: %(names)s") % {"names": _listed(outcome.offenders, names)}
-        case "gong":
-            said = _("Time is up")
-        case _:
-            said = _("Corrected by the referee: %(reason)s") % {"reason": typed(outcome.reason) or "–"}
-    if outcome.riichi:
-        said = f"{said} · " + _("riichi: %(names)s") % {"names": _listed(outcome.riichi, names)}
-    for dead in outcome.dead_hands:
-        why = WHY_DEAD[dead.why].in_language(language())
-        said = f"{said} · " + _("%(name)s dead hand: %(why)s") % {"name": names[dead.seat], "why": why}
-    return said
 
 
 def at_the_gong(rule: AfterGong) -> list[tuple[int, str]]:
@@ -144,8 +154,8 @@ def say_over(state: State) -> str:
 
 def words_of_hands() -> dict[str, object]:
     """What a phone says by itself of a game and of a hand, with braces where names and numbers stand."""
-    counters = [ngettext("%(count)s counter", "%(count)s counters", n) for n in (1, 2)]
-    sticks = [ngettext("%(count)s stick", "%(count)s sticks", n) for n in (1, 2)]
+    counters = [ngettext("%(count)s honba", "%(count)s honba", n) for n in (1, 2)]
+    sticks = [_riichi_sticks(n) for n in (1, 2)]
     return {
         "name": pgettext("a hand", "%(wind)s %(number)s") % {"wind": "{wind}", "number": "{number}"},
         "winds": [str(wind.label) for wind in ROUND_WINDS],
@@ -159,45 +169,5 @@ def words_of_hands() -> dict[str, object]:
     }
 
 
-def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> str:
-    loser = None if outcome.loser is None else names[outcome.loser]
-    awards = _awards(rulebook, state, outcome)
-    told = {win.winner: win.details for win in outcome.wins}
-    if not awards:
-        return _("Ron by %(names)s: the hand is aborted") % {
-            "names": _listed(tuple(win.winner for win in outcome.wins), names)
-        }
-    said = []
-    for award in awards:
-        about = {
-            "name": names[award.winner],
-            "loser": loser,
-            "worth": say_value(rulebook, award.value, language()),
-        }
-        yaku = say_yaku(told.get(award.winner))
-        words = (
-            _("%(name)s, self-drawn: %(worth)s") if loser is None else _("%(name)s from %(loser)s: %(worth)s")
-        )
-        said.append(f"{words % about} – {yaku}" if yaku else words % about)
-    return "; ".join(said)
-
-
-def say_yaku(details: Details | None) -> str:
-    """The yaku and dora that were told of a hand, or nothing."""
-    if details is None:
-        return ""
-    names = [ORDINARY[code].in_language(language()) for code in details.yaku]
-    names += [f"{BONUSES[code].in_language(language())} {number}" for code, number in details.dora]
-    return _(", ").join(names)
-
-
-def _awards(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Award, ...]:
-    if outcome.kind != "win":
-        return ()
-    at = declare_riichi(rulebook, state, outcome)
-    hand = Hand(at.dealer, at.honba, at.deposits, outcome.riichi, outcome.marked)
-    return settle_win(rulebook, hand, outcome.wins, outcome.loser).awards
-
-
-def _listed(seats: Sequence[int], names: Sequence[str]) -> str:
-    return _(", ").join(names[seat] for seat in seats)
+def _riichi_sticks(count: int) -> str:
+    return ngettext("%(count)s riichi stick", "%(count)s riichi sticks", count)

@@ -22,7 +22,18 @@ from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.hand_tiles import LaidOut
 from scoring.hand.payment import settle_win
 from scoring.hand.riichi.library import Engine, Failed, Reading, engine_for
-from scoring.hand.riichi.names import BASE, CONCEALED_RON, DORA, FU, KITA, RED_DORA, URA_DORA, YAKU, Name
+from scoring.hand.riichi.names import (
+    BASE,
+    BY_CODE,
+    CONCEALED_RON,
+    DORA,
+    FU,
+    KITA,
+    RED_DORA,
+    URA_DORA,
+    YAKU,
+    Name,
+)
 from scoring.hand.riichi.responsible import check_liability, check_open_kan
 from scoring.hand.riichi.settled_yaku import check_settled
 from scoring.hand.riichi.situation import HandRefused, Situation, check
@@ -32,7 +43,7 @@ from scoring.hand.win import Hand, Liability, Payment, Win
 from scoring.rulebook.fields import UNSET, Limits
 from scoring.rulebook.rulebook import Rulebook
 
-_RENHOU = Name("renhou", "blessing of man", "人和")
+_RENHOU = BY_CODE["renhou"]
 
 
 @dataclass(frozen=True, slots=True)

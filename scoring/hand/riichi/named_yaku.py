@@ -28,6 +28,14 @@ _HAN_OF = {YAKU[number].code: han for number, han in _HAN.items() if number in Y
 ORDINARY: Mapping[str, Name] = {name.code: name for name in YAKU.values() if not name.is_yakuman}
 """All yaku that are no yakuman, by code, in the order in which they are listed."""
 
+BY_FREQUENCY = (
+    *("riichi", "tsumo", "tanyao", "pinfu", "ippatsu", "haku", "hatsu", "chun", "seat_wind", "round_wind"),
+    *("honitsu", "iipeikou", "sanshoku", "toitoi", "chiitoitsu", "ittsuu", "chanta", "chinitsu", "sanankou"),
+    *("haitei", "houtei", "junchan", "rinshan", "shousangen", "double_riichi", "honroutou", "chankan"),
+    *("ryanpeikou", "sanshoku_doukou", "renhou", "sankantsu"),
+)
+"""The same from the most frequent to the rarest, as a list for people has them; value tiles stand together."""
+
 _DRAGONS = frozenset(("haku", "hatsu", "chun"))
 _WINDS = frozenset(("seat_wind", "round_wind"))
 _HONOURS = _DRAGONS | _WINDS
@@ -236,19 +244,19 @@ def _check_sets(yaku: list[str], *, is_open: bool, course: Course) -> None:
 
 def _incomplete(names: set[str], *, is_open: bool, course: Course) -> Iterator[tuple[bool, str]]:
     dragons = len(_DRAGONS & names)
-    yield dragons == 3, _("Three triplets of dragons are a yakuman, big three dragons.")
+    yield dragons == 3, _("Three triplets of dragons are a yakuman, daisangen.")
     yield (
         "shousangen" in names and dragons != 2,
-        _("Little three dragons have two triplets of dragons: please name both."),
+        _("Shousangen has two triplets of dragons: please name both."),
     )
     yield (
         "honroutou" in names and not {"toitoi", "chiitoitsu"} & names,
-        _("All terminals and honours are all triplets or seven pairs as well: please name it."),
+        _("Honroutou is toitoi or chiitoitsu as well: please name it."),
     )
     is_concealed = "toitoi" in names and not is_open
     yield (
         is_concealed and course.tsumo,
-        _("A concealed hand of all triplets that is won by tsumo is a yakuman."),
+        _("A concealed toitoi that is won by tsumo is a yakuman, suuankou."),
     )
     yield (
         is_concealed and "sanankou" not in names,

@@ -1,65 +1,72 @@
-"""Yaku and fu by name: our codes, English and Japanese, and the numbers the `mahjong` library knows them by."""
+"""Yaku and fu by name: our codes, the names in English (as players say them, and the EMA's) and Japanese, and the
+numbers the `mahjong` library knows them by.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.hand.yakuman import YAKUMAN
-from scoring.translation import Term
+from scoring.hand.yakuman import EMA_NAMES, YAKUMAN
+from scoring.translation import Term, catalogue, is_japanese
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One yaku, bonus or part of the fu. Codes of yakuman are those of rulebooks and payments."""
+    """One yaku, bonus or part of the fu. Codes of yakuman are those of rulebooks and payments. ``en`` is what players
+    say; ``ema`` is what the rules of the European Mahjong Association call it, empty where that is the same.
+    """
 
     code: str
     en: str
     ja: str
     is_yakuman: bool = False
+    ema: str = ""
 
     def in_language(self, language: str | None) -> str:
         """The name in "en", "ja" or another language."""
         return Term(self.en, self.ja).in_language(language)
 
+    def label(self, language: str | None) -> str:
+        """The name as a button has it: "Iipeikou · pure double chii"; in Japanese the name alone."""
+        said = self.in_language(language)
+        if is_japanese(language):
+            return said
+        said = said[:1].upper() + said[1:]
+        return f"{said} · {catalogue(language).gettext(self.ema)}" if self.ema else said
+
 
 _YAKU = (
-    (0, "tsumo", "concealed self-draw", "門前清自摸和"),
-    (1, "riichi", "riichi", "立直"),
-    (3, "ippatsu", "ippatsu", "一発"),
-    (4, "chankan", "robbing a kan", "搶槓"),
-    (5, "rinshan", "replacement tile", "嶺上開花"),
-    (6, "haitei", "last tile drawn", "海底撈月"),
-    (7, "houtei", "last discard", "河底撈魚"),
-    (8, "double_riichi", "double riichi", "ダブル立直"),
-    (11, "renhou", "blessing of man", "人和"),
-    (12, "pinfu", "pinfu", "平和"),
-    (13, "tanyao", "all simples", "断么九"),
-    (14, "iipeikou", "two identical sequences", "一盃口"),
-    (15, "haku", "white dragon", "役牌 白"),
-    (16, "hatsu", "green dragon", "役牌 發"),
-    (17, "chun", "red dragon", "役牌 中"),
-    (18, "seat_wind", "seat wind", "自風牌"),
-    (19, "seat_wind", "seat wind", "自風牌"),
-    (20, "seat_wind", "seat wind", "自風牌"),
-    (21, "seat_wind", "seat wind", "自風牌"),
-    (22, "round_wind", "round wind", "場風牌"),
-    (23, "round_wind", "round wind", "場風牌"),
-    (24, "round_wind", "round wind", "場風牌"),
-    (25, "round_wind", "round wind", "場風牌"),
-    (26, "sanshoku", "three colour sequences", "三色同順"),
-    (27, "ittsuu", "straight", "一気通貫"),
-    (28, "chanta", "terminals or honours in every set", "混全帯么九"),
-    (29, "honroutou", "all terminals and honours", "混老頭"),
-    (30, "toitoi", "all triplets", "対々和"),
-    (31, "sanankou", "three concealed triplets", "三暗刻"),
-    (32, "sankantsu", "three kans", "三槓子"),
-    (33, "sanshoku_doukou", "three colour triplets", "三色同刻"),
-    (34, "chiitoitsu", "seven pairs", "七対子"),
-    (35, "shousangen", "little three dragons", "小三元"),
-    (36, "honitsu", "half flush", "混一色"),
-    (37, "junchan", "terminals in every set", "純全帯么九"),
-    (38, "ryanpeikou", "twice two identical sequences", "二盃口"),
-    (39, "chinitsu", "full flush", "清一色"),
+    (0, "tsumo", "menzen tsumo", "門前清自摸和", "fully concealed hand"),
+    (1, "riichi", "riichi", "立直", ""),
+    (3, "ippatsu", "ippatsu", "一発", ""),
+    (4, "chankan", "chankan", "搶槓", "robbing the kan"),
+    (5, "rinshan", "rinshan kaihou", "嶺上開花", "after a kan"),
+    (6, "haitei", "haitei", "海底撈月", "last tile drawn"),
+    (7, "houtei", "houtei", "河底撈魚", "last discard"),
+    (8, "double_riichi", "double riichi", "ダブル立直", ""),
+    (11, "renhou", "renhou", "人和", "blessing of man"),
+    (12, "pinfu", "pinfu", "平和", ""),
+    (13, "tanyao", "tanyao", "断么九", "all simples"),
+    (14, "iipeikou", "iipeikou", "一盃口", "pure double chii"),
+    (15, "haku", "haku", "役牌 白", "white dragon"),
+    (16, "hatsu", "hatsu", "役牌 發", "green dragon"),
+    (17, "chun", "chun", "役牌 中", "red dragon"),
+    *((number, "seat_wind", "seat wind", "自風牌", "") for number in (18, 19, 20, 21)),
+    *((number, "round_wind", "round wind", "場風牌", "prevalent wind") for number in (22, 23, 24, 25)),
+    (26, "sanshoku", "sanshoku", "三色同順", "mixed triple chii"),
+    (27, "ittsuu", "ittsuu", "一気通貫", "pure straight"),
+    (28, "chanta", "chanta", "混全帯么九", "outside hand"),
+    (29, "honroutou", "honroutou", "混老頭", "all terminals and honours"),
+    (30, "toitoi", "toitoi", "対々和", "all pons"),
+    (31, "sanankou", "sanankou", "三暗刻", "three concealed pons"),
+    (32, "sankantsu", "sankantsu", "三槓子", "three kans"),
+    (33, "sanshoku_doukou", "sanshoku doukou", "三色同刻", "triple pon"),
+    (34, "chiitoitsu", "chiitoitsu", "七対子", "seven pairs"),
+    (35, "shousangen", "shousangen", "小三元", "little three dragons"),
+    (36, "honitsu", "honitsu", "混一色", "half flush"),
+    (37, "junchan", "junchan", "純全帯么九", "terminals in all sets"),
+    (38, "ryanpeikou", "ryanpeikou", "二盃口", "twice pure double chii"),
+    (39, "chinitsu", "chinitsu", "清一色", "full flush"),
 )
 _YAKUMAN = {
     100: "kokushi",
@@ -80,8 +87,9 @@ _YAKUMAN = {
     117: "renhou",
 }
 
-YAKU: dict[int, Name] = {number: Name(code, en, ja) for number, code, en, ja in _YAKU} | {
-    number: Name(code, *YAKUMAN[code], is_yakuman=True) for number, code in _YAKUMAN.items()
+YAKU: dict[int, Name] = {number: Name(code, en, ja, ema=ema) for number, code, en, ja, ema in _YAKU} | {
+    number: Name(code, *YAKUMAN[code], is_yakuman=True, ema=EMA_NAMES[code])
+    for number, code in _YAKUMAN.items()
 }
 """By the number the library gives them."""
 
@@ -112,3 +120,6 @@ FU: dict[str, Name] = {
     "open_terminal_kan": Name("open_outer_kan", "open kan of orphans", "么九牌の明槓"),
 }
 """By the reason the library gives."""
+
+BY_CODE: dict[str, Name] = {name.code: name for name in YAKU.values()}
+"""Yaku and yakuman. What counts as a yakuman by some rulebooks only (renhou) has the same name in both cases."""

@@ -27,9 +27,9 @@ def value_of(page: str, name: str) -> str:
 def test_a_ron_is_explained_step_by_step():
     page = ask(f"{HAND}&win=ron&honba=1&sticks=1&dora=7p")
 
-    assert "3,300 30 fu 2 han 30 fu 2 han 2,000 + 1 counter 300 + 1 stick 1,000 = 3,300" in page
+    assert "3,300 2 han 30 fu 2 han 30 fu 2,000 + 1 counter 300 + 1 stick 1,000 = 3,300" in page
     assert "The discarder 2,300" in page
-    assert "red dragon 1 han red fives 1 han" in page
+    assert "Chun · red dragon 1 han Red fives 1 han" in page
     assert "base 20 open triplet of orphans 4 Sum 24, rounded up to 30 fu" in page
 
 
@@ -57,7 +57,7 @@ def test_a_dealers_tsumo_is_paid_alike_by_all():
 def test_house_by_house_the_same_hand_is_worth_what_its_rulebook_says():
     hand = "tiles=123m456p11s78s9s(777z)&seat=S&win=ron&riichi="
 
-    assert "30 fu 1 han 1,000" in ask(f"rulebook=jpml_a&{hand}")
+    assert "1 han 30 fu 1,000" in ask(f"rulebook=jpml_a&{hand}")
     assert "1 han 1,000" in ask(f"rulebook=beginner_simple&{hand}")
 
 

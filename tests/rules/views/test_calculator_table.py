@@ -11,7 +11,7 @@ from tests.rules.views.test_rulebooks import text_of
 
 pytestmark = pytest.mark.django_db
 DRAGONS = "tiles=123m11s(555z)(666z)(777z)"
-# South: riichi, pinfu, all simples, 30 fu 3 han. West: riichi, 40 fu 1 han. Both win on East's 5 of bamboos.
+# South: riichi, pinfu, all simples, 3 han 30 fu. West: riichi, 1 han 40 fu. Both win on East's 5 of bamboos.
 SOUTH = "tiles=234567m33p45634s5s&seat=S&riichi=riichi"
 WEST = "b_tiles=123m456p777s99s34s&b_seat=W&b_riichi=riichi"
 OF_SOUTH = "tiles=123m456p11s78s9s(777z)&seat=S"
@@ -63,8 +63,8 @@ def test_two_winners_of_one_discard_are_paid_as_the_rulebook_divides_counters_an
         "North": ["0", "0", "0"],
     }
     page = ask(query, "/rulebooks/ema_2025/calculator/")
-    assert "South 6,500 30 fu 3 han 30 fu 3 han 3,900 + 2 counters 600 + 2 sticks 2,000 = 6,500" in page
-    assert "West 2,900 40 fu 1 han 40 fu 1 han 1,300 + 2 counters 600 + 1 stick 1,000 = 2,900" in page
+    assert "South 6,500 3 han 30 fu 3 han 30 fu 3,900 + 2 counters 600 + 2 sticks 2,000 = 6,500" in page
+    assert "West 2,900 1 han 40 fu 1 han 40 fu 1,300 + 2 counters 600 + 1 stick 1,000 = 2,900" in page
     assert "3,000 of it are riichi sticks from the table." in page
     # Tenhou: the next in turn takes everything that lies on the table.
     assert by_seat(query, "/rulebooks/tenhou/calculator/")["West"] == ["0", "+1,300", "+1,300"]
@@ -99,7 +99,7 @@ def test_another_winner_may_be_given_in_han_and_fu():
         "West": ["0", "+1,300", "+1,300"],
         "North": ["0", "0", "0"],
     }
-    assert "30 fu 4 han 7,700 + 1 counter 300 = 8,000" in ask(
+    assert "4 han 30 fu 7,700 + 1 counter 300 = 8,000" in ask(
         "rulebook=jpml_a&han=4&fu=30&seat=S&honba=1&win=ron"
     )
 
@@ -201,7 +201,7 @@ def test_the_doubled_seat_is_found_from_the_dice():
 
 
 def test_without_limits_a_hand_grows_on():
-    assert "30 fu 8 han 122,900" in ask("nolimit=on&han=8&fu=30&seat=S&win=ron")
+    assert "8 han 30 fu 122,900" in ask("nolimit=on&han=8&fu=30&seat=S&win=ron")
 
 
 def test_the_world_series_pays_the_next_in_turn_and_names_the_seats():

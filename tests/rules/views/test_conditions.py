@@ -68,6 +68,16 @@ def test_who_is_in_riichi_is_taken_off_his_points():
     assert "Ron from South 3,900 or more" in ask("E=250&S=300&W=205&N=245&hand=S4&goal=1&seat=W&riichi=S")
 
 
+def test_a_dead_hand_cannot_win_and_says_so_in_both_languages():
+    dead = f"{LAST}&seat=S&dead=S"
+
+    pages = [ask(dead), ask(dead, "/ja")]
+
+    assert "Dead hand no win in this hand Draw West noten" in pages[0]
+    assert "アガリ放棄 この局はアガれません 流局" in pages[1]
+    assert "Tsumo any hand" not in pages[0]
+
+
 def test_a_total_is_a_goal_too():
     page = ask("E=180&S=300&W=280&N=240&hand=S4&goal=total&total=20.5&seat=N")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.conditions.conditions import Condition, Goal, conditions
 from scoring.conditions.win_levels import levels
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
-from scoring.game.game import final_result, play, start
+from scoring.game.game import State, final_result, play, start
 from scoring.game.log import state_as_json
 from scoring.game.outcome import Outcome
 from scoring.hand.payment import settle_win
@@ -617,3 +617,49 @@ def test_the_verb_lists_what_the_options_say_and_nothing_else():
     for bad in ({"several": 1}, {"goal": rank | {"rivals": 3}}, {"goal": rank | {"rivals": [{"least": 1}]}}):
         with pytest.raises(RuleError):
             what_is_needed(about | bad)
+
+
+def without_ends(found):
+    return [one._replace(ends=False) for one in found]
+
+
+def test_a_dead_hand_wins_nothing_and_is_tenpai_in_no_draw():
+    book = load("mleague").with_house_rules("x", {"draw.nagashi_mangan": "mangan_tsumo"})
+    state = State((26_000, 24_000, 30_000, 20_000), round=1, dealer=3, chombo=(0,) * 4)
+    goal = Goal(1, place=2)
+
+    every = conditions(book, state, goal, by_others=True)
+    dead = conditions(book, state, goal, by_others=True, dead=[2])
+
+    left = [one for one in every if one.winner != 2]
+    left = [one._replace(tenpai=tuple(who for who in one.tenpai if 2 not in who)) for one in left]
+    assert without_ends(dead) == without_ends(one for one in left if one.kind != "draw" or one.tenpai)
+    assert {one.winner for one in every} - {one.winner for one in dead} == {2}
+
+
+def test_who_asks_with_a_dead_hand_has_draws_and_what_others_win():
+    state = State((30_000, 24_000, 26_000, 20_000), round=1, dealer=3, chombo=(0,) * 4)
+
+    found = conditions(load("mleague"), state, Goal(0, place=1), by_others=True, dead=[0], riichi=[0])
+
+    assert {one.kind for one in found if one.winner == 0} == set()
+    # The stick stays on the table, and the hand is noten.
+    assert {who for one in found if one.kind == "draw" for who in one.tenpai if 0 in who} == set()
+    assert {one.winner for one in found if one.winner is not None} == {1, 2, 3}
+
+
+@pytest.mark.parametrize("dead", [[4], [1, 1], [-1]])
+def test_a_dead_hand_is_of_somebody_who_sits_there_once(dead):
+    with pytest.raises(ScoringError) as refused:
+        conditions(load("mleague"), start(load("mleague")), Goal(0, place=1), dead=dead)
+
+    assert (refused.value.code, refused.value.fields) == ("no_such_seat", ("dead",))
+
+
+def test_the_verb_asks_with_dead_hands_too():
+    asked = {"rulebook": "mleague", "state": state_as_json(start(MLEAGUE)), "goal": {"seat": 0, "place": 1}}
+
+    found = what_is_needed({**asked, "dead": [0]})["conditions"]
+
+    assert {one["kind"] for one in found} <= {"draw", "nagashi", "abort"}
+    assert "tsumo" in {one["kind"] for one in what_is_needed(asked)["conditions"]}

@@ -143,22 +143,22 @@ REFUSED = [
     (
         win(han=4, fu=30, details=yaku("pinfu")),
         "worth_differs",
-        "These yaku make 30 fu 1 han; 30 fu 4 han was said. Please correct one of them.",
+        "These yaku make 1 han 30 fu; 4 han 30 fu was said. Please correct one of them.",
     ),
     (
         win(han=4, details={"hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m"}}),
         "worth_differs",
-        "These tiles make 30 fu 1 han; 4 han was said. Please correct one of them.",
+        "These tiles make 1 han 30 fu; 4 han was said. Please correct one of them.",
     ),
     (
         win(yakuman=["kokushi"], details={"hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m"}}),
         "worth_differs",
-        "These tiles make 30 fu 1 han; thirteen orphans was said. Please correct one of them.",
+        "These tiles make 1 han 30 fu; kokushi musou was said. Please correct one of them.",
     ),
     (
         win(details=yaku("tanyao", hand={"tiles": "234m567p11s789s345m", "win_tile": "5m"})),
         "worth_differs",
-        "These tiles have other yaku: pinfu. Named were all simples.",
+        "These tiles have other yaku: pinfu. Named were tanyao.",
     ),
     (
         win(details={"dora": {"dora": 3}, "hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m"}}),
@@ -191,37 +191,37 @@ REFUSED = [
     (
         win(details=yaku("tanyao", "chanta")),
         "no_such_hand",
-        "No hand has all simples, terminals or honours in every set together.",
+        "No hand has tanyao, chanta together.",
     ),
     (
         win(details=yaku("pinfu", "haku")),
         "no_such_hand",
-        "No hand has pinfu, white dragon together.",
+        "No hand has pinfu, haku together.",
     ),
     (
         win(details=yaku("sanshoku", "haku", "hatsu")),
         "no_such_hand",
-        "No hand has three colour sequences, white dragon, green dragon together.",
+        "No hand has sanshoku, haku, hatsu together.",
     ),
     (
         win(details=yaku("chiitoitsu", "toitoi")),
         "no_such_hand",
-        "No hand has seven pairs, all triplets together.",
+        "No hand has chiitoitsu, toitoi together.",
     ),
     (
         win(details=yaku("haku", "hatsu", "chun", open=True)),
         "no_such_hand",
-        "Three triplets of dragons are a yakuman, big three dragons.",
+        "Three triplets of dragons are a yakuman, daisangen.",
     ),
     (
         win(details=yaku("shousangen", "haku")),
         "no_such_hand",
-        "Little three dragons have two triplets of dragons: please name both.",
+        "Shousangen has two triplets of dragons: please name both.",
     ),
     (
         win(details=yaku("honroutou")),
         "no_such_hand",
-        "All terminals and honours are all triplets or seven pairs as well: please name it.",
+        "Honroutou is toitoi or chiitoitsu as well: please name it.",
     ),
     (
         win(details=yaku("toitoi")),
@@ -231,7 +231,7 @@ REFUSED = [
     (
         win(loser=None, details=yaku("toitoi", "sanankou")),
         "no_such_hand",
-        "A concealed hand of all triplets that is won by tsumo is a yakuman.",
+        "A concealed toitoi that is won by tsumo is a yakuman, suuankou.",
     ),
     # Not in this way.
     (
@@ -262,17 +262,17 @@ REFUSED = [
     (
         win(details=yaku("tsumo", "pinfu")),
         "no_such_hand",
-        "Concealed self-draw is won by tsumo; this hand was won by ron.",
+        "Menzen tsumo is won by tsumo; this hand was won by ron.",
     ),
     (
         win(loser=None, details=yaku("houtei", "pinfu")),
         "no_such_hand",
-        "Last discard is won by ron; this hand was won by tsumo.",
+        "Houtei is won by ron; this hand was won by tsumo.",
     ),
     (
         win(riichi=True, loser=None, details=yaku("ippatsu", "rinshan")),
         "no_such_hand",
-        "No hand has ippatsu, replacement tile together.",
+        "No hand has ippatsu, rinshan kaihou together.",
     ),
     (
         win(details={"hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m", "double_riichi": True}}),
@@ -311,7 +311,7 @@ REFUSED = [
     (
         win(fu=25, details=yaku("tanyao", "sanankou")),
         "no_such_hand",
-        "A hand of 25 fu that is won like this has seven pairs, which is not among its yaku.",
+        "A hand of 25 fu that is won like this has chiitoitsu, which is not among its yaku.",
     ),
     (
         win(fu=30, details=yaku("tanyao")),
@@ -370,7 +370,7 @@ def test_a_refusal_is_in_the_language_of_the_reader() -> None:
             "mleague",
             {"yaku.kuitan": False},
             win(fu=30, details=yaku("tanyao", open=True)),
-            "By this rulebook no open hand has all simples.",
+            "By this rulebook no open hand has tanyao.",
         ),
         (
             "mleague",

@@ -70,6 +70,49 @@ def test_the_refusals_say_what_is_so_and_what_to_do():
     ]
 
 
+@pytest.mark.parametrize(
+    ("outcome", "said"),
+    [
+        (
+            Outcome("draw", nagashi=(0, 1), dead_hands=(SOUTH,)),
+            (
+                "dead_hand_nagashi",
+                "A dead hand has no nagashi mangan. Please correct whose it is, or whose hand was dead.",
+                "アガリ放棄の手に流し満貫はありません。流し満貫の人かアガリ放棄の人を直してください。",
+            ),
+        ),
+        (
+            Outcome("draw", riichi=(1,), dead_hands=(DeadHand(1, "kuikae"),)),
+            (
+                "dead_hand_riichi",
+                "Kuikae follows a call, and an open hand cannot be in riichi. "
+                "Please correct the riichi, or why it was dead.",
+                "喰い替えは鳴いた後の反則で、鳴いた手はリーチできません。リーチかアガリ放棄の理由を直してください。",
+            ),
+        ),
+    ],
+)
+def test_nor_is_it_paid_for_its_discards_nor_was_it_in_riichi_after_a_call(outcome, said):
+    """No text lets a dead hand win, and a nagashi mangan is paid as a win; riichi needs a concealed hand."""
+    book = load("tenhou").with_house_rules("x", {"draw.nagashi_mangan": "mangan_tsumo"})
+
+    with pytest.raises(ScoringError) as refused:
+        play(book, start(book), outcome)
+
+    assert (refused.value.code, refused.value.message, say_refusal(refused.value, "ja")) == said
+
+
+def test_another_hand_is_paid_for_its_discards_beside_a_dead_one():
+    book = load("tenhou").with_house_rules("x", {"draw.nagashi_mangan": "mangan_tsumo"})
+
+    assert points(book, Outcome("draw", nagashi=(0,), dead_hands=(SOUTH,))) == (
+        37_000,
+        21_000,
+        21_000,
+        21_000,
+    )
+
+
 def test_one_of_several_winners_is_refused_with_a_dead_hand_as_well():
     book = load("mleague").with_house_rules("x", {"settlement.ron_two": "all"})
     both = Outcome("win", wins=(Win(0, han=5), Win(1, han=5)), loser=2, dead_hands=(SOUTH,))

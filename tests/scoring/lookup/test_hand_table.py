@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.lookup.hand_table import UNTABLED, hand_table
+from scoring.lookup.hand_table import hand_table
 from scoring.rulebook.rulebook import editions, load
 from tests.scoring.result.test_five_players import FIVE
 
@@ -60,7 +60,6 @@ def test_all_that_is_no_payment():
             "stop": {"win": "automatic", "draw": "automatic"},
             "shared": False,
         },
-        "untabled": UNTABLED,
     }
 
 

@@ -26,7 +26,7 @@ def test_a_tsumo_is_explained_step_by_step():
     hand, win = Hand(0, honba=2, deposits=1), Win(1, han=3, fu=40)
 
     assert lines_of(MLEAGUE, hand, win, None, "en") == [
-        "40 fu 3 han 5,200",
+        "3 han 40 fu 5,200",
         "+ 2 counters 600",
         "+ 1 stick 1,000",
         "= 6,800",
@@ -40,7 +40,7 @@ def test_a_tsumo_is_explained_step_by_step():
 
 
 def test_a_hand_alone_needs_no_sum():
-    assert lines_of(MLEAGUE, Hand(0), Win(0, han=4, fu=30), 1, "en") == ["mangan (30 fu 4 han) 12,000"]
+    assert lines_of(MLEAGUE, Hand(0), Win(0, han=4, fu=30), 1, "en") == ["mangan (4 han 30 fu) 12,000"]
     assert lines_of(load("tenhou"), Hand(0), Win(0, han=6, fu=30), 1, "ja") == ["ハネ満（30符6翻） 18,000点"]
 
 
@@ -58,7 +58,7 @@ def test_doubling_is_named():
     book = MLEAGUE.with_house_rules("wareme", {"overlay.wareme": "wareme"})
 
     assert lines_of(book, Hand(0, honba=1, marked=1), Win(1, han=3, fu=40), 2, "en") == [
-        *("40 fu 3 han 10,400", "(wareme pays 2 times)", "+ 1 counter 600", "= 11,000"),
+        *("3 han 40 fu 10,400", "(wareme pays 2 times)", "+ 1 counter 600", "= 11,000"),
     ]
     assert lines_of(book, Hand(0, marked=1), Win(1, han=3, fu=40), 2, "ja")[1] == "（割れ目 2倍を含む）"
 
@@ -69,7 +69,7 @@ def test_doubling_is_named():
         ("mcr", Value(24), "24 points", "24点"),
         ("beginner_simple", Value(1_000, 3, 0), "3 han", "3翻"),
         ("mleague", Value(16_000, 0, 0, "yakuman", 2), "2 x yakuman", "2倍役満"),
-        ("beginner", Value(8_000, 13, 40, "kazoe"), "counted yakuman (40 fu 13 han)", "数え役満（40符13翻）"),
+        ("beginner", Value(8_000, 13, 40, "kazoe"), "counted yakuman (13 han 40 fu)", "数え役満（40符13翻）"),
     ],
 )
 def test_a_worth_has_a_name_in_both_languages(edition, value, en, ja):

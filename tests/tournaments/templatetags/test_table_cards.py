@@ -1,5 +1,6 @@
 """A round's tables as cards and as tiles: everything shown is escaped, and a result stands at its own seat."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -11,7 +12,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Round, Table, Tournament
 from tournaments.models.play.table_cards import CardSeat, CardSheet, SeatResult, TableCard, cards_of
-from tournaments.templatetags.table_cards import draft_cards, table_cards, table_tiles
+from tournaments.templatetags.table_cards import GameInPlay, draft_cards, table_cards, table_tiles
 
 HALL = Tournament(slug="spring-open")
 NOON = datetime(2026, 4, 5, 12, 30, 59, tzinfo=UTC)
@@ -106,8 +107,14 @@ def test_cards_are_read_by_two_queries_each_seat_with_its_own_result(
 def test_a_card_in_play_says_which_hand_and_the_points() -> None:
     with translation.override("en"):
         html = table_cards(
-            CARDS[1:], round=IN_PLAY, tournament=HALL, units=1000, games={32: ("East 2", (32_700, 17_300))}
+            CARDS[1:],
+            round=IN_PLAY,
+            tournament=HALL,
+            units=1000,
+            games={32: GameInPlay("East 2", (32_700, 17_300), (4, 1))},
         )
 
     assert '<span class="chip plain">East 2</span>' in html
     assert '<bdi>Cho</bdi></a></span> <span class="figure">32,700</span></li>' in html
+    # Who was East when the game began is North in this hand.
+    assert re.findall(r'title="(\w+)"', html) == ["North"]

@@ -1,22 +1,20 @@
 """A game hand by hand, in words."""
 
 import pytest
-from django.utils.translation import override
 
 from scoring.game.game import State, play, start
 from scoring.game.outcome import Outcome
-from scoring.hand.dead_hand import DeadHand
 from scoring.hand.win import Win
 from scoring.rulebook.rulebook import load
-from tournaments.views.hands_wording import Payer, changes_of, name_of_hand, payments_of, say_outcome
+from tournaments.views.hands_wording import Payer, changes_of, name_of_hand, payments_of
 
 
 @pytest.mark.parametrize(
     ("state", "name"),
     [
         (State((25_000,) * 4), "East 1"),
-        (State((25_000,) * 4, round=1, dealer=3, honba=2, deposits=1), "South 4 · 2 counters · 1 stick"),
-        (State((25_000,) * 4, round=3, dealer=0, honba=1), "North 1 · 1 counter"),
+        (State((25_000,) * 4, round=1, dealer=3, honba=2, deposits=1), "South 4 · 2 honba · 1 riichi stick"),
+        (State((25_000,) * 4, round=3, dealer=0, honba=1), "North 1 · 1 honba"),
         # After north the winds begin again.
         (State((25_000,) * 4, round=4, dealer=1), "East 2"),
     ],
@@ -34,33 +32,3 @@ def test_payments_of_the_doubled_seat_are_doubled_once() -> None:
 
     assert paid == [Payer("A", "B", 2_700), Payer("C", "B", 2_800), Payer("D", "B", 1_400)]
     assert changes_of(state, play(book, state, tsumo)) == (-2_700, 6_900, -2_800, -1_400)
-
-
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        (
-            "en",
-            [
-                "Draw, tenpai: A · riichi: D · D dead hand: too many tiles",
-                "Abortive draw: four winds · A dead hand: wrong call · B dead hand: other reason",
-            ],
-        ),
-        (
-            "ja",
-            [
-                "流局　テンパイ：A · リーチ：D · D　アガリ放棄（理由：多牌）",
-                "途中流局：四風子連打 · A　アガリ放棄（理由：誤った鳴き） · B　アガリ放棄（理由：その他）",
-            ],
-        ),
-    ],
-)
-def test_the_line_of_a_hand_says_whose_hand_was_dead_and_why(language: str, said: list[str]) -> None:
-    book = load("mleague").with_house_rules("x", {"draw.aborts": ["suufon"], "draw.abort_dealer": "stays"})
-    draw = Outcome("draw", tenpai=(0,), riichi=(3,), dead_hands=(DeadHand(3, "too_many_tiles"),))
-    winds = Outcome("abort", abort="suufon", dead_hands=(DeadHand(0, "wrong_call"), DeadHand(1, "other")))
-
-    with override(language):
-        lines = [say_outcome(book, start(book), outcome, "ABCD") for outcome in (draw, winds)]
-
-    assert lines == said

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.hand.riichi.named_yaku import BONUSES, ORDINARY, bonuses_of, yaku_of
+from scoring.hand.riichi.named_yaku import BONUSES, BY_FREQUENCY, ORDINARY, bonuses_of, yaku_of
 from scoring.rulebook.rulebook import Rulebook
 from web.text.language import language
 
@@ -32,10 +32,12 @@ class Typed:
 
 
 def listed_yaku(book: Rulebook) -> list[Named]:
-    """The yaku of a rulebook in the reader's language, in the order of the engine's list."""
+    """The yaku of a rulebook in the reader's language, the most frequent first."""
+    known = yaku_of(book)
     return [
-        Named(code, ORDINARY[code].in_language(language()), _read(*han))
-        for code, han in yaku_of(book).items()
+        Named(code, ORDINARY[code].label(language()), _read(*known[code]))
+        for code in BY_FREQUENCY
+        if code in known
     ]
 
 

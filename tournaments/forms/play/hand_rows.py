@@ -37,26 +37,30 @@ class DeadHandField:
 
 @dataclass(frozen=True)
 class HandRow:
-    """A player's line: the points so far, and the buttons that can concern them. `difference` is to whoever holds the
-    phone, None for themselves."""
+    """A player's line: the wind in this hand, the points so far, and the buttons that can concern them.
+
+    `deals_first`: East when the game began. `difference` is to whoever holds the phone, None for themselves.
+    """
 
     seat: Seat
     place: int
+    wind: int
     points: int
     difference: int | None
     is_dealer: bool
+    deals_first: bool
     is_mine: bool
     riichi: Tick | None
     ron: Tick
     tsumo: Tick
     loser: Tick
-    also: Tick
+    also: Tick | None
     tenpai: Tick | None
     offender: Tick
     marked: Tick | None
     han: list[Tick]
     fu: list[Tick]
-    yakuman: list[Tick]
+    yakuman: list[tuple[str, Tick]]
     yaku: list[Tick]
     dora: list[Typed]
     is_open: Tick

@@ -1,6 +1,7 @@
 """The form for one hand: a tap for what happened, one for each player it concerns, and what the win was worth."""
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from django import forms
@@ -13,8 +14,11 @@ from rules.forms.calculator import LONGEST, TARGETS, keyboard
 from scoring.ceremony.dice import CHAIRS, indicated
 from scoring.game.ending import is_last_hand
 from scoring.game.game import State
+from scoring.game.winds import current_wind
 from scoring.hand.dead_hand import REASONS
 from scoring.hand.exhaustive_draw import ABORTS
+from scoring.hand.payment import can_win, pays_several
+from scoring.hand.riichi.names import BY_CODE
 from scoring.hand.value import MAX_PATTERN_POINTS, is_riichi
 from scoring.hand.yakuman import YAKUMAN
 from scoring.rulebook.rulebook import Rulebook
@@ -292,6 +296,20 @@ class HandForm(forms.Form):
         """What a tap on the keyboard adds to."""
         return TARGETS if self.rulebook.bonus.ura is not False else TARGETS[:-1]
 
+    @cached_property
+    def takes_several(self) -> bool:
+        """Whether more than one can win a discard here: not where only the nearest is ever paid."""
+        return pays_several(self.rulebook) or bool(self._several("also"))
+
+    @cached_property
+    def shown_yakuman(self) -> dict[str, str]:
+        """The yakuman of the rulebook, each with the classes that say by whom and how it is won, where that matters.
+
+        The style sheet hides it from the others: who deals, and how it was won, changes without the server.
+        """
+        ways = {code: _ways(self.rulebook, code) for code in YAKUMAN}
+        return {code: _classes(one) for code, one in ways.items() if one}
+
     @property
     def rows(self) -> list[HandRow]:
         mine = self.seats.index(self.mine) if self.mine in self.seats else None
@@ -314,23 +332,25 @@ class HandForm(forms.Form):
         return HandRow(
             seat=seat,
             place=place,
+            wind=current_wind(place, self.state.dealer, len(self.seats)) + 1,
             points=points[place],
             difference=None if mine is None or mine == place else points[mine] - points[place],
             is_dealer=self.state.dealer == place,
+            deals_first=place == 0,
             is_mine=mine == place,
             riichi=self._tick("riichi", at, _("Riichi"), kind="checkbox") if self.has_riichi else None,
             ron=self._tick("what", f"ron{at}", _("Ron") if self.has_riichi else _("Wins on a discard")),
             tsumo=self._tick("what", f"tsumo{at}", _("Tsumo") if self.has_riichi else _("Wins by self-draw")),
             loser=self._tick("loser", at, _("Deals in")),
-            also=self._tick("also", at, _("Wins too"), kind="checkbox"),
+            also=self._tick("also", at, _("Wins too"), kind="checkbox") if self.takes_several else None,
             tenpai=self._tick("tenpai", at, _("Tenpai"), kind="checkbox") if self.has_riichi else None,
             offender=self._tick("offenders", at, _("Chombo"), kind="checkbox"),
             marked=self._tick("marked", at, _("Doubled")) if self._is_doubled() else None,
             han=han if self.has_riichi else [],
             fu=[self._tick(f"fu{at}", str(fu), str(fu)) for fu in FU] if self.has_riichi else [],
             yakuman=[
-                self._tick(f"yakuman{at}", code, term.in_language(names), kind="checkbox")
-                for code, term in YAKUMAN.items()
+                (when, self._tick(f"yakuman{at}", code, BY_CODE[code].label(names), kind="checkbox"))
+                for code, when in self.shown_yakuman.items()
             ]
             if self.has_riichi
             else [],
@@ -366,6 +386,31 @@ class HandForm(forms.Form):
         is_limit: bool = False,
     ) -> Tick:
         return Tick(name, value, label, value in self._several(name), kind, note, is_limit)
+
+
+def _ways(rulebook: Rulebook, yakuman: str) -> set[tuple[bool, bool, bool]]:
+    """In which ways it can be won: by tsumo, by the dealer, in riichi."""
+    every = product((True, False), repeat=3)
+    return {
+        (tsumo, dealer, riichi)
+        for tsumo, dealer, riichi in every
+        if can_win(rulebook, yakuman, tsumo=tsumo, dealer=dealer, riichi=riichi)
+    }
+
+
+def _classes(ways: set[tuple[bool, bool, bool]]) -> str:
+    """What the button of a yakuman is marked with where it is not for everybody (css/hands.css)."""
+    only = (
+        ({True: "by-tsumo", False: "by-ron"}, 0),
+        ({True: "of-dealer", False: "of-others"}, 1),
+        ({False: "without-riichi"}, 2),
+    )
+    found = []
+    for names, at in only:
+        values = {way[at] for way in ways}
+        if len(values) == 1 and (name := names.get(values.pop())):
+            found.append(name)
+    return " ".join(found)
 
 
 def _limit_names() -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from django.db.models import Expression, JSONField, Q, Value
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
-from django.db.models.functions import Cast, NullIf
+from django.db.models.functions import Cast, NullIf, StrIndex
 from django.db.models.lookups import Exact, In, IsNull
 
 from scoring.game.outcome import MAX_SEATS
@@ -48,4 +48,12 @@ def neither_wins_nor_is_tenpai() -> Q:
         seat = _told("dead_hands", place, "seat")
         for other in PLACES:
             whole &= _differ(seat, _told("wins", other, "winner")) & _differ(seat, _told("tenpai", other))
+    return _is_missing("dead_hands") | whole
+
+
+def has_no_nagashi() -> Q:
+    """The seat of no dead hand, which is one figure, is in the list of those who are paid for their discards."""
+    whole = Q()
+    for place in PLACES:
+        whole &= Q(Exact(StrIndex(_told("nagashi"), _told("dead_hands", place, "seat")), 0))
     return _is_missing("dead_hands") | whole

@@ -12,7 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from tournaments.models.chain import GENESIS, canonical, instant
-from tournaments.models.play.dead_hands import named_once_with_a_reason, neither_wins_nor_is_tenpai
+from tournaments.models.play.dead_hands import (
+    has_no_nagashi,
+    named_once_with_a_reason,
+    neither_wins_nor_is_tenpai,
+)
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.setup.structure import Tournament
@@ -111,6 +115,7 @@ class HandRecord(models.Model):
             models.CheckConstraint(
                 condition=neither_wins_nor_is_tenpai(), name="a_dead_hand_neither_wins_nor_is_tenpai"
             ),
+            models.CheckConstraint(condition=has_no_nagashi(), name="a_dead_hand_has_no_nagashi"),
         ]
 
     def __str__(self) -> str:

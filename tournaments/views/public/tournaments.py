@@ -6,9 +6,11 @@ from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
+from scoring.game.winds import current_winds
 from scoring.hand.value import is_riichi
 from tournaments.models import (
     Entry,
@@ -30,7 +32,8 @@ from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings import publish_for_readers
 from tournaments.standings.in_play.live_totals import games_between_hands
 from tournaments.standings.people.recognized import unrecognized_entries
-from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand
+from tournaments.templatetags.table_cards import GameInPlay
+from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand, seats_now
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
@@ -141,17 +144,19 @@ def _was_changed(round_: Round) -> bool:
     return times - LineUp.objects.filter(round=round_, is_shown=True).exists() > 1
 
 
-def _games_of(
-    round_: Round, cards: Sequence[TableCard], tournament: Tournament
-) -> dict[int, tuple[str, tuple[int, ...]]]:
-    """The games in play at these tables, by the table's id: which hand is played, in words, and the points. One query
-    while somebody plays, else none.
+def _games_of(round_: Round, cards: Sequence[TableCard], tournament: Tournament) -> dict[int, GameInPlay]:
+    """The games in play at these tables, by the table's id: which hand is played, in words, and the points and the
+    winds of it by seat. One query while somebody plays, else none.
     """
     playing = {card.pk for card in cards if card.sheet is None}
     if round_.status != Round.Status.STARTED or not playing:
         return {}
     return {
-        pk: (name_of_hand(game) if not game.over else "", game.points)
+        pk: GameInPlay(
+            "" if game.over else name_of_hand(game),
+            game.points,
+            tuple(wind + 1 for wind in current_winds(0 if game.over else game.dealer, len(game.points))),
+        )
         for pk, game in games_between_hands(tournament).items()
         if pk in playing
     }
@@ -172,8 +177,13 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
     table, seats = shown_table(tournament, pk)
     lines, game = list[HandLine](), None
     if hands:
-        names = [seat.entry.player.name for seat in seats]
-        lines, game = lines_of_log(tournament.rulebook_for(len(seats)), standing(hands), names)
+        players = [seat.entry.player for seat in seats]
+        lines, game = lines_of_log(
+            tournament.rulebook_for(len(seats)),
+            standing(hands),
+            [player.name for player in players],
+            [reverse("player", args=[player.pk]) for player in players],
+        )
     sheets = list(table.scoresheets.for_display())
     return render(
         request,
@@ -188,7 +198,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "sheets": sheets,
             "clock": face_at(table),
             "lines": lines[::-1],
-            "game": list(zip(seats, game.points, strict=True)) if game else None,
+            "game": seats_now(seats, game) if game else None,
             "hand_name": name_of_hand(game) if game and not game.over else "",
             "etag": tag,
             "units": tournament.rulebook.units_per_point,

@@ -24,6 +24,7 @@ from tournaments.models import HandRecord, Round, Scoresheet, Seat
 from tournaments.models.play.hands import EMPTY_LOG, standing
 from tournaments.models.play.rounds import seats_at
 from tournaments.views.action_views import ActionFormView, ActionView
+from tournaments.views.hand_sentences import say_outcome
 from tournaments.views.hands_wording import (
     HandLine,
     Payer,
@@ -32,8 +33,8 @@ from tournaments.views.hands_wording import (
     lines_of_log,
     name_of_hand,
     payments_of,
-    say_outcome,
     say_over,
+    seats_now,
     words_of_hands,
 )
 from tournaments.views.policies import on_a_phone
@@ -234,6 +235,7 @@ def _page(
         "tag": found.tag,
         "lines": lines[::-1],
         "last": lines[-1] if lines else None,
+        "my_wind": next(now.wind for now in seats_now(found.seats, state) if now.seat == found.seat),
         "hand_name": name_of_hand(state),
         "over": say_over(state),
         "result": list(zip(found.seats, result, strict=True)) if result else None,

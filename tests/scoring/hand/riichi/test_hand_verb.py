@@ -23,7 +23,7 @@ CASE = {
 def test_a_hand_is_answered_with_yaku_fu_and_payment():
     assert hand(CASE) == {
         "yaku": [
-            {"code": "haku", "en": "white dragon", "ja": "役牌 白", "han": 1},
+            {"code": "haku", "en": "haku", "ja": "役牌 白", "han": 1},
             {"code": "dora", "en": "dora", "ja": "ドラ", "han": 1},
             {"code": "red_dora", "en": "red fives", "ja": "赤ドラ", "han": 1},
         ],

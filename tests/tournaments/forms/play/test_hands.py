@@ -372,3 +372,64 @@ def test_a_dead_hand_is_chosen_in_a_folded_list_and_shown_with_the_hand_it_was_e
         ("too_many_tiles", "too many tiles"),
         ("too_few_tiles", "too few tiles"),
     ]
+
+
+def shown(form: HandForm) -> dict[str, str]:
+    """The yakuman of a row, and for whom and how they are offered where that is not always so."""
+    return {tick.value: when for when, tick in form.rows[1].yakuman if when}
+
+
+def test_yakuman_are_offered_to_whoever_can_win_them(seats: list[Seat]) -> None:
+    first_turn = {
+        "tenhou": "by-tsumo of-dealer without-riichi",
+        "chiihou": "by-tsumo of-others without-riichi",
+    }
+    doubled = load("mahjongsoul")
+
+    assert shown(tapped(seats, "")) == first_turn
+    # Four concealed triplets that are won on a discard are those on the pair, where they are paid twice.
+    assert shown(HandForm(doubled, seats, start(doubled))) == {"suuankou": "by-tsumo", **first_turn}
+
+
+def test_renhou_is_among_them_where_it_is_a_yakuman(seats: list[Seat]) -> None:
+    book = load("mleague").with_house_rules("x", {"yaku.renhou": "yakuman"})
+
+    form = HandForm(book, seats, start(book))
+
+    assert shown(form)["renhou"] == "by-ron of-others without-riichi"
+    assert "renhou" not in [tick.value for _when, tick in tapped(seats, "").rows[0].yakuman]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "offered"),
+    [("mcr", False), ("mleague", False), ("jpml_a", True), ("tenhou", True), ("ema_2025", True)],
+)
+def test_a_second_winner_is_offered_where_more_than_the_nearest_can_count(
+    seats: list[Seat], rulebook: str, offered: bool
+) -> None:
+    book = load(rulebook)
+    state = State((25_000,) * 4, chombo=(0,) * 4)
+
+    assert {row.also is not None for row in HandForm(book, seats, state).rows} == {offered}
+
+
+def test_a_second_winner_that_was_entered_is_shown_in_the_correction(seats: list[Seat]) -> None:
+    outcome = {"kind": "win", "loser": 3, "wins": [{"winner": 0, "han": 5}, {"winner": 1, "han": 5}]}
+    book = load("mleague")
+
+    form = HandForm(book, seats, start(book), outcome=outcome)
+
+    assert [row.also.is_ticked for row in form.rows if row.also] == [False, True, False, False]
+
+
+def test_each_row_has_the_wind_of_the_hand_and_the_first_dealer_is_marked(seats: list[Seat]) -> None:
+    book = load("mleague")
+
+    form = HandForm(book, seats, start(book)._replace(round=1, dealer=2))
+
+    assert [(row.wind, row.is_dealer, row.deals_first) for row in form.rows] == [
+        (3, False, True),
+        (4, False, False),
+        (1, True, False),
+        (2, False, False),
+    ]

@@ -48,6 +48,10 @@ def table(hall: Hall) -> Table:
             "a_dead_hand_neither_wins_nor_is_tenpai",
         ),
         (
+            {"kind": "draw", "nagashi": [3, 1], "dead_hands": SOUTH_IS_DEAD},
+            "a_dead_hand_has_no_nagashi",
+        ),
+        (
             {
                 "kind": "win",
                 "wins": [{"winner": 2, "han": 5}, {"winner": 1, "han": 5}],
@@ -67,15 +71,17 @@ def test_the_database_refuses_what_no_dead_hand_does(
 
 
 def test_and_takes_every_other_record(hall: Hall, table: Table) -> None:
-    for outcome in (RON, DRAW, DEAD_DRAW, {**RON, "dead_hands": SOUTH_IS_DEAD}):
-        _written(table, hall, outcome)
-
-    assert [json.loads(text) for text in HandRecord.objects.values_list("outcome", flat=True)] == [
+    outcomes = [
         RON,
         DRAW,
         DEAD_DRAW,
         {**RON, "dead_hands": SOUTH_IS_DEAD},
+        {"kind": "draw", "nagashi": [0], "dead_hands": SOUTH_IS_DEAD},
     ]
+    for outcome in outcomes:
+        _written(table, hall, outcome)
+
+    assert [json.loads(text) for text in HandRecord.objects.values_list("outcome", flat=True)] == outcomes
 
 
 def _written(table: Table, hall: Hall, outcome: dict[str, Any]) -> None:

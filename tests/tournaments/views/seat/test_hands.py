@@ -85,7 +85,7 @@ def test_a_hand_is_entered_and_stands_in_the_log(table: Table, east: Client) -> 
     assert (answer.status_code, answer["Location"]) == (302, PAGE)
     assert hands(table) == [(1, "hand")]
     text = text_of(east.get(PAGE))
-    assert "East 1 · 1 counter" in text
+    assert "East 1 · 1 honba" in text
     assert "32,700" in text
 
 
@@ -114,7 +114,8 @@ def test_the_preview_of_yaku_says_what_they_are_worth(table: Table, east: Client
     answer = send(east, ENTER, **fields, **yaku, do="preview")
 
     assert answer.status_code == 200
-    assert "mangan (40 fu 4 han) – white dragon, half flush, dora 1" in text_of(answer)
+    assert "ron 12,000 (mangan, 4 han 40 fu)" in text_of(answer)
+    assert "– haku, honitsu, dora 1" in text_of(answer)
     assert hands(table) == []
 
 
@@ -163,7 +164,7 @@ def test_without_a_script_tiles_are_typed(table: Table, east: Client) -> None:
     assert answer.status_code == 302
     [win] = HandRecord.objects.get().content["wins"]
     assert (win["han"], win["fu"], win["details"]["yaku"]) == (2, 30, ["chun"])
-    assert "30 fu 2 han – red dragon, dora 1" in text_of(east.get(PAGE))
+    assert "(2 han 30 fu) from Dora – chun, dora 1" in text_of(east.get(PAGE))
 
 
 def test_the_second_phone_with_the_same_hand_is_told(table: Table, east: Client, south: Client) -> None:
@@ -216,7 +217,7 @@ def test_a_dead_hand_is_told_in_a_folded_list_and_stands_in_the_log(table: Table
     name = table.seats.get(wind=3).entry.player.name
     assert record.content["dead_hands"] == [{"seat": 2, "why": "too_many_tiles"}]
     assert record.content["tenpai"] == [0]
-    assert f"{name} dead hand: too many tiles" in text_of(east.get(PAGE))
+    assert f"{name} dead hand after riichi (too many tiles)" in text_of(east.get(PAGE))
 
 
 def test_a_win_of_a_dead_hand_is_refused_with_the_list_open(table: Table, east: Client) -> None:
@@ -503,8 +504,8 @@ class TestWhereNobodyAnswers:
         assert rules["words"] == {
             "name": "{wind} {number}",
             "winds": ["East", "South", "West", "North"],
-            "counters": ["{} counter", "{} counters"],
-            "sticks": ["{} stick", "{} sticks"],
+            "counters": ["{} honba", "{} honba"],
+            "sticks": ["{} riichi stick", "{} riichi sticks"],
             "pays": "pays",
             "difference": "you {}",
             "ends": "The game ends: {}",
@@ -539,3 +540,18 @@ class TestWhereNobodyAnswers:
         send(east, "/seat/hands/report/", **typed(page))
 
         assert [self.read(east.get(PAGE), name) for name in ("hands-rules", "hands-game")] == [None, None]
+
+
+def test_the_newest_hand_is_undone_where_it_stands_in_words_that_mean_the_hand(
+    table: Table, hall: Hall, east: Client
+) -> None:
+    tag = enter_hand(table=table, outcome=PASSES, by=hall.rob, if_match=EMPTY_LOG).tag
+    enter_hand(table=table, outcome=PASSES, by=hall.rob, if_match=tag)
+
+    newest, *older = east.get(f"/ja{PAGE}").content.decode().split('<p class="told">')[1:]
+
+    assert re.findall(r"<button[^>]*>([^<]*)</button>", newest) == ["この局を取り消す"]
+    assert 'name="first" value="2"' in newest
+    assert len(older) == 1
+    assert "各局の結果" in text_of(east.get(f"/ja{PAGE}"))
+    assert "確定を取り消す" not in text_of(east.get(f"/ja{PAGE}"))

@@ -27,11 +27,12 @@ from web.etags import is_known
 
 _OUTCOME = (
     "What happened, as in POST /rulebooks/{slug}/next/: its kind is win, draw, abort, chombo, gong or adjust; seats "
-    "are numbered from 0, East first. A win may tell `details`: its `yaku` by name, whether it is `open`, and how "
+    "are numbered from 0, the first dealer, and keep their numbers while winds pass on. "
+    "A win may tell `details`: its `yaku` by name, whether it is `open`, and how "
     "many of each `dora`, from which the han follow; or the tiles of its `hand` as POST /rulebooks/{slug}/hand/ "
     "takes them, from which everything follows. What is said beside them has to agree. `dead_hands` (in a win, draw, "
     "abort or chombo) lists whose hand was dead: each `seat` with `why`, one of "
-    f"{', '.join(REASONS)}. A dead hand neither wins nor is tenpai."
+    f"{', '.join(REASONS)}. A dead hand neither wins nor is tenpai, nor has it a nagashi mangan."
 )
 
 

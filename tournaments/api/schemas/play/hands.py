@@ -13,7 +13,8 @@ from web.api.moments import Moment, moment
 
 
 class GameStateShape(TypedDict):
-    """A game between two hands. Every list has a value for each seat, East first; `dealer` is a place in them.
+    """A game between two hands. Every list has a value for each seat, in the order of play from the
+    first dealer on, all game long; `dealer` is a place in them, and East of the hand that comes next.
 
     `round`: 0 east, 1 south … `honba`: counters. `deposits`: riichi sticks on the table. `hands`: how many are
     finished. `hands_left`: after the gong. `over`: why the game is over, or empty.

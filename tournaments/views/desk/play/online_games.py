@@ -1,5 +1,6 @@
 """A game that was played online, at the desk: looked at hand by hand, then saved."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.game.game import final_result
 from scoring.online.online_game import PLATFORMS
+from scoring.online.settling import SettledHand
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.online_games import EnteredGame, enter_online_game, takes_online_games
 from tournaments.forms.play.online_games import OnlineGameForm, written
@@ -15,9 +17,11 @@ from tournaments.models import HandRecord, Tournament, Wind
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.permissions import can_score
 from tournaments.repeated_calls import status_of
+from tournaments.templatetags.hands import Cell
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.desk.play.tables import find_table
-from tournaments.views.hands_wording import name_of_hand, say_outcome, say_over
+from tournaments.views.hand_sentences import outcome_as_html
+from tournaments.views.hands_wording import cells_of, name_of_hand, say_over
 from tournaments.views.repeatable_forms import Outcome
 from web.text.language import language
 
@@ -99,9 +103,9 @@ class EnterOnlineGame(DeskFormView):
         lines = [
             {
                 "name": name_of_hand(hand.before),
-                "text": say_outcome(self.rulebook, hand.before, hand.outcome, names),
-                "changes": hand.change,
-                "platform_changes": hand.platform_change if hand.differs else (),
+                "html": outcome_as_html(self.rulebook, hand.before, hand.outcome, names),
+                "cells": cells_of(hand.before, hand.after, hand.outcome, names),
+                "platform_cells": _by_the_platform(hand, names) if hand.differs else (),
             }
             for hand in found.settled.hands
         ]
@@ -128,3 +132,12 @@ class EnterOnlineGame(DeskFormView):
             "over": say_over(state),
             "result": list(zip(names, state.points, found.settled.platform_points, shares, strict=True)),
         }
+
+
+def _by_the_platform(hand: SettledHand, names: Sequence[str]) -> list[Cell]:
+    """How the platform changed the points of a hand."""
+    ours = cells_of(hand.before, hand.after, hand.outcome, names)
+    return [
+        Cell(cell.name, cell.wind, change, None)
+        for cell, change in zip(ours, hand.platform_change, strict=True)
+    ]

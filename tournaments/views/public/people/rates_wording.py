@@ -117,7 +117,7 @@ def yaku_list(won: Mapping[str, int], counts: Counts) -> YakuList | None:
     some = next(iter(found.values()))
     rows = [
         (
-            ORDINARY[code].in_language(language()),
+            ORDINARY[code].label(language()),
             rate.count,
             "" if rate.value is None else f"{in_hundredths(rate.value * 100)} %",
         )

@@ -68,7 +68,7 @@ def test_a_correction_says_that_a_hand_was_dead_and_the_form_shows_it_again(
     assert answer.status_code == 302
     page = text_of(referee.get(answer["Location"]))
     name = seats_of(table)[2].entry.player.name
-    assert f"· {name} dead hand: too few tiles" in page
+    assert f"· {name} dead hand (too few tiles)" in page
     form = referee.get(page_of(table, 2)).context["form"]
     assert (form.tells_dead_hands, form.dead_hands[2].chosen) == (True, "too_few_tiles")
 
@@ -113,7 +113,7 @@ def test_once_the_result_is_in_no_hand_is_offered_for_correction(
     page = referee.get(desk).content.decode()
 
     assert page_of(table) not in page
-    assert "40 fu 3 han" in page
+    assert "3 han 40 fu" in page
 
 
 def test_a_hand_that_does_not_stand_is_not_found(referee: Client, table: Table, tag: str) -> None:

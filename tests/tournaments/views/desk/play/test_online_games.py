@@ -96,7 +96,7 @@ def test_a_log_is_shown_as_it_would_be_saved_and_nothing_is(scorer: Client, tabl
     ]
     said = text_of(page)
     assert "A game of Tenhou with 8 hands. The rules of this table pay every hand as Tenhou did." in said
-    assert f"{names[1]} from {names[2]}: 40 fu 2 han – riichi, dora 1 · riichi: {names[1]}" in said
+    assert f"{names[1]} ron 2,600 (2 han 40 fu) from {names[2]} – riichi, dora 1" in said
     assert [row[1:3] for row in page.context["result"]] == [
         (25_000, 25_000),
         (29_700, 29_700),
@@ -147,8 +147,9 @@ def test_what_the_platform_gave_otherwise_is_said(scorer: Client, table: Table) 
     assert "In 1 hand Tenhou gave other points than the rules of this table; it is marked below." in said
     assert f"At the end, compared with Tenhou: {names[1]} +300 · {names[2]} −300" in said
     assert "By the rules of this table the game is not over: only its hands are saved." in said
-    assert page.context["lines"][0]["changes"] == (0, 8_000, -8_000, 0)
-    assert page.context["lines"][0]["platform_changes"] == (0, 7_700, -7_700, 0)
+    line = page.context["lines"][0]
+    changes = [[cell.change for cell in cells] for cells in (line["cells"], line["platform_cells"])]
+    assert changes == [[0, 8_000, -8_000, 0], [0, 7_700, -7_700, 0]]
     answer = enter(scorer, table, page)
     assert "are saved. By its rules the game is not over." in text_of(scorer.get(answer["Location"]))
     assert written()[:2] == (1, 0)

@@ -29,7 +29,7 @@ def test_a_game_in_play_moves_the_live_totals_and_no_standings(hall: Hall, table
     live, standings = (text_of(Client().get(page)) for page in (PAGE, "/t/spring-open/standings/"))
 
     assert "If all games ended now." in live
-    assert f"1 {east} Table 1 · East 1 · 1 counter +52.7 32,700 +52.7 confirmed 0.0" in live
+    assert f"1 {east} Table 1 · East 1 · 1 honba +52.7 32,700 +52.7 confirmed 0.0" in live
     assert f"{east} 0 games · 0-0-0-0 0.0" in standings
 
 

@@ -133,8 +133,8 @@ def test_yakuman_are_listed_by_name_and_place(hall: Hall, table: Table) -> None:
     published(hall)
     north = players_at(table)[3]
 
-    assert f"Yakuman Thirteen orphans · {north.name} · Round 1, Table 1" in text()
-    assert "Thirteen orphans · Spring Open , Round 1, Table 1" in text(page_of(north))
+    assert f"Yakuman Kokushi musou · {north.name} · Round 1, Table 1" in text()
+    assert "Kokushi musou · Spring Open , Round 1, Table 1" in text(page_of(north))
     assert "国士無双" in text(f"/ja{PAGE}")
 
 

@@ -46,7 +46,7 @@ def test_a_tournament_calculates_by_its_own_rules():
     assert 'name="nolimit"' not in page
     assert re.search(r"<details[^>]* open[^>]*>\s*<summary>Doubled seat", page)
     # M-League itself rounds 7,700 up; this tournament does not, and West's wall was broken.
-    assert "30 fu 4 han 7,700" in ask("han=4&fu=30&seat=S&discarder=N&doubled=E&win=ron", path)
+    assert "4 han 30 fu 7,700" in ask("han=4&fu=30&seat=S&discarder=N&doubled=E&win=ron", path)
     assert by_seat("han=4&fu=30&seat=S&discarder=W&doubled=W&win=ron", path)["West"] == ["−15,400"]
 
 

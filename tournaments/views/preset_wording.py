@@ -23,22 +23,22 @@ class PresetInWords(NamedTuple):
     sentences: list[str]
 
 
-def presets_in_words(units: int) -> list[PresetInWords]:
-    """All presets, for a rulebook with so many units to a point."""
+def presets_in_words(units: int, size: int) -> list[PresetInWords]:
+    """All presets, for a rulebook with so many units to a point and tables of this size."""
     return [
         PresetInWords(
             key,
             str(preset.title),
-            [_say_stage(preset, one, units) for one in preset.stages],
-            _say_tournament(preset),
+            [_say_stage(preset, one, units, size) for one in preset.stages],
+            _say_tournament(preset, size),
         )
         for key, preset in PRESETS.items()
     ]
 
 
-def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
+def _say_stage(preset: Preset, one: ReadyStage, units: int, size: int) -> StageInWords:
     stages = [Stage(name=str(other.name)) for other in preset.stages]
-    said = _say_coming_in(one, stages, units)
+    said = _say_coming_in(one, stages, units, size)
     if one.counting():
         said.append(say_counting(CountingRule(**one.counting()), units))
     if any(one.quota):
@@ -49,8 +49,11 @@ def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
     return StageInWords(str(one.name), said)
 
 
-def _say_tournament(preset: Preset) -> list[str]:
+def _say_tournament(preset: Preset, size: int) -> list[str]:
     said = []
+    if preset.goes_by_tables:
+        words = _("With %(players)s players every table is full in every stage.")
+        said.append(words % {"players": preset.smallest_field(size)})
     if preset.minutes:
         said.append(_("A round takes %(minutes)s minutes.") % {"minutes": preset.minutes})
     if preset.fixed_substitutes:
@@ -60,7 +63,7 @@ def _say_tournament(preset: Preset) -> list[str]:
     return said
 
 
-def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int) -> list[str]:
+def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int, size: int) -> list[str]:
     if one.comes_in is None:
         return [_("Everybody plays.")]
     if not one.comes_in:
@@ -69,12 +72,12 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int) -> list[str
         say_rule(
             QualifyingRule(source=stages[rule.stage], among=rule.among, first=rule.first, last=rule.last)
         )
-        for rule in one.comes_in
+        for rule in one.rules(size)
     ]
     said = [_("%(places)s.") % {"places": _(", ").join(rules)}]
     if one.of_teams:
         said.append(_("Whole teams go on."))
-    terms = one.terms(units, stages)
+    terms = one.terms(units, size, stages)
     start = Qualification(
         carries=terms.carries,
         numerator=terms.numerator,

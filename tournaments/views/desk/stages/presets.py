@@ -24,7 +24,8 @@ class UsePreset(DeskFormView):
         use_preset(tournament=self.tournament, preset=data["preset"], by=self.by)
 
     def get_context(self, form: PresetForm) -> dict[str, Any]:
+        units, size = self.tournament.rulebook.units_per_point, self.tournament.usual_format.players
         return {
-            "presets": presets_in_words(self.tournament.rulebook.units_per_point),
+            "presets": presets_in_words(units, size),
             "chosen": form["preset"].value(),
         }

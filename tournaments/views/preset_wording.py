@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.stages.presets import PRESETS, Preset, ReadyStage
+from tournaments.actions.stages.qualification import in_full
 from tournaments.models import CountingRule, Qualification, QualifyingRule, Stage
 from tournaments.views.qualifying_wording import say_counting, say_rule, say_start
 
@@ -23,24 +25,24 @@ class PresetInWords(NamedTuple):
     sentences: list[str]
 
 
-def presets_in_words(units: int, size: int) -> list[PresetInWords]:
-    """All presets, for a rulebook with so many units to a point and tables of this size."""
+def presets_in_words(book: Rulebook, size: int) -> list[PresetInWords]:
+    """All presets, under a rulebook at tables of this size."""
     return [
         PresetInWords(
             key,
             str(preset.title),
-            [_say_stage(preset, one, units, size) for one in preset.stages],
+            [_say_stage(preset, one, book, size) for one in preset.stages],
             _say_tournament(preset, size),
         )
         for key, preset in PRESETS.items()
     ]
 
 
-def _say_stage(preset: Preset, one: ReadyStage, units: int, size: int) -> StageInWords:
+def _say_stage(preset: Preset, one: ReadyStage, book: Rulebook, size: int) -> StageInWords:
     stages = [Stage(name=str(other.name)) for other in preset.stages]
-    said = _say_coming_in(one, stages, units, size)
+    said = _say_coming_in(one, stages, book, size)
     if one.counting():
-        said.append(say_counting(CountingRule(**one.counting()), units))
+        said.append(say_counting(CountingRule(**one.counting()), book.units_per_point))
     if any(one.quota):
         least, most = one.quota
         said.append(_("Everybody plays %(least)s to %(most)s games.") % {"least": least, "most": most})
@@ -63,7 +65,7 @@ def _say_tournament(preset: Preset, size: int) -> list[str]:
     return said
 
 
-def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int, size: int) -> list[str]:
+def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: int) -> list[str]:
     if one.comes_in is None:
         return [_("Everybody plays.")]
     if not one.comes_in:
@@ -77,7 +79,7 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int, size: int) 
     said = [_("%(places)s.") % {"places": _(", ").join(rules)}]
     if one.of_teams:
         said.append(_("Whole teams go on."))
-    terms = one.terms(units, size, stages)
+    terms = in_full(one.terms(book.units_per_point, size, stages), book)
     start = Qualification(
         carries=terms.carries,
         numerator=terms.numerator,
@@ -85,5 +87,6 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int, size: int) 
         quantum=terms.quantum,
         rounding=terms.rounding,
         by_rank=terms.by_rank,
+        carries_points=bool(terms.carries_points),
     )
-    return [*said, say_start(start, units)]
+    return [*said, say_start(start, book.units_per_point)]

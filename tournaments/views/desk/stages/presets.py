@@ -24,8 +24,7 @@ class UsePreset(DeskFormView):
         use_preset(tournament=self.tournament, preset=data["preset"], by=self.by)
 
     def get_context(self, form: PresetForm) -> dict[str, Any]:
-        units, size = self.tournament.rulebook.units_per_point, self.tournament.usual_format.players
         return {
-            "presets": presets_in_words(units, size),
+            "presets": presets_in_words(self.tournament.rulebook, self.tournament.usual_format.players),
             "chosen": form["preset"].value(),
         }

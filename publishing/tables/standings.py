@@ -14,6 +14,8 @@ from publishing.tables.strides import ROWS_AT_ONCE
 from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.models import Entry, Publication, Stage, Standing, Team, TeamStanding
 from tournaments.standings import PLACES, Tally, add_up, publish_for_reader, ranking_of, tie_breaks_of
+from tournaments.standings.deciding_tie_breaks import published_teams
+from tournaments.standings.stages.published_rows import published_rows, published_team_rows
 from web.sheets.tables import Cell, Column, Line, RowsAsRead, Table
 
 Ranked = tuple[int | None, Standing | Tally, Entry]
@@ -62,6 +64,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
         *_place_columns(size),
         Column("lasts", pgettext("how often", "last places").capitalize()),
         Column("points", _("Points at the table")),
+        Column("carried_points", _("Points carried over")),
         amounts.column("best", _("Best game")),
         amounts.column("worst", _("Worst game")),
         amounts.column("chombo", _("Chombo")),
@@ -81,6 +84,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
                 *row.places[:size],
                 row.lasts,
                 row.points,
+                row.carried_points,
                 amounts.of(row.best),
                 amounts.of(row.worst),
                 amounts.of(row.chombo),
@@ -96,12 +100,15 @@ def standings(stage: Stage, through: int | None = None) -> Table:
 def team_standings(stage: Stage, through: int | None = None) -> Table:
     """Every team's places, best first."""
     if through is None:
-        found = TeamStanding.objects.filter(stage=stage).order_by("position")
+        found = published_team_rows(stage.pk)
         rows: Sequence[Row] = [(row.rank, row, row.team_id) for row in found]
+        made, _rosters = published_teams(stage, published_rows(stage.pk), found)
+        points = [row.points for row in made]
     else:
         tallies = add_up(stage, through=through)
         ranking = ranking_of(tallies, tie_breaks_of(stage.tournament), of_teams=True)
         rows = [(place.shared_rank, row, row.key) for place, row in ranking]
+        points = [row.points for _place, row in ranking]
     names = dict(Team.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
     amounts = amounts_of(
         stage.tournament.rulebook.units_per_point,
@@ -118,16 +125,19 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
         amounts.column("carried", _("Carried over")),
         Column("games", _("Games")),
         *_place_columns(size),
+        Column("points", _("Points at the table")),
+        Column("carried_points", _("Points carried over")),
         amounts.column("own_penalty", _("Deducted from the team")),
         amounts.column("left_out", _("Games that do not count")),
     ]
     lines: list[list[Cell]] = []
-    for rank, row, key in rows:
+    for (rank, row, key), of_tables in zip(rows, points, strict=True):
         assert not isinstance(row, Standing)
         totals = (amounts.of(row.total), amounts.of(row.carried))
         of_matches = [_match_points(row)] if has_matches else []
         beside = (amounts.of(-row.own_penalty), amounts.of(row.left_out))
-        lines.append([rank, names[key], *of_matches, *totals, row.games, *row.places[:size], *beside])
+        at_tables = (row.games, *row.places[:size], of_tables, row.carried_points)
+        lines.append([rank, names[key], *of_matches, *totals, *at_tables, *beside])
     return Table(
         titled(_("Standings of teams"), through), columns, lines, _about(stage, through), amounts.units
     )

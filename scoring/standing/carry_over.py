@@ -45,7 +45,7 @@ class CarryOver:
     """A stage's rule. `quantum` is what a share is rounded to, in units; `by_rank` the totals of the 1st, 2nd …
 
     With `forgives_penalties` the share is of what was won at the tables: penalties stay behind in their stage.
-    With `points` those at the tables go along, by the same ratio.
+    With `points` those at the tables go along, by the same ratio, to whole points.
     """
 
     kind: Kind
@@ -74,14 +74,14 @@ def carried(rule: CarryOver, finish: Finish) -> Start:
     if rule.kind == "none":
         return Start(0, 0)
     share = rule.ratio if rule.kind == "ratio" else Fraction(1)
-    points = _share(finish.points, share, rule) if rule.points else 0
+    points = _share(finish.points, share, 1, rule.mode) if rule.points else 0
     if rule.kind == "by_rank":
         listed = rule.by_rank[finish.rank - 1] if finish.rank <= len(rule.by_rank) else 0
         return Start(listed, points)
     total = finish.total + (finish.penalties if rule.forgives_penalties else 0)
-    return Start(_share(total, share, rule), points)
+    return Start(_share(total, share, rule.quantum, rule.mode), points)
 
 
-def _share(units: int, share: Fraction, rule: CarryOver) -> int:
+def _share(units: int, share: Fraction, quantum: int, mode: str) -> int:
     # A whole total is never rounded: the quantum is of shares.
-    return units if share == 1 else int(rounded(units * share, Fraction(rule.quantum), rule.mode))
+    return units if share == 1 else int(rounded(units * share, Fraction(quantum), mode))

@@ -26,7 +26,8 @@ class Line(NamedTuple):
     """What is known of one entry: integers only, totals in units of the rulebook.
 
     ``places`` counts 1st, 2nd, 3rd … places, ``lasts`` those that were a table's last (`is_last`), ``place_sum`` adds
-    up all places. ``lot`` is drawn once and
+    up all places. ``carried_over`` and ``carried_points`` are what an earlier stage brought, in ``total`` and
+    ``points`` already. ``lot`` is drawn once and
     stored; the lower lot goes first. ``match_points`` are a team's, in units of their own, and
     ``seed`` says in which order they came into the stage, from 1. Who is not ranked (``is_ranked``), such as a
     substitute, stands below everybody who is, without a rank.
@@ -45,6 +46,7 @@ class Line(NamedTuple):
     chombo: int = 0
     penalties: int = 0
     carried_over: int = 0
+    carried_points: int = 0
     place_sum: int = 0
     match_points: int = 0
     seed: int = 0
@@ -109,6 +111,8 @@ _ALL = (
     TieBreak("fewest_chombo", _("Fewest chombo"), lambda line: -line.chombo),
     TieBreak("fewest_penalties", _("Fewest penalties"), lambda line: -line.penalties),
     TieBreak("carried_over", _("Carried over"), lambda line: line.carried_over),
+    TieBreak("stage_total", _("Total of this stage alone"), lambda line: line.total - line.carried_over),
+    TieBreak("stage_points", _("Points of this stage alone"), lambda line: line.points - line.carried_points),
     TieBreak("seed", _("Seed"), lambda line: -line.seed),
     TieBreak("lot", _("Lot"), lambda line: -line.lot),
 )

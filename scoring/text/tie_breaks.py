@@ -19,6 +19,8 @@ def name_of_tie_break(name: str, rulebook: Rulebook, language: str | None) -> st
     # Where a game is not counted in points at the table but in places or roots, its points are the score.
     if name == "points" and rulebook.result.kind != "points":
         return words.gettext("Total score")
+    if name == "stage_points" and rulebook.result.kind != "points":
+        return words.gettext("Score of this stage alone")
     return words.gettext(TIE_BREAKS[name].title)
 
 

@@ -73,6 +73,7 @@ def qualification_tag(qualification: Qualification | None) -> str:
         qualification.by_rank,
         qualification.forgives_penalties,
         qualification.carries_head_to_head,
+        qualification.carries_points,
         [list(rule) for rule in rules],
     )
 

@@ -56,6 +56,9 @@ class Standing(models.Model):
         help_text="By each table's size; of five players the 4th and the 5th are last.",
     )
     points = models.BigIntegerField(_("points"))
+    carried_points = models.BigIntegerField(
+        _("points carried over"), default=0, help_text="From an earlier stage; in the points already."
+    )
     best = models.BigIntegerField(_("best game"), null=True)
     worst = models.BigIntegerField(_("worst game"), null=True)
     last = models.BigIntegerField(
@@ -90,6 +93,9 @@ class TeamStanding(models.Model):
     total = models.BigIntegerField(_("total"))
     carried = models.BigIntegerField(
         _("carried over"), default=0, help_text="From an earlier stage; in the total already."
+    )
+    carried_points = models.BigIntegerField(
+        _("points carried over"), default=0, help_text="From an earlier stage; in its points already."
     )
     own_penalty = models.BigIntegerField(
         _("penalties"), default=0, help_text="Deducted from the team, not from one of its players."

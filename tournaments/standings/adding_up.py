@@ -5,12 +5,14 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from scoring.standing.carry_over import Start
 from tournaments.models import Entry, FormerTeam, Qualification, Stage
 from tournaments.standings.meetings import Meetings
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.sources import SOURCES, Sums, deductions_one_by_one, games, team_deductions
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
+    NOTHING,
     Starts,
     Stood,
     published_end,
@@ -114,7 +116,7 @@ def add_up(
                 made.penalize(counting.cost_of_missing(made.games))
             made.is_ranked = counting.is_ranked_after(made.games)
         # Where somebody begins can move with another's result, which nothing says of them.
-        made.begin_with(starts.entries.get(pk, 0))
+        made.begin_with(starts.entries.get(pk, NOTHING))
         tallies.append(made)
     # Most tournaments have no teams; of them nothing is asked.
     deducted = team_deductions(stage, through) if has_teams else {}
@@ -156,7 +158,7 @@ def starts_of(stage: Stage) -> Starts:
     qualifiers = qualification.qualifiers.exclude(source=None)
     for source, key in qualifiers.values_list("source_id", "team_id" if of_teams else "entry_id"):
         going_on.setdefault(source, set()).add(key)
-    found: dict[int, int] = {}
+    found: dict[int, Start] = {}
     for source in Stage.objects.filter(pk__in=going_on).select_related("qualification"):
         source.tournament = stage.tournament
         found |= starts_from(rule, end_of(source, of_teams=of_teams), going_on[source.pk])
@@ -170,4 +172,4 @@ def end_of(stage: Stage, *, of_teams: bool) -> list[Stood]:
         return published
     tallies = add_up(stage)
     rows = ranking_of(tallies, tie_breaks_of(stage.tournament), of_teams=of_teams)
-    return [Stood(row.key, row.total, row.penalty) for _place, row in rows]
+    return [Stood(row.key, row.total, row.penalty, row.points) for _place, row in rows]

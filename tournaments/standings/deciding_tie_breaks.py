@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from scoring.standing.carry_over import Start
 from scoring.standing.ranking import RATES, TIE_BREAKS, rank, rate_of
-from tournaments.models import Standing, TeamStanding
+from tournaments.models import Stage, Standing, TeamStanding
+from tournaments.standings.adding_up import changed_teams
 from tournaments.standings.meetings import Games
 from tournaments.standings.ranking import line_of
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tally import Tallies, Tally, columns_of
 from tournaments.standings.teams.changed import ChangedTeams
-from tournaments.standings.teams.rosters import Rosters
+from tournaments.standings.teams.rosters import Rosters, rosters_of
 
 _Row = Standing | PublishedRow | Tally
 _FEWEST = "fewest_"
@@ -96,8 +98,21 @@ def teams_of(
         tally.leave_out(row.left_out)
         tally.match_points = row.match_points
         tally.deduct(row.own_penalty)
-        tally.begin_with(row.carried)
+        tally.begin_with(Start(row.carried, row.carried_points))
     return found
+
+
+def published_teams(
+    stage: Stage, rows: Sequence[PublishedRow], teams: Sequence[TeamStanding]
+) -> tuple[list[Tally], Rosters]:
+    """What each team has made, as `teams_of` gives it of all that is published of a stage, and who plays for whom.
+
+    No query where nobody changed teams.
+    """
+    rosters = Rosters({row.entry_id: row.team_id for row in rows})
+    if any(row.has_changed for row in rows):
+        rosters = rosters_of(stage, rosters.team_of)
+    return teams_of(rows, rosters, teams, changed_teams(stage, rosters)), rosters
 
 
 def _key_of(row: _Row) -> int:

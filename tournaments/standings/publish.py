@@ -52,7 +52,7 @@ _PLACED = ("position", "rank")
 ROW = {
     Standing: (*_PLACED, *COLUMNS),
     TeamStanding: (
-        *(*_PLACED, "total", "carried", "own_penalty", "left_out", "match_points", "games"),
+        *(*_PLACED, "total", "carried", "carried_points", "own_penalty", "left_out", "match_points", "games"),
         *PLACES,
     ),
 }

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter, itemgetter
 
+from scoring.standing.carry_over import Start
 from scoring.standing.cut import Group, Take, at_the_cut, qualify
 from scoring.standing.ranking import Ranked
 from tournaments.models import Entry, Qualification, QualifyingRule, Score, Stage, Team
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranking_of
-from tournaments.standings.stages.carried import Stood, rule_of, starts_from
+from tournaments.standings.stages.carried import NOTHING, Stood, rule_of, starts_from
 from tournaments.standings.stages.cuts import AtTables, Field
 from tournaments.standings.tally import Tally
 from tournaments.standings.tie_breaks import tie_breaks_of
@@ -22,7 +23,8 @@ class Candidate:
     """Somebody who goes on: an entry's or a team's id, the stage they come from and what brought them there.
 
     `place` is of the ranking, or of the table whose number stands in `table`; 0 for who was named by hand. `total`
-    is what they had there and `start` what they begin with, both in smallest units.
+    is what they had there and `start` what they begin with, both in smallest units; `start_points` are those at the
+    table with which they begin.
     """
 
     key: int
@@ -31,6 +33,7 @@ class Candidate:
     table: str = ""
     total: int = 0
     start: int = 0
+    start_points: int = 0
 
 
 @dataclass(frozen=True)
@@ -80,9 +83,11 @@ class Ends:
             self.rankings[stage.pk] = [row for row in everybody if row[1].key in self.can_go_on]
         return self.rankings[stage.pk]
 
-    def starts(self, stage: Stage, going_on: set[int]) -> dict[int, int]:
+    def starts(self, stage: Stage, going_on: set[int]) -> dict[int, Start]:
         """What they begin with who come from this stage."""
-        end = [Stood(tally.key, tally.total, tally.penalty) for _rank, tally in self.ranking(stage)]
+        end = [
+            Stood(tally.key, tally.total, tally.penalty, tally.points) for _rank, tally in self.ranking(stage)
+        ]
         return starts_from(rule_of(self.qualification), end, going_on)
 
 
@@ -99,14 +104,16 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
         only = next(iter(sources)) if len(sources) == 1 else None
         ties = [tie for tie in ties if set(tie.tied) & found.keys() == set(tie.tied) & set(named)]
         found = {key: found.get(key) or Candidate(key, only) for key in named}
-    starts: dict[tuple[int | None, int], int] = {}
+    starts: dict[tuple[int | None, int], Start] = {}
     totals: dict[tuple[int | None, int], int] = {}
     for pk, stage in sources.items():
         going_on = {one.key for one in found.values() if one.source == pk}
         starts.update({(pk, key): start for key, start in ends.starts(stage, going_on).items()})
         totals.update({(pk, tally.key): tally.total for _rank, tally in ends.ranking(stage)})
-    return Proposal(
-        [
+    candidates = []
+    for one in found.values():
+        start = starts.get((one.source, one.key), NOTHING)
+        candidates.append(
             Candidate(
                 key=one.key,
                 # Whoever did not play there has nothing to carry.
@@ -114,12 +121,11 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
                 place=one.place,
                 table=one.table,
                 total=totals.get((one.source, one.key), 0),
-                start=starts.get((one.source, one.key), 0),
+                start=start.total,
+                start_points=start.points,
             )
-            for one in found.values()
-        ],
-        ties,
-    )
+        )
+    return Proposal(candidates, ties)
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ def line_of(
         -row.chombo,
         row.penalty,
         row.carried,
+        row.carried_points,
         row.firsts + 2 * row.seconds + 3 * row.thirds + 4 * row.fourths + 5 * row.fifths,
         (row.match_points or 0) if isinstance(row, Tally) else 0,
         seed,

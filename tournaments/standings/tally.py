@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Self
 
+from scoring.standing.carry_over import Start
 from tournaments.models.published import PLACES
 from tournaments.standings.meetings import TableGames
 from tournaments.standings.teams.changed import ChangedTeams
@@ -12,7 +13,7 @@ from tournaments.standings.teams.counted import TeamCounts
 from tournaments.standings.teams.rosters import Rosters
 
 # Columns that are added, and those of which the largest or the smallest stands: as a tally lists them.
-ADDED = ("total", "carried", "penalty", "games", *PLACES, "lasts", "points", "chombo")
+ADDED = ("total", "carried", "penalty", "games", *PLACES, "lasts", "points", "carried_points", "chombo")
 COLUMNS = (*ADDED, "best", "worst", "last")
 # Their values.
 Columns = tuple[Any, ...]
@@ -23,9 +24,9 @@ columns_of: Callable[[object], Columns] = attrgetter(*COLUMNS)
 class Tally:
     """What an entry or a team has made in a stage, in smallest units. `key` is the id of the entry or of the team.
 
-    `carried` is what it began with, which is in `total`, too. `best` and `worst` are of single games; None before the
-    first. `last` is of an entry's latest game where the order asks for it; else None. Who is not ranked stands below
-    those who are.
+    `carried` is what it began with, which is in `total`, too, and `carried_points` are in `points`. `best` and
+    `worst` are of single games; None before the first. `last` is of an entry's latest game where the order asks for
+    it; else None. Who is not ranked stands below those who are.
     `seed` says in which order they came into the stage.
     `own_penalty` is what a team was deducted and none of its players; it is in `penalty` and `total`, too.
     """
@@ -43,6 +44,7 @@ class Tally:
     fifths: int = 0
     lasts: int = 0
     points: int = 0
+    carried_points: int = 0
     chombo: int = 0
     best: int | None = None
     worst: int | None = None
@@ -76,10 +78,11 @@ class Tally:
         if counts.match_points is not None:
             self.match_points = counts.match_points.get(self.key, 0)
 
-    def begin_with(self, start: int) -> None:
+    def begin_with(self, start: Start) -> None:
         """Set what it began with."""
-        self.total += start - self.carried
-        self.carried = start
+        self.total += start.total - self.carried
+        self.points += start.points - self.carried_points
+        self.carried, self.carried_points = start
 
     @property
     def places(self) -> tuple[int, int, int, int, int]:
@@ -114,7 +117,7 @@ class Tallies:
         entries: list[Tally],
         rosters: Rosters,
         deducted: Mapping[int, int] | None = None,
-        starts: Mapping[int, int] | None = None,
+        starts: Mapping[int, Start] | None = None,
         games: TableGames = (),
         counts: TeamCounts | None = None,
         changed: ChangedTeams | None = None,
@@ -144,7 +147,8 @@ class Tallies:
         for key, amount in (deducted or {}).items():
             teams[key].deduct(amount)
         for key, start in (starts or {}).items():
-            teams[key].add({"total": start, "carried": start})
+            begun = {"carried": start.total, "carried_points": start.points}
+            teams[key].add({"total": start.total, "points": start.points, **begun})
         return cls(entries, list(teams.values()), games, rosters)
 
 
@@ -152,6 +156,7 @@ def _by_team(
     row: Tally, rosters: Rosters, changed: ChangedTeams | None
 ) -> Iterable[tuple[int, Mapping[str, Any]]]:
     """What an entry made for teams: all for one, or for each of those between which they changed."""
-    shares = changed and changed.shares_of(row.key, carried=row.carried, penalty=row.penalty)
+    start = Start(row.carried, row.carried_points)
+    shares = changed and changed.shares_of(row.key, carried=start, penalty=row.penalty)
     made = shares or {rosters.team_of.get(row.key): vars(row)}
     return [(team, sums) for team, sums in made.items() if team is not None]

@@ -16,6 +16,11 @@ def usual_tie_breaks(rulebook: Rulebook) -> tuple[str, ...]:
     return order if isinstance(order, tuple) else DEFAULT_TIE_BREAKS
 
 
+def counts_points(rulebook: Rulebook) -> bool:
+    """Whether a rulebook itself orders equal totals by the points at the table, which are then carried, too."""
+    return "points" in usual_tie_breaks(rulebook)
+
+
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
     """The order in force. A tournament stores its own from the moment it is set up."""
     return tuple(tournament.tie_breaks) or DEFAULT_TIE_BREAKS

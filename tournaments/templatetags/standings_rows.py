@@ -85,6 +85,9 @@ def standings_rows(
         said = words % {"last": line.last, "stage": line.leads_to}
         return f"{said}. {tied(line)}" if line.is_tied else said
 
+    def carried_points(made: int) -> str:
+        return f" <small>({carried_name} {points(made)})</small>" if made else ""
+
     plays_in: dict[int, list[str]] = context["plays_in"]
     html = []
     for row, decided, (distance, line) in rows:
@@ -92,9 +95,9 @@ def standings_rows(
         below = [in_games(row.games), "-".join(map(str, counts))]
         cells = [row.games, *counts, deducted(row.penalty)]
         if points_column:
-            cells.insert(0, points(row.points))
+            cells.insert(0, points(row.points) + carried_points(row.carried_points))
             if not decided:
-                below.append(f"{points_name} {points(row.points)}")
+                below.append(f"{points_name} {points(row.points)}{carried_points(row.carried_points)}")
         if has_carried:
             cells.insert(0, total(row.carried, column))
             below.append(f"{carried_name} {total(row.carried, column)}")

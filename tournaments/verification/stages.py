@@ -31,7 +31,10 @@ TERMS = (
     "by_rank",
     "forgives_penalties",
     "carries_head_to_head",
+    "carries_points",
 )
+# What earlier versions did not write, as it was then.
+NOT_WRITTEN = {"carries_head_to_head": False, "carries_points": False}
 RULE = ("source_id", "among", "first", "last")
 OF_GAMES = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
 COUNTING = (*OF_GAMES, "sitting_out_score", "absence_score")
@@ -165,8 +168,7 @@ class Stages:
     ) -> Iterator[Found]:
         entry = self.terms[row.pk]
         terms = entry.payload["terms"]
-        # An earlier version did not write the last one.
-        recorded = {"carries_head_to_head": False, **terms}
+        recorded = {**NOT_WRITTEN, **terms}
         columns = differing(TERMS, [getattr(row, name) for name in TERMS], [recorded[name] for name in TERMS])
         should = [
             (ordinal, rule["source"], rule["among"], rule["first"], rule["last"])

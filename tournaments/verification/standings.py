@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
+from scoring.standing.carry_over import Start
 from scoring.standing.ranking import is_last
 from tournaments.models import (
     LedgerHead,
@@ -33,6 +34,7 @@ from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up,
 from tournaments.standings.meetings import TableGame
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
+    NOTHING,
     Starts,
     Stood,
     qualification_of,
@@ -53,7 +55,7 @@ from tournaments.verification.reading import as_far_as_readable, each
 from tournaments.verification.results import Results
 from tournaments.verification.rows import chunks
 from tournaments.verification.scores import Scores, Settling
-from tournaments.verification.stages import TERMS
+from tournaments.verification.stages import NOT_WRITTEN, TERMS
 from web.prepared_queries import PreparedQuery
 
 OWN = ("rank", *COLUMNS)
@@ -62,7 +64,17 @@ OF_A_STAGE = ("stage__qualification", "stage__counting", "stage__team_counting")
 PARTS = range(GAME_COUNTS)
 # A worker publishes in a second, and the sweep looks every fifteen.
 PATIENCE = timedelta(minutes=1)
-TEAMS = ("rank", "total", "carried", "own_penalty", "left_out", "match_points", "games", *PLACES)
+TEAMS = (
+    "rank",
+    "total",
+    "carried",
+    "carried_points",
+    "own_penalty",
+    "left_out",
+    "match_points",
+    "games",
+    *PLACES,
+)
 
 OWN_ROWS = PreparedQuery(
     lambda stage: Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN), of=int
@@ -263,7 +275,7 @@ class Standings:
                 if counting is not None and row.is_ranked:
                     row.penalize(counting.cost_of_missing(row.games))
                     row.is_ranked = counting.is_ranked_after(row.games)
-                row.begin_with(starts.entries.get(entry.pk, 0))
+                row.begin_with(starts.entries.get(entry.pk, NOTHING))
                 row.seed = seeds.of_entry(entry.pk, rosters.team_of[entry.pk], int(entry.number or 0))
                 rows.append(row)
         in_order = sorted(one_by_one, key=lambda game: (game.round, game.sheet))
@@ -278,14 +290,15 @@ class Standings:
         terms, qualifiers = then.qualifying.get(stage.pk, ({}, ()))
         if not terms or terms["carries"] == Qualification.Carries.NOTHING:
             return FROM_NOTHING
-        rule = rule_of(Qualification(**{name: terms[name] for name in TERMS}))
+        recorded = {**NOT_WRITTEN, **terms}
+        rule = rule_of(Qualification(**{name: recorded[name] for name in TERMS}))
         who = "team" if terms["of_teams"] else "entry"
-        found: dict[int, int] = {}
+        found: dict[int, Start] = {}
         for source in Stage.objects.filter(pk__in={one["source"] for one in qualifiers}):
             tallies = self._tallies(source, then, tournament, everybody=False)
             order = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
             ranking = ranking_of(tallies, order, of_teams=terms["of_teams"])
-            end = [Stood(row.key, row.total, row.penalty) for _place, row in ranking]
+            end = [Stood(row.key, row.total, row.penalty, row.points) for _place, row in ranking]
             going_on = {one[who] for one in qualifiers if one["source"] == source.pk}
             found |= starts_from(rule, end, going_on)
         return Starts({}, found) if terms["of_teams"] else Starts(found, {})

@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.stages.presets import PRESETS, Preset, ReadyStage
+from tournaments.actions.stages.qualification import in_full
 from tournaments.models import CountingRule, Qualification, QualifyingRule, Stage
 from tournaments.views.qualifying_wording import say_counting, say_rule, say_start
 
@@ -23,24 +25,24 @@ class PresetInWords(NamedTuple):
     sentences: list[str]
 
 
-def presets_in_words(units: int) -> list[PresetInWords]:
-    """All presets, for a rulebook with so many units to a point."""
+def presets_in_words(book: Rulebook, size: int) -> list[PresetInWords]:
+    """All presets, under a rulebook at tables of this size."""
     return [
         PresetInWords(
             key,
             str(preset.title),
-            [_say_stage(preset, one, units) for one in preset.stages],
-            _say_tournament(preset),
+            [_say_stage(preset, one, book, size) for one in preset.stages],
+            _say_tournament(preset, size),
         )
         for key, preset in PRESETS.items()
     ]
 
 
-def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
+def _say_stage(preset: Preset, one: ReadyStage, book: Rulebook, size: int) -> StageInWords:
     stages = [Stage(name=str(other.name)) for other in preset.stages]
-    said = _say_coming_in(one, stages, units)
+    said = _say_coming_in(one, stages, book, size)
     if one.counting():
-        said.append(say_counting(CountingRule(**one.counting()), units))
+        said.append(say_counting(CountingRule(**one.counting()), book.units_per_point))
     if any(one.quota):
         least, most = one.quota
         said.append(_("Everybody plays %(least)s to %(most)s games.") % {"least": least, "most": most})
@@ -49,8 +51,11 @@ def _say_stage(preset: Preset, one: ReadyStage, units: int) -> StageInWords:
     return StageInWords(str(one.name), said)
 
 
-def _say_tournament(preset: Preset) -> list[str]:
+def _say_tournament(preset: Preset, size: int) -> list[str]:
     said = []
+    if preset.goes_by_tables:
+        words = _("With %(players)s players every table is full in every stage.")
+        said.append(words % {"players": preset.smallest_field(size)})
     if preset.minutes:
         said.append(_("A round takes %(minutes)s minutes.") % {"minutes": preset.minutes})
     if preset.fixed_substitutes:
@@ -60,7 +65,7 @@ def _say_tournament(preset: Preset) -> list[str]:
     return said
 
 
-def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int) -> list[str]:
+def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: int) -> list[str]:
     if one.comes_in is None:
         return [_("Everybody plays.")]
     if not one.comes_in:
@@ -69,12 +74,12 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int) -> list[str
         say_rule(
             QualifyingRule(source=stages[rule.stage], among=rule.among, first=rule.first, last=rule.last)
         )
-        for rule in one.comes_in
+        for rule in one.rules(size)
     ]
     said = [_("%(places)s.") % {"places": _(", ").join(rules)}]
     if one.of_teams:
         said.append(_("Whole teams go on."))
-    terms = one.terms(units, stages)
+    terms = in_full(one.terms(book.units_per_point, size, stages), book)
     start = Qualification(
         carries=terms.carries,
         numerator=terms.numerator,
@@ -82,5 +87,6 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], units: int) -> list[str
         quantum=terms.quantum,
         rounding=terms.rounding,
         by_rank=terms.by_rank,
+        carries_points=bool(terms.carries_points),
     )
-    return [*said, say_start(start, units)]
+    return [*said, say_start(start, book.units_per_point)]

@@ -45,6 +45,7 @@ def say_start(qualification: Qualification, units: int) -> str:
     }
     more = [
         _("Penalties stay behind.") if qualification.forgives_penalties else "",
+        _("Points at the table are carried in the same part.") if qualification.carries_points else "",
         _("Games against each other count on.") if qualification.carries_head_to_head else "",
     ]
     return " ".join(filter(None, [start, *more]))

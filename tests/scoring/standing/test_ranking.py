@@ -56,6 +56,16 @@ def test_each_tie_break_is_applied_in_turn_and_named():
         ("fewest_chombo", {"chombo": 0}, {"chombo": 1}),
         ("fewest_penalties", {"penalties": 0}, {"penalties": 1}),
         ("carried_over", {"carried_over": 2}, {"carried_over": 1}),
+        (
+            "stage_total",
+            {"total": 9, "carried_over": 7},
+            {"total": 10, "carried_over": 9},
+        ),
+        (
+            "stage_points",
+            {"points": 9, "carried_points": 7},
+            {"points": 10, "carried_points": 9},
+        ),
         ("before_last_game", {"last_game": -2}, {"last_game": -1}),
         ("seed", {"seed": 1}, {"seed": 2}),
     ],
@@ -99,7 +109,7 @@ def test_every_criterion_is_tested_above():
             "last_game",
         ),
         *("points", "head_to_head", "most_games", "fewest_chombo", "fewest_penalties", "carried_over", "lot"),
-        *("seed", "before_last_game"),
+        *("seed", "before_last_game", "stage_total", "stage_points"),
     }
 
 

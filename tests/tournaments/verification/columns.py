@@ -653,6 +653,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Qualification.rounding": Edit("'half_away'", "", ONLY_ONE),
     "tournaments.Qualification.by_rank": Edit("'[1]', carries = 'by_rank'", "", ONLY_ONE),
     "tournaments.Qualification.carries_head_to_head": Edit("NOT carries_head_to_head", "", ONLY_ONE),
+    "tournaments.Qualification.carries_points": Edit("NOT carries_points, carries = 'full'", "", ONLY_ONE),
     "tournaments.Qualification.forgives_penalties": Edit("NOT forgives_penalties", "", ONLY_ONE),
     "tournaments.Qualification.confirmed_at": Edit("NULL", "", ONLY_ONE),
     "tournaments.QualifyingRule.qualification": Edit("qualification_id + 100", "rules"),
@@ -688,6 +689,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "fifths",
             "lasts",
             "points",
+            "carried_points",
             "chombo",
         )
     },
@@ -703,6 +705,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "rank",
             "total",
             "carried",
+            "carried_points",
             "own_penalty",
             "left_out",
             "games",

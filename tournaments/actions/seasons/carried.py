@@ -350,7 +350,7 @@ SETTINGS: tuple[Setting, ...] = (
         Qualification,
         "stage__tournament",
         "stage of_teams carries numerator denominator quantum rounding by_rank forgives_penalties"
-        " carries_head_to_head",
+        " carries_head_to_head carries_points",
         _qualifications,
         confirmed_at="who plays in a later stage is confirmed anew",
     ),

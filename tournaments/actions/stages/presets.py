@@ -1,12 +1,15 @@
 """Presets of a tournament to start from: its stages, who goes on to each and with what, which games count, how long
 its rounds take.
 
-They are only typed in at once: everything in them can be changed afterwards, stage by stage.
+They are only typed in at once: everything in them can be changed afterwards, stage by stage. How many go on is said
+in tables, so that a preset fills them whatever their size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from math import ceil
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.utils.functional import Promise
@@ -41,12 +44,75 @@ SAID_OF_A_STAGE = (
 )
 
 
-@dataclass(frozen=True)
-class GoesOn:
-    """The places `first` to `last` of the stage with this number in the preset, from 0."""
+# A number of places, by how many play at a table.
+PlacesOf: TypeAlias = Callable[[int], int]
+# No preset is for more tables than this.
+MOST_TABLES = 100
+
+
+def tables(number: int | Fraction = 1) -> PlacesOf:
+    """Enough for so many tables; where a part of a table is no whole number of places, for the next whole table.
+
+    >>> [tables(Fraction(3, 2))(size) for size in (3, 4)]
+    [6, 6]
+    """
+
+    def places(size: int) -> int:
+        exact = Fraction(number) * size
+        return int(exact) if exact.denominator == 1 else ceil(number) * size
+
+    return places
+
+
+def better_half(size: int) -> int:
+    """Half of a table, or as many less as make whole tables of what several tables send.
+
+    >>> [better_half(size) for size in (3, 4, 5)]
+    [1, 2, 1]
+    """
+    return max(places for places in range(1, size // 2 + 1) if size % places == 0)
+
+
+def winner(_size: int) -> int:
+    """The 1st of a table alone."""
+    return 1
+
+
+def all_but_the_last(size: int) -> int:
+    """Everybody at a table but the last.
+
+    >>> [all_but_the_last(size) for size in (3, 4)]
+    [2, 3]
+    """
+    return size - 1
+
+
+def left_of_two_tables(size: int) -> int:
+    """What the better halves of two tables leave free at one.
+
+    >>> [left_of_two_tables(size) for size in (3, 4)]
+    [1, 0]
+    """
+    return size - 2 * better_half(size)
+
+
+class Going(NamedTuple):
+    """A rule at tables of one size: these places of the stage with this number in the preset."""
 
     stage: int
+    first: int
     last: int
+    among: Among
+
+
+@dataclass(frozen=True)
+class GoesOn:
+    """The places from `first` on of the stage with this number in the preset, from 0; `last` says up to which one by
+    the size of tables.
+    """
+
+    stage: int
+    last: PlacesOf
     first: int = 1
     among: Among = Among.RANKING
 
@@ -55,7 +121,7 @@ class GoesOn:
 class ReadyStage:
     """One stage. `comes_in` is None where everybody plays, and empty where whoever plays is named by hand.
 
-    `totals` are points by rank with which they begin; a `half` is rounded to a tenth of a point.
+    `totals` are points by rank with which they begin, of as many as go on; a `half` is rounded to a tenth of a point.
     """
 
     name: str | Promise
@@ -68,18 +134,24 @@ class ReadyStage:
     quota: tuple[int, int] = (0, 0)
     free_play: bool = False
 
-    def terms(self, units: int, stages: Sequence[Stage]) -> Terms:
-        """How it is come into, in a tournament with these stages and so many units to a point."""
+    def rules(self, size: int) -> list[Going]:
+        """Who goes on to it at tables of this size."""
+        found = [Going(one.stage, one.first, one.last(size), one.among) for one in self.comes_in or ()]
+        return [rule for rule in found if rule.first <= rule.last]
+
+    def terms(self, units: int, size: int, stages: Sequence[Stage]) -> Terms:
+        """How it is come into, in a tournament with these stages and tables of this size; `units` make a point."""
         is_part = self.carries == Carries.RATIO
+        rules = self.rules(size)
         return Terms(
-            rules=[
-                Places(stages[one.stage].pk, one.last, one.first, one.among) for one in self.comes_in or ()
-            ],
+            rules=[Places(stages[one.stage].pk, one.last, one.first, one.among) for one in rules],
             of_teams=self.of_teams,
             carries=self.carries,
             denominator=2 if is_part else 1,
             quantum=max(1, units // 10) if is_part else 1,
-            by_rank=[total * units for total in self.totals],
+            by_rank=[
+                total * units for total in self.totals[: sum(one.last - one.first + 1 for one in rules)]
+            ],
         )
 
     def counting(self) -> dict[str, Any]:
@@ -99,76 +171,124 @@ class Preset:
     minutes: int = 0
     fixed_substitutes: bool = False
 
+    def fits(self, players: int, size: int) -> bool:
+        """Whether so many players, or teams, fill the tables of every stage and somebody stays behind each time.
+
+        Of teams some sit out; players all have a seat. Those who are named by hand are shared out evenly.
+        """
+        pools = sum(stage.comes_in == () for stage in self.stages) or 1
+        if players % pools:
+            return False
+        fields: list[int] = []
+        for stage in self.stages:
+            rules = stage.rules(size)
+            field = sum(_places(rule, fields, size) for rule in rules) if rules else players // pools
+            everybody = any(rule.among != Among.TABLES and rule.last >= fields[rule.stage] for rule in rules)
+            if everybody or field < size or (field % size and not stage.of_teams):
+                return False
+            fields.append(field)
+        return True
+
+    def smallest_field(self, size: int) -> int:
+        """How many players, or teams, it takes at least to fill the tables of every stage."""
+        fields = range(size, MOST_TABLES * size + 1, size)
+        return next(players for players in fields if self.fits(players, size))
+
+    @property
+    def goes_by_tables(self) -> bool:
+        """Whether places at tables go on, so that hardly any number of players fills the tables of every stage."""
+        return any(rule.among == Among.TABLES for stage in self.stages for rule in stage.comes_in or ())
+
+
+def _places(rule: Going, fields: Sequence[int], size: int) -> int:
+    """How many go on by a rule from stages with so many players."""
+    times = fields[rule.stage] // size if rule.among == Among.TABLES else 1
+    return times * (rule.last - rule.first + 1)
+
 
 _SEASON, _FINAL = gettext_lazy("Regular season"), gettext_lazy("Final")
 _SEMIFINAL, _QUALIFYING = gettext_lazy("Semifinal"), gettext_lazy("Qualifying")
+_HALF = Fraction(1, 2)
 
 PRESETS: dict[str, Preset] = {
     "qualifying_final": Preset(
-        gettext_lazy("Qualifying and a final of four"),
-        (ReadyStage(_QUALIFYING), ReadyStage(_FINAL, (GoesOn(0, 4),), carries=Carries.RATIO)),
+        gettext_lazy("Qualifying and a final at one table"),
+        (ReadyStage(_QUALIFYING), ReadyStage(_FINAL, (GoesOn(0, tables()),), carries=Carries.RATIO)),
     ),
     "semifinal_final": Preset(
-        gettext_lazy("Qualifying, a semifinal of 16, a final of four"),
+        gettext_lazy("Qualifying, a semifinal at four tables, a final at one"),
         (
             ReadyStage(_QUALIFYING),
-            ReadyStage(_SEMIFINAL, (GoesOn(0, 16),), carries=Carries.FULL),
-            ReadyStage(_FINAL, (GoesOn(1, 4),), carries=Carries.FULL),
+            ReadyStage(_SEMIFINAL, (GoesOn(0, tables(4)),), carries=Carries.FULL),
+            ReadyStage(_FINAL, (GoesOn(1, tables()),), carries=Carries.FULL),
         ),
     ),
     "best_games_final": Preset(
         gettext_lazy("Open qualifying, of which the best five games count, and a final"),
-        (ReadyStage(_QUALIFYING, best_games=5), ReadyStage(_FINAL, (GoesOn(0, 4),))),
+        (ReadyStage(_QUALIFYING, best_games=5), ReadyStage(_FINAL, (GoesOn(0, tables()),))),
     ),
     "pools_final": Preset(
         gettext_lazy("Two pools and a final"),
         (
             ReadyStage(gettext_lazy("Pool A"), ()),
             ReadyStage(gettext_lazy("Pool B"), ()),
-            ReadyStage(_FINAL, (GoesOn(0, 2), GoesOn(1, 2))),
+            ReadyStage(_FINAL, (GoesOn(0, tables(_HALF)), GoesOn(1, tables(_HALF)))),
         ),
     ),
     "knockout": Preset(
-        gettext_lazy("Knockout at tables of four: the first two of every table go on"),
+        gettext_lazy("Knockout: the better half of every table goes on, of an odd table its winner"),
         (
             ReadyStage(gettext_lazy("First round")),
-            ReadyStage(_SEMIFINAL, (GoesOn(0, 2, among=Among.TABLES),)),
-            ReadyStage(_FINAL, (GoesOn(1, 2, among=Among.TABLES),)),
+            ReadyStage(_SEMIFINAL, (GoesOn(0, better_half, among=Among.TABLES),)),
+            ReadyStage(_FINAL, (GoesOn(1, better_half, among=Among.TABLES),)),
         ),
     ),
     "revival": Preset(
         gettext_lazy("Knockout with a second chance"),
         (
             ReadyStage(gettext_lazy("First round")),
-            ReadyStage(gettext_lazy("Revival"), (GoesOn(0, 3, 2, Among.TABLES),)),
-            ReadyStage(_SEMIFINAL, (GoesOn(0, 1, among=Among.TABLES), GoesOn(1, 2, among=Among.TABLES))),
-            ReadyStage(_FINAL, (GoesOn(2, 2, among=Among.TABLES),)),
+            ReadyStage(gettext_lazy("Revival"), (GoesOn(0, all_but_the_last, 2, Among.TABLES),)),
+            ReadyStage(
+                _SEMIFINAL,
+                (
+                    GoesOn(0, winner, among=Among.TABLES),
+                    GoesOn(1, better_half, among=Among.TABLES),
+                    GoesOn(1, left_of_two_tables, among=Among.REMAINING),
+                ),
+            ),
+            ReadyStage(_FINAL, (GoesOn(2, better_half, among=Among.TABLES),)),
         ),
     ),
     "m_league": Preset(
-        gettext_lazy("Teams as in M-League: season, semifinal of six, final of four, half carried each time"),
+        gettext_lazy("Teams as in M-League: season, semifinal and final, half carried each time"),
         (
             ReadyStage(_SEASON, quota=(10, 45)),
-            ReadyStage(_SEMIFINAL, (GoesOn(0, 6),), of_teams=True, carries=Carries.RATIO),
-            ReadyStage(_FINAL, (GoesOn(1, 4),), of_teams=True, carries=Carries.RATIO),
+            ReadyStage(_SEMIFINAL, (GoesOn(0, tables(3 * _HALF)),), of_teams=True, carries=Carries.RATIO),
+            ReadyStage(_FINAL, (GoesOn(1, tables()),), of_teams=True, carries=Carries.RATIO),
         ),
     ),
     "company_league": Preset(
-        gettext_lazy("Company league: teams, then a final of four that starts at 120, 70, 30 and 0"),
+        gettext_lazy("Company league: teams, then a final from fixed totals"),
         (
             ReadyStage(_SEASON),
             ReadyStage(
-                _FINAL, (GoesOn(0, 4),), of_teams=True, carries=Carries.BY_RANK, totals=(120, 70, 30, 0)
+                _FINAL,
+                (GoesOn(0, tables()),),
+                of_teams=True,
+                carries=Carries.BY_RANK,
+                totals=(120, 70, 30, 0),
             ),
         ),
         minutes=55,
     ),
     "elimination": Preset(
-        gettext_lazy("Eight teams, three phases: the last two leave after each, totals stay"),
+        gettext_lazy("Teams in three phases: the last leave after each, totals stay"),
         (
             ReadyStage(gettext_lazy("Phase 1")),
-            ReadyStage(gettext_lazy("Phase 2"), (GoesOn(0, 6),), of_teams=True, carries=Carries.FULL),
-            ReadyStage(gettext_lazy("Phase 3"), (GoesOn(1, 4),), of_teams=True, carries=Carries.FULL),
+            ReadyStage(
+                gettext_lazy("Phase 2"), (GoesOn(0, tables(3 * _HALF)),), of_teams=True, carries=Carries.FULL
+            ),
+            ReadyStage(gettext_lazy("Phase 3"), (GoesOn(1, tables()),), of_teams=True, carries=Carries.FULL),
         ),
     ),
     "ema_event": Preset(
@@ -216,11 +336,11 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
         )
     ]
     stages += [add_stage(tournament=tournament, name=str(one.name), by=by) for one in ready[1:]]
-    units = tournament.rulebook.units_per_point
+    size, units = tournament.usual_format.players, tournament.rulebook.units_per_point
     for stage, one in zip(stages, ready, strict=True):
         if one.comes_in is not None:
             set_qualification(
-                stage=stage, terms=one.terms(units, stages), seen=qualification_tag(None), by=by
+                stage=stage, terms=one.terms(units, size, stages), seen=qualification_tag(None), by=by
             )
         if one.counting():
             set_counting(stage=stage, by=by, **one.counting())

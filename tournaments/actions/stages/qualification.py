@@ -1,12 +1,13 @@
 """Who goes on to a stage, and with what: the organizer says so before it is drawn."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.carry_over import check_carry_over
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StateRefuses
@@ -18,6 +19,7 @@ from tournaments.models import Qualification, QualifyingRule, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.qualifying import LAST_PLACE
 from tournaments.standings.stages.carried import rule_of
+from tournaments.standings.tie_breaks import counts_points
 
 MOST_RULES = 50
 # No total is larger, in smallest units; nor what it is rounded to.
@@ -25,6 +27,7 @@ MOST_UNITS = 10**9
 _CARRIES = (
     *("carries", "numerator", "denominator", "quantum", "rounding", "by_rank", "forgives_penalties"),
     "carries_head_to_head",
+    "carries_points",
 )
 
 
@@ -42,7 +45,8 @@ class Places:
 class Terms:
     """How a stage is come into: the columns of `Qualification`, and its rules in turn.
 
-    Without rules whoever plays is named by hand.
+    Without rules whoever plays is named by hand. Where `carries_points` is None, points at the table are carried with
+    a total if the rulebook orders equal totals by them.
     """
 
     rules: Sequence[Places] = ()
@@ -55,6 +59,7 @@ class Terms:
     by_rank: Sequence[int] = field(default_factory=list)
     forgives_penalties: bool = False
     carries_head_to_head: bool = False
+    carries_points: bool | None = None
 
 
 def terms_of(qualification: Qualification) -> Terms:
@@ -77,6 +82,7 @@ def set_qualification(*, stage: Stage, terms: Terms, seen: str, by: Actor) -> Qu
     tournament, stage, before = _locked(stage)
     refuse_stale(seen, qualification_tag(before))
     _refuse_confirmed(before)
+    terms = in_full(terms, tournament.rulebook)
     _refuse_bad(terms, stage, tournament)
     if before is not None and terms_of(before) == terms:
         return before
@@ -116,6 +122,14 @@ def remove_qualification(*, stage: Stage, by: Actor) -> None:
     _refuse_confirmed(before)
     before.delete()
     record(tournament_id=tournament.pk, kind=Kind.QUALIFICATION_REMOVED, payload={"stage": stage.pk}, by=by)
+
+
+def in_full(terms: Terms, rulebook: Rulebook) -> Terms:
+    """The terms with what they leave to the rulebook."""
+    if terms.carries_points is not None:
+        return terms
+    carries_a_total = terms.carries in (Qualification.Carries.FULL, Qualification.Carries.RATIO)
+    return replace(terms, carries_points=carries_a_total and counts_points(rulebook))
 
 
 def in_the_ledger(terms: Terms) -> dict[str, Any]:
@@ -162,6 +176,8 @@ def _refuse_bad(terms: Terms, stage: Stage, tournament: Tournament) -> None:
         raise _refused(_("Please name at most %(most)s totals.") % {"most": MOST_RULES}, "by_rank")
     if (terms.carries == Qualification.Carries.BY_RANK) != bool(terms.by_rank):
         raise _refused(_("Totals by rank belong to “Fixed totals by rank”, and only to that."), "by_rank")
+    if terms.carries_points and terms.carries == Qualification.Carries.NOTHING:
+        raise _refused(_("Points at the table are carried with a total, not alone."), "carries_points")
     if not 0 <= terms.numerator <= terms.denominator <= 1000 or not terms.denominator:
         raise _refused(_("A part of the total is between 0 and all of it, such as 1/2."), "numerator")
 

@@ -155,7 +155,7 @@ PARTS: tuple[Part, ...] = (
         Qualification,
         "stage__tournament",
         "stage of_teams carries numerator denominator quantum rounding by_rank forgives_penalties"
-        " carries_head_to_head confirmed_at",
+        " carries_head_to_head carries_points confirmed_at",
     ),
     _part(
         "qualifying_rule",

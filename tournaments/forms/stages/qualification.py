@@ -16,6 +16,7 @@ from tournaments.models import Qualification, QualifyingRule, Stage
 from tournaments.models.people.qualifying import LAST_PLACE
 from tournaments.standings.qualifying import Candidate
 from tournaments.standings.stages.pools import Pool
+from tournaments.standings.tie_breaks import counts_points
 
 RANGE = re.compile(r"([0-9]{1,6})(?:[-–－〜~]([0-9]{1,6}))?")
 # So many numbers are said to be nobody's.
@@ -98,10 +99,18 @@ class QualificationForm(forms.Form):
             "Where “Totals when they met” order equals, those of the earlier stages count, too."
         ),
     )
+    carries_points = forms.BooleanField(
+        label=gettext_lazy("Points at the table are carried, too"),
+        required=False,
+        help_text=gettext_lazy(
+            "In the same part as the total. Where points order equals, those of the earlier stages count, too."
+        ),
+    )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, stage: Stage, terms: Terms | None, seen: str, data: Any = None) -> None:
         self.units = stage.tournament.rulebook.units_per_point
+        self.counts_points = counts_points(stage.tournament.rulebook)
         super().__init__(data, initial={"seen": seen, **self._initial(terms)})
         earlier = list(stage.tournament.stages.filter(ordinal__lt=stage.ordinal))
         lines = [
@@ -155,6 +164,7 @@ class QualificationForm(forms.Form):
             by_rank=typed["by_rank"] if kind == Qualification.Carries.BY_RANK else [],
             forgives_penalties=typed["forgives_penalties"],
             carries_head_to_head=typed["carries_head_to_head"],
+            carries_points=typed["carries_points"] and kind != Qualification.Carries.NOTHING,
         )
 
     def _in_units(self, points: Decimal) -> int:
@@ -167,7 +177,11 @@ class QualificationForm(forms.Form):
 
     def _initial(self, terms: Terms | None) -> dict[str, Any]:
         if terms is None:
-            return {"part": "1/2", "quantum": Decimal("0.1") if self.units % 10 == 0 else None}
+            return {
+                "part": "1/2",
+                "quantum": Decimal("0.1") if self.units % 10 == 0 else None,
+                "carries_points": self.counts_points,
+            }
         return {
             "of_teams": terms.of_teams,
             "carries": terms.carries,
@@ -177,6 +191,7 @@ class QualificationForm(forms.Form):
             "by_rank": ", ".join(show_total(units, self.units).lstrip("+") for units in terms.by_rank),
             "forgives_penalties": terms.forgives_penalties,
             "carries_head_to_head": terms.carries_head_to_head,
+            "carries_points": terms.carries_points,
         }
 
 

@@ -170,7 +170,9 @@ NAMES: Mapping[str, Shape] = {
     "terms": Named(
         {
             "rules": ListOf(Named({"source": Id("stage"), "among": TEXT, "first": NUMBER, "last": NUMBER})),
-            **dict.fromkeys(("of_teams", "forgives_penalties", "carries_head_to_head"), YES_NO),
+            **dict.fromkeys(
+                ("of_teams", "forgives_penalties", "carries_head_to_head", "carries_points"), YES_NO
+            ),
             **dict.fromkeys(("carries", "rounding"), TEXT),
             **dict.fromkeys(("numerator", "denominator", "quantum"), NUMBER),
             "by_rank": ListOf(NUMBER),

@@ -58,6 +58,11 @@ class Qualification(models.Model):
         default=False,
         help_text="Where totals when they met order equals, games of the earlier stages count, too.",
     )
+    carries_points = models.BooleanField(
+        _("points at the table are carried"),
+        default=False,
+        help_text="In the same part as the total, to whole points: the next criterion where totals are equal.",
+    )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, editable=False)
 
     class Meta:
@@ -75,6 +80,10 @@ class Qualification(models.Model):
                 condition=~models.Q(carries="by_rank") & models.Q(by_rank=[])
                 | models.Q(carries="by_rank") & ~models.Q(by_rank=[]),
                 name="totals_by_rank_belong_to_their_rule",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(carries_points=False) | ~models.Q(carries="none"),
+                name="points_are_carried_with_a_total",
             ),
             models.CheckConstraint(
                 condition=models.Q(

@@ -10,29 +10,32 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, Sum
 
-from scoring.standing.carry_over import CarryOver, Finish, carried
+from scoring.standing.carry_over import CarryOver, Finish, Start, carried
 from tournaments.models import FormerTeam, Publication, Qualification, Stage, Standing, TeamStanding
 
 
 class Stood(NamedTuple):
     """Where somebody stands at the end of a stage: an entry's or a team's id, and totals in smallest units.
 
-    `penalties` are in the total already; a team's are its own and those of its players.
+    `penalties` are in the total already; a team's are its own and those of its players. `points` are those at the
+    tables, with what was carried of them.
     """
 
     key: int
     total: int
     penalties: int
+    points: int
 
 
 @dataclass(frozen=True)
 class Starts:
-    """What everybody begins with, in smallest units: by entry id, and by team id where teams go on."""
+    """What everybody begins with: by entry id, and by team id where teams go on."""
 
-    entries: Mapping[int, int]
-    teams: Mapping[int, int]
+    entries: Mapping[int, Start]
+    teams: Mapping[int, Start]
 
 
+NOTHING = Start(0, 0)
 FROM_NOTHING = Starts({}, {})
 
 
@@ -51,6 +54,7 @@ def rule_of(qualification: Qualification) -> CarryOver:
         mode=qualification.rounding,
         by_rank=tuple(qualification.by_rank),
         forgives_penalties=qualification.forgives_penalties,
+        points=qualification.carries_points,
     )
 
 
@@ -69,23 +73,27 @@ def published_end(stage: Stage, *, of_teams: bool) -> list[Stood] | None:
         return None
     rows = Standing.objects.filter(stage=stage)
     if not of_teams:
-        return [Stood(*row) for row in rows.order_by("position").values_list("entry_id", "total", "penalty")]
-    of_players = rows.order_by().values("entry__team").annotate(sum=Sum("penalty"))
-    penalties = dict(of_players.values_list("entry__team", "sum"))
+        columns = ("entry_id", "total", "penalty", "points")
+        return [Stood(*row) for row in rows.order_by("position").values_list(*columns)]
+    sums = rows.order_by().values("entry__team").annotate(penalties=Sum("penalty"), made=Sum("points"))
+    of_players = {team: made for team, *made in sums.values_list("entry__team", "penalties", "made")}
     teams = TeamStanding.objects.filter(stage=stage).order_by("position")
-    return [
-        Stood(team, total, penalties.get(team, 0) + own)
-        for team, total, own in teams.values_list("team_id", "total", "own_penalty")
-    ]
+    found = []
+    for team, total, own, carried_points in teams.values_list(
+        "team_id", "total", "own_penalty", "carried_points"
+    ):
+        penalties, points = of_players.get(team, (0, 0))
+        found.append(Stood(team, total, penalties + own, points + carried_points))
+    return found
 
 
-def starts_from(rule: CarryOver, end: Sequence[Stood], going_on: Collection[int]) -> dict[int, int]:
+def starts_from(rule: CarryOver, end: Sequence[Stood], going_on: Collection[int]) -> dict[int, Start]:
     """What those who go on begin with, by their ids: `end` is of everybody in the stage they come from, best first.
 
     Their ranks are counted among themselves.
     """
     theirs = [one for one in end if one.key in going_on]
     return {
-        one.key: carried(rule, Finish(rank, one.total, one.penalties)).total
+        one.key: carried(rule, Finish(rank, one.total, one.penalties, one.points))
         for rank, one in enumerate(theirs, 1)
     }

@@ -25,6 +25,7 @@ class PublishedRow(NamedTuple):
     fifths: int
     lasts: int
     points: int
+    carried_points: int
     best: int | None
     worst: int | None
     last: int | None

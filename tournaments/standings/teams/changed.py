@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scoring.standing.carry_over import Start
 from scoring.standing.counting import Counting, Game, count
 from tournaments.models.published import PLACES
 from tournaments.standings.teams.counted import PlayerGame
@@ -49,7 +50,7 @@ class ChangedTeams:
         for deduction in deductions:
             self.deductions[deduction.entry].append(deduction)
 
-    def shares_of(self, entry: int, *, carried: int, penalty: int) -> Shares | None:
+    def shares_of(self, entry: int, *, carried: Start, penalty: int) -> Shares | None:
         """Their shares, which together are what they made in the stage; None for whoever changed no team in it.
 
         What they begin the stage with (`carried`) is of the team for which they begin it; what is in `penalty` and
@@ -70,8 +71,9 @@ class ChangedTeams:
             found[team]["penalty"] += amount
             found[team]["total"] -= amount
         first = found[self.rosters.team_at(entry, 0)]
-        first["carried"] = carried
-        first["total"] += carried
+        first["carried"], first["carried_points"] = carried
+        first["total"] += carried.total
+        first["points"] = first.get("points", 0) + carried.points
         return found
 
     def _worth(self, entry: int, games: Sequence[PlayerGame]) -> list[int]:

@@ -132,7 +132,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
             "query": query_of(place_in(self.request)),
             "belongs_to": self.belongs_to(),
             "questions": self.questions,
-            "presets": presets_in_words(self.rulebook.units_per_point),
+            "presets": presets_in_words(self.rulebook, self.rulebook.table.players),
         }
 
 

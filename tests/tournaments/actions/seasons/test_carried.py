@@ -154,6 +154,7 @@ def full_season() -> tuple[Hall, Season]:
         rounding="up",
         forgives_penalties=True,
         carries_head_to_head=True,
+        carries_points=True,
     )
     set_qualification(stage=final, terms=terms, seen=qualification_tag(None), by=alice)
     set_time_limit(tournament=tournament, minutes=70, after_gong=AfterGong.STOP, by=alice)

@@ -124,7 +124,11 @@ def test_its_tournaments_have_the_stages_of_the_last_ones_and_what_leads_through
     reopen_tournament(tournament=upper, by=hall.charlie)
     final = add_stage(tournament=upper, name="Final", by=hall.charlie)
     terms = Terms(
-        rules=[Places(upper.stages.get(ordinal=1).pk, last=3)], carries="ratio", numerator=1, denominator=2
+        rules=[Places(upper.stages.get(ordinal=1).pk, last=3)],
+        carries="ratio",
+        numerator=1,
+        denominator=2,
+        carries_points=False,
     )
     set_qualification(stage=final, terms=terms, seen=qualification_tag(None), by=hall.charlie)
     set_counting(stage=final, selection="best", number=3, minimum_games=2, by=hall.charlie)

@@ -32,7 +32,12 @@ def test_terms_are_stored_and_stand_in_the_ledger(scene: Final) -> None:
     scene.set(carries="ratio", numerator=1, denominator=2, quantum=100)
 
     assert terms_of(scene.qualification) == Terms(
-        rules=[Places(scene.main.pk, last=4)], carries="ratio", numerator=1, denominator=2, quantum=100
+        rules=[Places(scene.main.pk, last=4)],
+        carries="ratio",
+        numerator=1,
+        denominator=2,
+        quantum=100,
+        carries_points=False,
     )
     assert (scene.hall.kinds()[-1], scene.hall.last_payload()) == (
         "qualification_set",
@@ -49,6 +54,7 @@ def test_terms_are_stored_and_stand_in_the_ledger(scene: Final) -> None:
                 "by_rank": [],
                 "forgives_penalties": False,
                 "carries_head_to_head": False,
+                "carries_points": False,
             },
         },
     )

@@ -50,7 +50,8 @@ class QualificationInput(Input):
     """Only those play who go on by these rules, in turn; without rules whoever is named by hand.
 
     `quantum` and `by_rank` are in the rulebook's smallest units: half of a total to a tenth of a point is `ratio`,
-    1 of 2, quantum 100 where a point has 1000 units.
+    1 of 2, quantum 100 where a point has 1000 units. Points at the table go along with `carries_points`; left out or
+    null, they do where a total is carried and the rulebook orders equal totals by them.
     """
 
     rules = Several(child=QualifyingRuleInput(), max_length=MOST_RULES, default=list)
@@ -65,6 +66,7 @@ class QualificationInput(Input):
     )
     forgives_penalties = YesNo(default=False)
     carries_head_to_head = YesNo(default=False)
+    carries_points = YesNo(default=None, allow_null=True)
 
 
 class QualifiersInput(Input):

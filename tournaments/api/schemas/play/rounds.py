@@ -17,12 +17,10 @@ from tournaments.models import (
 )
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import tie_breaks_of
-from tournaments.standings.adding_up import changed_teams
-from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, teams_of
+from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, published_teams
 from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.published_rows import PublishedRow
-from tournaments.standings.teams.rosters import Rosters, rosters_of
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
 
@@ -147,7 +145,8 @@ class StandingShape(TypedDict):
     `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first);
     `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
     points. Those who are not ranked come last and have no `rank`: substitutes and, by the tournament's setting,
-    those whose `status` is withdrawn. `carried` is what somebody began the stage with, in the total already. `lasts`
+    those whose `status` is withdrawn. `carried` is what somebody began the stage with, in the total already, and
+    `carried_points` are in the points. `lasts`
     counts last places by each table's size: the 3rd of three, the 4th of four, the 4th and the 5th of five.
     """
 
@@ -164,6 +163,7 @@ class StandingShape(TypedDict):
     places: list[int]
     lasts: int
     points: int
+    carried_points: int
     best: int | None
     decided_by: str
     figures: dict[str, int]
@@ -186,6 +186,8 @@ class TeamStandingShape(TypedDict):
     match_points: str | None
     games: int
     places: list[int]
+    points: int
+    carried_points: int
     decided_by: str
     figures: dict[str, int]
 
@@ -325,11 +327,8 @@ def standings_shape(
     # As many places as the largest table has: a fifth, or no fourth.
     width = largest_table
     tie_breaks = tie_breaks_of(tournament)
-    rosters = Rosters({row.entry_id: row.team_id for row in rows})
-    if any(row.has_changed for row in rows):
-        rosters = rosters_of(publication.stage, rosters.team_of)
     games = Meetings(publication.stage)
-    teams = teams_of(rows, rosters, team_rows, changed_teams(publication.stage, rosters))
+    teams, rosters = published_teams(publication.stage, rows, team_rows)
     order_for_teams = order_of_teams(team_rows, tie_breaks)
     return {
         "stage": publication.stage_id,
@@ -362,6 +361,7 @@ def standings_shape(
                 "places": list(row.places[:width]),
                 "lasts": row.lasts,
                 "points": row.points,
+                "carried_points": row.carried_points,
                 "best": row.best,
                 "decided_by": decided,
                 "figures": figures_of(row, tie_breaks),
@@ -380,6 +380,8 @@ def standings_shape(
                 "match_points": _match_points(row.match_points),
                 "games": row.games,
                 "places": row.places[:width],
+                "points": team.points,
+                "carried_points": row.carried_points,
                 "decided_by": decided,
                 "figures": figures_of(team, tie_breaks),
             }

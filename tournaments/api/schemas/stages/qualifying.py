@@ -25,8 +25,8 @@ class QualificationShape(TypedDict):
     """How players come into a stage. Where `everybody_plays` the rest says nothing.
 
     `carries` is what they begin with: `none`, `full`, `ratio` (`numerator` of `denominator`, rounded to `quantum`
-    units) or `by_rank` (`by_rank` lists the totals). Units are the rulebook's smallest. Until `confirmed_at` it is
-    open who plays.
+    units) or `by_rank` (`by_rank` lists the totals). With `carries_points` those at the tables go along. Units are
+    the rulebook's smallest. Until `confirmed_at` it is open who plays.
     """
 
     stage: int
@@ -41,6 +41,7 @@ class QualificationShape(TypedDict):
     by_rank: list[int]
     forgives_penalties: bool
     carries_head_to_head: bool
+    carries_points: bool
     confirmed_at: Moment | None
     tag: str
 
@@ -68,7 +69,7 @@ class QualifiersShape(TypedDict):
 
 class CandidateShape(TypedDict):
     """Somebody who goes on by the rules. `place` is of the stage `from_stage`, or of its table `table`. `total` is
-    what they had there and `start` what they begin with, in units.
+    what they had there and `start` what they begin with, in units, with `start_points` at the table.
     """
 
     entry: int | None
@@ -79,6 +80,7 @@ class CandidateShape(TypedDict):
     table: str
     total: int
     start: int
+    start_points: int
 
 
 class CutShape(TypedDict):
@@ -121,6 +123,7 @@ def qualification_shape(stage: Stage, qualification: Qualification | None) -> Qu
         "by_rank": list(terms.by_rank),
         "forgives_penalties": terms.forgives_penalties,
         "carries_head_to_head": terms.carries_head_to_head,
+        "carries_points": bool(terms.carries_points),
         "confirmed_at": moment_or_none(qualification.confirmed_at if qualification else None),
         "tag": qualification_tag(qualification),
     }
@@ -171,4 +174,5 @@ def _candidate(one: Candidate, names: Mapping[int, str], *, of_teams: bool) -> C
         "table": one.table,
         "total": one.total,
         "start": one.start,
+        "start_points": one.start_points,
     }

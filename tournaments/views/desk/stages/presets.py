@@ -25,6 +25,6 @@ class UsePreset(DeskFormView):
 
     def get_context(self, form: PresetForm) -> dict[str, Any]:
         return {
-            "presets": presets_in_words(self.tournament.rulebook.units_per_point),
+            "presets": presets_in_words(self.tournament.rulebook, self.tournament.usual_format.players),
             "chosen": form["preset"].value(),
         }

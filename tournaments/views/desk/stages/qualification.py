@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
 
+from scoring.text.tie_breaks import name_of_tie_break
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.stages.qualification import remove_qualification, set_qualification, terms_of
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, cut_in_words, take_back_qualifiers
@@ -18,6 +19,7 @@ from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.qualifying_wording import say_rule, say_start
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
+from web.text.language import language
 
 
 class QualificationPage(DeskFormView):
@@ -117,6 +119,7 @@ class QualifiersPage(DeskFormView):
             "units": self.tournament.rulebook.units_per_point,
             "rules": [say_rule(rule) for rule in rules],
             "start": say_start(self.qualification, self.tournament.rulebook.units_per_point),
+            "points_name": name_of_tie_break("points", self.tournament.rulebook, language()),
             "lines": [self._line(form, one, stages) for one in listed],
             "others": [
                 (self.names[key], form.of(key))

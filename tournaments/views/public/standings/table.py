@@ -12,8 +12,12 @@ from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.models import Publication, Stage
 from tournaments.standings import Tally, tie_breaks_of
-from tournaments.standings.adding_up import changed_teams
-from tournaments.standings.deciding_tie_breaks import counted_by, deciding_tie_breaks, rate_by, teams_of
+from tournaments.standings.deciding_tie_breaks import (
+    counted_by,
+    deciding_tie_breaks,
+    published_teams,
+    rate_by,
+)
 from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.qualifying import TiedAtTable, ties_at_tables
 from tournaments.standings.ranking import order_of_teams
@@ -29,7 +33,6 @@ from tournaments.standings.stages.cuts import (
 )
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
 from tournaments.standings.teams.counted import team_counting_of
-from tournaments.standings.teams.rosters import Rosters, rosters_of
 from tournaments.views.public.standings.parts import ROWS, Part
 from tournaments.views.qualifying_wording import say_counting, say_team_counting
 from web.text.figures import in_hundredths, with_minus
@@ -44,7 +47,13 @@ IN_UNITS = (
     "before_last_game",
     "fewest_chombo",
     "fewest_penalties",
+    "carried_over",
+    "stage_total",
 )
+# Tie-breaks that compare points at the table.
+OF_POINTS = frozenset({"points", "stage_points"})
+# Tie-breaks that compare how often which place was taken.
+OF_PLACES = frozenset({"mean_place", "wins", "seconds", "thirds", "fewest_lasts"})
 TABLES = LocMemCache("tables of standings", {"TIMEOUT": 600, "OPTIONS": {"MAX_ENTRIES": 24}})
 """Tables that were shown lately. A report changes what stands above a table, a publication the table itself."""
 # A row, what put it before or behind others of its total, and how far it is from its line with the line behind it.
@@ -80,11 +89,8 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
     team_rows = published_team_rows(publication.pk) if has_teams else []
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
-    rosters = Rosters({row.entry_id: row.team_id for row in rows})
-    if any(row.has_changed for row in rows):
-        rosters = rosters_of(publication.stage, rosters.team_of)
     games = Meetings(publication.stage)
-    teams = teams_of(rows, rosters, team_rows, changed_teams(publication.stage, rosters))
+    teams, rosters = published_teams(publication.stage, rows, team_rows)
     lines, fields, at_tables = Follows([], [], []) if is_last else what_follows(publication.stage)
     can_go_on = [row for row in rows if row.can_go_on]
     of_players, plays_in = as_it_went(
@@ -124,6 +130,7 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         "teams": list(
             zip(
                 team_rows,
+                teams,
                 _decided(teams, order_for_teams, book, OfTeams(games, rosters)),
                 with_lines(
                     of_teams,
@@ -145,10 +152,15 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         "team_column": Column.of(units, [row.total for row in team_rows]),
         "counted_for_teams": say_team_counting(of_the_teams) if of_the_teams is not None else "",
         "has_matches": order_for_teams != tie_breaks,
+        "has_places_of_teams": not OF_PLACES.isdisjoint(tie_breaks),
+        "points_name": name_of_tie_break("points", book, language()),
+        "team_places": 5 if any(row.fifths for row in team_rows) else book.table.players,
         "units": units,
         "order": say_tie_breaks(tie_breaks, book, language()),
         # What is compared and has no column yet: the points at the table, or the score they make.
-        "points_column": name_of_tie_break("points", book, language()) if "points" in tie_breaks else "",
+        "points_column": name_of_tie_break("points", book, language())
+        if not OF_POINTS.isdisjoint(tie_breaks)
+        else "",
         # How many columns of places there are: a fifth only where a table of five was played.
         "places": 5 if any(row.fifths for row in rows) else book.table.players,
     }

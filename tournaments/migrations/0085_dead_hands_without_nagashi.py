@@ -5,9 +5,11 @@ from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast, NullIf, StrIndex
 from django.db.models.lookups import Exact, IsNull
 
-from tournaments.models.guards import HAND_GUARDS, DropTriggers, PutUpTriggers
+from tournaments.models.guards import HAND_GUARDS, HAND_TEXT_GUARDS, DropTriggers, PutUpTriggers
 
 PLACES = range(4)
+# As they are since hands have texts beside them.
+GUARDS = tuple({guard.name: guard for guard in (*HAND_GUARDS, *HAND_TEXT_GUARDS)}.values())
 
 
 def told(*path: str | int) -> models.Expression:
@@ -31,10 +33,10 @@ class Migration(migrations.Migration):
 
     operations = [
         # SQLite rebuilds the table for the constraint, which takes its triggers away.
-        DropTriggers(HAND_GUARDS),
+        DropTriggers(GUARDS),
         migrations.AddConstraint(
             "handrecord",
             models.CheckConstraint(condition=has_no_nagashi(), name="a_dead_hand_has_no_nagashi"),
         ),
-        PutUpTriggers(HAND_GUARDS),
+        PutUpTriggers(GUARDS),
     ]

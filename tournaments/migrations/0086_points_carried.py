@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0083_seasons_that_follow'),
+        ("tournaments", "0085_dead_hands_without_nagashi"),
     ]
 
     operations = [

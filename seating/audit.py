@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -42,7 +42,8 @@ class Record:
     output_hash: str
 
     def as_dict(self) -> dict[str, object]:
-        return asdict(self)
+        # A request of a whole schedule is long: `asdict` would copy each of its numbers.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,13 @@ def beside_a_league(small: Hall, league: Tournament, games: int, behind: list[in
             f"phone page, {beside}", BYTES, partial(_phone, small), partial(_bytes, "/seat/table/"), most=50
         ),
         Path(
+            f"player after {4 * games // verifying_work.PLAYERS:,} games",
+            BYTES,
+            partial(_player, league),
+            _in_a_row("player"),
+            most=2,
+        ),
+        Path(
             f"standings of {games:,} games anew",
             GROUP_BY,
             partial(_publish_anew, stage, behind),
@@ -202,6 +209,18 @@ def _players(hall: Hall, server: Server, times: int) -> Taken:
             server.get(path, hall.leader)
         total.cpu, total.clock = total.cpu + spent().cpu, total.clock + spent().clock
     _sizes["players"] = server.size
+    return total
+
+
+def _player(league: Tournament, server: Server, times: int) -> Taken:
+    """The page of a player of a league, made anew each time."""
+    entry, total = league.entries.select_related("player").order_by("number")[0], Taken(0, 0, times)
+    for _time in range(times):
+        time.sleep(STALE_FOR)
+        with server.spent(1) as spent:
+            server.get(f"/players/{entry.player_id}/", entry.player.name)
+        total.cpu, total.clock = total.cpu + spent().cpu, total.clock + spent().clock
+    _sizes["player"] = server.size
     return total
 
 

@@ -151,12 +151,22 @@ class _Levelling:
                     if p >= 0:
                         self.winds.setdefault(p, []).append(wind)
                         self.spots.setdefault(p, []).append((r, t))
+        # What has been worked out: hardly any two games of a hall are priced for the first time.
+        self.known: dict[tuple[int, ...], int] = {}
         self.price = {p: self._price(p, winds) for p, winds in self.winds.items()}
         self.work = WORK
 
     def _price(self, p: int, winds: Sequence[int]) -> int:
         """By how much p's winds differ beyond one after each round, summed; the end counts five times."""
-        counts = self.start.get(p, _NONE)[:]
+        start = self.start.get(p, _NONE)
+        key = (*start, *winds)
+        price = self.known.get(key)
+        if price is None:
+            price = self.known[key] = self._worked_out(start, winds)
+        return price
+
+    def _worked_out(self, start: Sequence[int], winds: Sequence[int]) -> int:
+        counts = [*start]
         off = spread = 0
         for wind in winds:
             counts[wind] += 1

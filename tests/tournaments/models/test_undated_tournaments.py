@@ -76,7 +76,7 @@ def test_games_streaks_and_yakuman_follow_each_other_so() -> None:
         for seat in Seat.objects.filter(entry__player=bob).select_related("round__stage")
     )
 
-    assert [one.place for one in games_in_order(bob, everything)] == [1, 1, 4]
+    assert [one.place for one in games_in_order(bob, everything.values_list("pk", flat=True))] == [1, 1, 4]
     assert longest_streaks(dict.fromkeys(everything.values_list("pk", flat=True), 1))["firsts_in_a_row"] == {
         bob.pk: 2
     }

@@ -79,12 +79,17 @@ def _run(request: Request, seed: str) -> Drawn:
     if isinstance(request, TeamsRequest):
         byes = [[p for number in row for p in request.teams[number]] for row in byes]
     drawn = answer.quality
-    quality = quality_of(
-        [*_history_of(request), *rounds],
-        byes=byes,
-        constraints=_constraints_of(request),
-        method=str(record.request["do"]),
-    )
+    constraints = _constraints_of(request) or SeatingConstraints()
+    if isinstance(drawn, ScheduleQuality) and answer.repaired is not None and not constraints.pairs():
+        # It was judged as a whole already, and nobody was to be kept apart.
+        quality = drawn
+    else:
+        quality = quality_of(
+            [*_history_of(request), *rounds],
+            byes=byes,
+            constraints=constraints,
+            method=str(record.request["do"]),
+        )
     if isinstance(drawn, ScheduleQuality):
         quality = replace(quality, later=drawn.later, season=drawn.season)
     if isinstance(drawn, RoundQuality):

@@ -23,7 +23,7 @@ from tournaments.actions.draws.from_standings import (
     uses_standings,
 )
 from tournaments.actions.draws.inputs import playing, request_of
-from tournaments.actions.draws.ledger_entries import record_discarded, record_draw
+from tournaments.actions.draws.ledger_entries import record_discarded, record_draws
 from tournaments.actions.draws.plans import (
     BEFORE_ALL,
     MOST_OF_A_SEASON,
@@ -352,8 +352,7 @@ def store(
         seat_players(round_=round_, tables=seats)
         seated.append((round_, seats))
     # The ledger's lock is the last one taken: only now, with every row in its place.
-    for place, (round_, sat) in enumerate(seated):
-        record_draw(round_, sat, tournament, by, is_first=place == 0)
+    record_draws(seated, tournament, by)
     for left_over in left_overs:
         record_discarded(left_over, by)
     if prepared.old is not None:

@@ -16,7 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.drawing import Drawn, quality_of
 from tournaments.actions.draws.draws import seat_players, store_draw
 from tournaments.actions.draws.inputs import constraints_of, history_of
-from tournaments.actions.draws.ledger_entries import record_draw
+from tournaments.actions.draws.ledger_entries import record_draws
 from tournaments.actions.draws.plans import MOST_ROUNDS, ImportedRecord, Method, Plan
 from tournaments.actions.imports.players import refuse_errors
 from tournaments.actions.locks import lock_tournament
@@ -98,12 +98,14 @@ def import_draw(
         # Nothing was drawn from this seed; it only keeps the hash of the drafts in the ledger from being guessed.
         salt = secrets.token_hex(16)
         stored = store_draw(stage, plan, drawn, seed=salt, first=report.first, by=by)
+        seated = []
         for offset, tables in enumerate(report.rounds):
             round_ = Round.objects.create(
                 stage=stage, number=report.first + offset, draw=stored, seed=salt, method=Method.IMPORTED
             )
             seat_players(round_=round_, tables=tables)
-            record_draw(round_, tables, tournament, by, is_first=offset == 0)
+            seated.append((round_, tables))
+        record_draws(seated, tournament, by)
         report.draw = stored.pk
     return report
 

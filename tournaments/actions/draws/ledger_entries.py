@@ -4,38 +4,40 @@ from collections.abc import Sequence
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.inputs import seats_of
-from tournaments.actions.ledger import record
+from tournaments.actions.ledger import Actions, record, record_all
 from tournaments.models import Round, SeedCommitment, Tournament
 from tournaments.models.digests import draw_hash, sha256, tables_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.texts.declared import SCHEME, WITHOUT_TEXTS
 
 
-def record_draw(
-    round_: Round, tables: Sequence[Sequence[int]], tournament: Tournament, by: Actor, *, is_first: bool
+def record_draws(
+    seated: Sequence[tuple[Round, Sequence[Sequence[int]]]], tournament: Tournament, by: Actor
 ) -> None:
-    """Fix a drawn round in the public ledger without giving it away: hashes now, seats and seed on publishing.
+    """Fix the rounds of a draw in the public ledger without giving them away: hashes now, seats and seed on publishing.
 
-    Why it was drawn stands beside the entry of the draw's first round.
+    As many statements as of one round. Why it was drawn stands beside the entry of the first.
     """
-    why = {"reason": round_.draw.reason} if is_first and round_.draw is not None else {}
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.DRAWN,
-        payload={
-            "round": round_.pk,
-            "stage": round_.stage_id,
-            "number": round_.number,
-            "method": round_.method,
-            "draw": round_.draw_id,
-            "draw_hash": draw_hash(round_.draw) if round_.draw else None,
-            "seed_hash": sha256(round_.seed),
-            "tables_hash": tables_hash(round_.seed, tables),
-            SCHEME: WITHOUT_TEXTS,
-            **why,
-        },
-        by=by,
-    )
+    hashes = {round_.draw_id: draw_hash(round_.draw) for round_, _tables in seated if round_.draw}
+    actions: Actions = [
+        (
+            Kind.DRAWN,
+            {
+                "round": round_.pk,
+                "stage": round_.stage_id,
+                "number": round_.number,
+                "method": round_.method,
+                "draw": round_.draw_id,
+                "draw_hash": hashes.get(round_.draw_id),
+                "seed_hash": sha256(round_.seed),
+                "tables_hash": tables_hash(round_.seed, tables),
+                SCHEME: WITHOUT_TEXTS,
+                **({"reason": round_.draw.reason} if place == 0 and round_.draw is not None else {}),
+            },
+        )
+        for place, (round_, tables) in enumerate(seated)
+    ]
+    record_all(tournament_id=tournament.pk, actions=actions, by=by)
 
 
 def record_published(round_: Round, by: Actor) -> None:

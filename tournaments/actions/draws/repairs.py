@@ -20,7 +20,7 @@ from tournaments.actions.draws.inputs import (
     remainder_of,
     seats_of,
 )
-from tournaments.actions.draws.ledger_entries import record_draw, record_unpublished
+from tournaments.actions.draws.ledger_entries import record_draws, record_unpublished
 from tournaments.actions.draws.plans import ODD, Method, Plan, Remainder, StoredDraw
 from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import RulesRefuse, StateRefuses
@@ -115,8 +115,7 @@ def repair_schedule(
         },
         by=by,
     )
-    for place, (round_, tables) in enumerate(seated):
-        record_draw(round_, tables, tournament, by, is_first=place == 0)
+    record_draws(seated, tournament, by)
     _withdraw([*leavers, *swaps], by)
     return new
 
@@ -165,7 +164,8 @@ def _request(
 
 def _sitting_out(rounds: Sequence[Round]) -> list[list[int]]:
     """Who sits out in each round, by the draw that it comes from."""
-    stored = {round_.draw_id: StoredDraw.of(round_.draw) for round_ in rounds if round_.draw is not None}
+    draws = {round_.draw_id: round_.draw for round_ in rounds if round_.draw is not None}
+    stored = {pk: StoredDraw.of(draw) for pk, draw in draws.items()}
     return [
         stored[round_.draw_id].sitting_out(round_.number) if round_.draw_id in stored else []
         for round_ in rounds

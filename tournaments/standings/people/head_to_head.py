@@ -1,5 +1,6 @@
 """What came of the confirmed games at which two players sat at one table, over many tournaments."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from django.db.models import Count, F, QuerySet
@@ -8,6 +9,7 @@ from players.models import Player
 from scoring.standing.head_to_head import HeadToHead, Meeting, against
 from tournaments.models import Score, Tournament
 from tournaments.models.setup.structure import latest_first
+from web.prepared_queries import Among, PreparedQuery
 
 # So many of the latest games are listed, and so many opponents.
 MOST_GAMES = 20
@@ -57,16 +59,20 @@ class Opponent(NamedTuple):
     met: int
 
 
-def most_met(player: Player, tournaments: QuerySet[Tournament]) -> list[Opponent]:
-    """Whom the player met most often; one query."""
-    scores = Score.objects.filter(
-        counts=True,
-        sheet__scores__entry__player=player,
-        stage__tournament__in=tournaments.order_by().values("pk"),
-    ).exclude(entry__player=player)
-    counted = scores.order_by().values("entry__player", "entry__player__name").annotate(met=Count("pk"))
-    rows = counted.order_by("-met", "entry__player__name", "entry__player")
-    return [
-        Opponent(row["entry__player"], row["entry__player__name"], row["met"])
-        for row in rows[:MOST_OPPONENTS]
-    ]
+# Other paths than the sheets' own to their scores are many joins, which take longer to plan than to follow.
+_MET = PreparedQuery(
+    lambda player, sheets: (
+        Score.objects.filter(Among("sheet", sheets), counts=True)
+        .exclude(entry__player=player)
+        .order_by()
+        .values_list("entry__player", "entry__player__name")
+        .annotate(met=Count("pk"))
+        .order_by("-met", "entry__player__name", "entry__player")[:MOST_OPPONENTS]
+    ),
+    of=(int, list),
+)
+
+
+def most_met(player: Player, sheets: Collection[int]) -> list[Opponent]:
+    """Whom the player met most often in the games of these scoresheets; one query."""
+    return [Opponent(*row) for row in _MET.read_raw(player.pk, sheets)]

@@ -44,6 +44,11 @@ def tournaments_on_page_of(*players: Player, tournaments: QuerySet[Tournament]) 
     """Those of these tournaments that the player's page shows; of several players, those on the pages of all. Up to
     three queries.
     """
+    return Tournament.objects.filter(pk__in=ids_on_page_of(*players, tournaments=tournaments))
+
+
+def ids_on_page_of(*players: Player, tournaments: QuerySet[Tournament]) -> set[int]:
+    """The ids of `tournaments_on_page_of`. Up to three queries."""
     wanted = Entry.objects.filter(tournament__in=tournaments.order_by().values("pk"))
     rows = _rows(wanted.filter(player__in=[player.pk for player in players]))
     kept = _recognized(rows)
@@ -51,7 +56,7 @@ def tournaments_on_page_of(*players: Player, tournaments: QuerySet[Tournament]) 
         {row.tournament for row in rows if row.player == player.pk and row.entry in kept}
         for player in players
     ]
-    return Tournament.objects.filter(pk__in=set.intersection(*of_each))
+    return set.intersection(*of_each)
 
 
 def entries_on_page_of(player: Player) -> set[int]:

@@ -8,12 +8,12 @@ from typing import NamedTuple, TypeAlias
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import QuerySet
 
 from players.models import Player
-from tournaments.models import Score, Tournament
+from tournaments.models import Score
 from tournaments.models.setup.structure import earliest_first
 from web.outages import passing_outage
+from web.prepared_queries import Among, PreparedQuery
 
 # By streak and player.
 Streaks: TypeAlias = dict[str, dict[object, int]]
@@ -72,29 +72,36 @@ def longest_streaks(as_of: Mapping[int, int]) -> Streaks:
 
 
 class Played(NamedTuple):
-    """A confirmed game of a player: in which tournament, its place, whether they were a substitute, and the id of its
-    score.
+    """A confirmed game of a player: in which tournament, its place, whether they were a substitute, and the ids of
+    its score and its scoresheet.
     """
 
     tournament: int
     place: int
     as_substitute: bool
     score: int
+    sheet: int
 
 
-def games_in_order(player: Player, tournaments: QuerySet[Tournament]) -> list[Played]:
+_GAMES = PreparedQuery(
+    lambda player, tournaments: (
+        Score.objects.filter(Among("stage__tournament", tournaments), counts=True, entry__player=player)
+        .order_by(
+            earliest_first("stage__tournament__"),
+            "stage__tournament_id",
+            "stage__ordinal",
+            "seat__round__number",
+            "sheet_id",
+        )
+        .values_list("stage__tournament_id", "place", "entry__is_substitute", "pk", "sheet_id")
+    ),
+    of=(int, list),
+)
+
+
+def games_in_order(player: Player, tournaments: Collection[int]) -> list[Played]:
     """All of a player's confirmed games in these tournaments, in the order in which streaks count them. One query."""
-    scores = Score.objects.filter(
-        counts=True, entry__player=player, stage__tournament__in=tournaments.order_by().values("pk")
-    ).order_by(
-        earliest_first("stage__tournament__"),
-        "stage__tournament_id",
-        "stage__ordinal",
-        "seat__round__number",
-        "sheet_id",
-    )
-    rows = scores.values_list("stage__tournament_id", "place", "entry__is_substitute", "pk")
-    return list(map(Played._make, rows))
+    return list(map(Played._make, _GAMES.read_raw(player.pk, tournaments)))
 
 
 def _longest(tournaments: Collection[int]) -> Streaks:

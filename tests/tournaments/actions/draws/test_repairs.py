@@ -31,6 +31,7 @@ from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import (
     Draw,
     Entry,
+    LedgerEntry,
     Round,
     Seat,
     SeatDraw,
@@ -348,5 +349,8 @@ def test_a_repair_writes_seats_of_changed_tables_in_two_statements_however_many_
     written = [sql.split()[0] for sql in statements if sql.split()[2].strip('"') == table]
     kept = set(Seat.objects.values_list("pk", flat=True)) & {row["id"] for row in before}
     assert written == ["DELETE", "INSERT"]
+    # The draws of all rounds are written into the ledger at once.
+    drawn = [sql for sql in statements if LedgerEntry._meta.db_table in sql and "tables_hash" in sql]
+    assert [sql.split()[0] for sql in drawn] == ["INSERT"]
     # Three rounds wait, in each of which one of four tables changes.
     assert len(before) - len(kept) == 3 * 4

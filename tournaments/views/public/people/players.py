@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
@@ -31,7 +31,7 @@ from tournaments.permissions import among, visible_players
 from tournaments.standings import publish_for_readers
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
 from tournaments.standings.people.head_to_head import most_met
-from tournaments.standings.people.recognized import tournaments_on_page_of
+from tournaments.standings.people.recognized import ids_on_page_of
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
 from tournaments.standings.seasons.confirmed import ranks_as_confirmed
 from tournaments.standings.seasons.final_places import FinalPlace, final_places
@@ -45,6 +45,7 @@ from tournaments.views.public.people.rates_wording import (
 )
 from tournaments.visitors import actor_of
 from web.policies import public
+from web.prepared_queries import Among, PreparedQuery
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -66,50 +67,28 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
-    in_seasons = Exists(Entry.objects.filter(player=OuterRef("pk"), tournament__season__isnull=False))
-    told = Exists(HandStatistics.objects.filter(entry__player=OuterRef("pk")))
-    wanted = Player.objects.filter(pk=pk).select_related("club")
-    wanted = wanted.annotate(is_in_a_league=in_seasons, has_hands=told)
-    found = wanted.filter(among(visible_players(Actor()), "pk")).first()
-    if found is None:
-        found = wanted.filter(among(visible_players(actor_of(request)), "pk")).first()
+    found = next(iter(_EVERYBODYS.read(pk)), None) or _wanted(pk, actor_of(request)).first()
     if found is None:
         raise Http404
-    public_ones = tournaments_on_page_of(
+    ids = ids_on_page_of(
         found, tournaments=Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
     )
-    played = games_in_order(found, public_ones)
+    public_ones = Tournament.objects.filter(pk__in=ids)
+    played = games_in_order(found, ids)
     games = _latest_games(played) if played else {}
     publish_for_readers({one.tournament for one in played})
-    standings = _standings_of(found, public_ones)
+    standings = _STANDINGS.read(found.pk, ids)
     tournaments = _tournaments_of(
         {*(row.stage.tournament_id for row in standings), *(one.tournament for one in played)}
     )
     divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
     ended = _ended([*tournaments, *(one.tournament for one in divisions)])
-    coming = (
-        Seat.objects.to_come()
-        .filter(
-            entry__player=found,
-            round__stage__tournament__in=public_ones.values("pk"),
-            round__stage__tournament__status__in=[Status.PLANNED, Status.RUNNING],
-        )
-        .exclude(table__scoresheets__status=Scoresheet.Status.CONFIRMED)
-        .select_related("table", "round__stage__tournament")
-        .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
-        .order_by(
-            earliest_first("round__stage__tournament__"),
-            "round__stage__tournament_id",
-            "round__stage__ordinal",
-            "round__number",
-        )[:MOST_COMING]
-    )
     return render(
         request,
         "public/player.html",
         {
             "player": found,
-            "coming": coming,
+            "coming": _coming(found, ids),
             "divisions": _with_ranks(found, divisions, ended),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
@@ -117,11 +96,72 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
                 found, tournaments, standings, games, Counter(one.tournament for one in played), ended
             ),
             **(_hands_of(found, public_ones) if found.has_hands else {}),
-            "opponents": most_met(found, public_ones) if played else [],
+            "opponents": most_met(found, [one.sheet for one in played]) if played else [],
             "games": sum(row.games for row in standings),
             "most_games": MOST_GAMES,
         },
     )
+
+
+def _wanted(pk: int, actor: Actor) -> QuerySet[Any]:
+    """The player, if the actor may know of them, and which parts of the page there may be."""
+    in_seasons = Exists(Entry.objects.filter(player=OuterRef("pk"), tournament__season__isnull=False))
+    told = Exists(HandStatistics.objects.filter(entry__player=OuterRef("pk")))
+    wanted = Player.objects.filter(pk=pk).filter(among(visible_players(actor), "pk")).select_related("club")
+    return wanted.annotate(is_in_a_league=in_seasons, has_hands=told)
+
+
+_EVERYBODYS = PreparedQuery(lambda pk: _wanted(pk, Actor()), of=int)
+
+# What is published of every stage in which a player has played, as it was played.
+_STANDINGS = PreparedQuery(
+    lambda player, tournaments: (
+        Standing.objects.filter(Among("stage__tournament", tournaments), entry__player=player, games__gt=0)
+        .select_related("stage")
+        .order_by("stage__ordinal")
+    ),
+    of=(int, list),
+)
+
+_LATEST = PreparedQuery(
+    lambda scores: (
+        Score.objects.filter(Among("pk", scores)).order_by().values_list("pk", "stage__tournament", *GAME)
+    ),
+    of=list,
+)
+
+# Without what a card shows: most players have none, and the joins of a card take long to plan.
+_COMING = PreparedQuery(
+    lambda player, tournaments: (
+        Seat.objects.to_come()
+        .filter(
+            Among("round__stage__tournament", tournaments),
+            entry__player=player,
+            round__stage__tournament__status__in=[Status.PLANNED, Status.RUNNING],
+        )
+        .exclude(table__scoresheets__status=Scoresheet.Status.CONFIRMED)
+        .order_by(
+            earliest_first("round__stage__tournament__"),
+            "round__stage__tournament_id",
+            "round__stage__ordinal",
+            "round__number",
+        )
+        .values_list("pk", flat=True)[:MOST_COMING]
+    ),
+    of=(int, list),
+)
+
+
+def _coming(player: Player, tournaments: Collection[int]) -> list[Seat]:
+    """The seats of games to come, in their order. One query, three where there are any."""
+    order = [pk for (pk,) in _COMING.read_raw(player.pk, tournaments)]
+    if not order:
+        return []
+    seats = Seat.objects.select_related("table", "round__stage__tournament").prefetch_related(
+        Prefetch("table__seats", Seat.objects.for_display())
+    )
+    found = seats.in_bulk(order)
+    return [found[pk] for pk in order if pk in found]
 
 
 class _Left(TypedDict):
@@ -222,23 +262,12 @@ def _shown_career(career: Career) -> dict[str, object]:
 def _latest_games(played: Sequence[Played]) -> dict[int, list[Game]]:
     """By tournament the latest of these games, the newest first, with all that is said of each. One query."""
     latest = [one.score for one in reversed(played[-MOST_GAMES:])]
-    rows = Score.objects.filter(pk__in=latest).order_by().values_list("pk", "stage__tournament", *GAME)
+    rows = _LATEST.read_raw(latest)
     found = {pk: (tournament, Game(*of_it)) for pk, tournament, *of_it in rows}
     games: defaultdict[int, list[Game]] = defaultdict(list)
     for tournament, game in (found[pk] for pk in latest if pk in found):
         games[tournament].append(game)
     return games
-
-
-def _standings_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Standing]:
-    """What is published of every stage in which a player has played, as it was played. One query."""
-    return list(
-        Standing.objects.filter(
-            entry__player=player, games__gt=0, stage__tournament__in=tournaments.order_by().values("pk")
-        )
-        .select_related("stage")
-        .order_by("stage__ordinal")
-    )
 
 
 def _tournaments_of(ids: Collection[int]) -> list[Tournament]:

@@ -1,7 +1,9 @@
 """Two players against each other, from the confirmed games of public tournaments at one table."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
@@ -145,6 +147,24 @@ def test_a_players_page_leads_to_whom_they_met_most_often(hall: Hall) -> None:
     assert page_of(east, north) in text
     assert text.count(f"/players/{east.pk}/against/") == 3
     assert page_of(east, east) not in text
+
+
+def test_whom_a_player_met_is_counted_from_scores_without_the_tables_between(hall: Hall) -> None:
+    east, _north = pair(played(hall)[0])
+    page = f"/players/{east.pk}/"
+    Client().get(page)
+
+    with CaptureQueriesContext(connection) as asked:
+        Client().get(f"{page}?again")
+
+    [met] = [one["sql"] for one in asked if "COUNT(" in one["sql"]]
+    assert "tournaments_score" in met
+    assert "tournaments_scoresheet" not in met
+    assert "tournaments_stage" not in met
+    # Nobody waits for this player, so no card is put together.
+    assert not [
+        one for one in asked if "tournaments_formerteam" in one["sql"] and "tournaments_seat" in one["sql"]
+    ]
 
 
 def test_of_very_many_games_the_latest_are_shown(monkeypatch: pytest.MonkeyPatch, db: None) -> None:

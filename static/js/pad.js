@@ -105,6 +105,12 @@ document.addEventListener("focusin", (event) => {
   fit();
 });
 
+// With the whole page before them, people read.
+document.addEventListener("folded", () => {
+  isTyping = formOf()?.classList.contains("typing") ?? false;
+  fit();
+});
+
 addEventListener("resize", fit);
 document.addEventListener("shown", start);
 start();

@@ -26,6 +26,7 @@ FILES = (
     "js/dock.js",
     "js/entry.js",
     "js/figures.js",
+    "js/fold.js",
     "js/gong.js",
     "js/live.js",
     "js/news.js",

@@ -39,8 +39,10 @@ from tournaments.models.guards.leagues import (
     LEAGUE_LEDGER_GUARDS,
     MERGED_MOVE_GUARDS,
     MOVE_GUARDS,
+    RANKED_MOVE_GUARDS,
     REVOKED_MOVE_GUARDS,
     SEASON_GUARDS,
+    TEAM_MOVE_GUARDS,
 )
 from tournaments.models.guards.operations import DropTriggers, PutUpTriggers
 from tournaments.models.guards.people import FIRST_TOURNAMENT_GUARDS
@@ -86,11 +88,13 @@ __all__ = [
     "PENALTY_GUARDS",
     "PHOTO_GUARDS",
     "QUALIFYING_GUARDS",
+    "RANKED_MOVE_GUARDS",
     "REGISTRATION_GUARDS",
     "REVOKED_MOVE_GUARDS",
     "SEASON_GUARDS",
     "SEAT_DRAW_GUARDS",
     "STILL_WRITTEN_GUARDS",
+    "TEAM_MOVE_GUARDS",
     "TEAM_PENALTY_GUARDS",
     "TEXT_GUARDS",
     "Counter",

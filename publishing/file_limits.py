@@ -17,9 +17,11 @@ LIMIT, LIMIT_OF_LONG_ONES = FILES_OF_A_NETWORK, LONG_FILES_OF_A_NETWORK
 MOST_ROWS_OF_A_WORKBOOK = MOST_ROWS
 
 
-def count_file(request: HttpRequest | Request, export: Export) -> None:
-    """Count that somebody fetches a file; raise TooManyAttempts for one too many from one network."""
-    limit = LIMIT if export.lines is None else LIMIT_OF_LONG_ONES
+def count_file(request: HttpRequest | Request, export: Export | None = None) -> None:
+    """Count that somebody fetches a file, a tournament's or (without an `export`) a season's; raise TooManyAttempts
+    for one too many from one network.
+    """
+    limit = LIMIT if export is None or export.lines is None else LIMIT_OF_LONG_ONES
     try:
         # What is only read is given out while the database cannot be written to.
         with passing_outage("a file is not counted"), transaction.atomic():

@@ -2,10 +2,15 @@
 
 from django.urls import path
 
-from publishing import views, whole
+from publishing import seasons, views, whole
 
 urlpatterns = [
     path("t/<slug:slug>/downloads/", views.downloads, name="downloads"),
     path("t/<slug:slug>/downloads/tournament/", whole.whole_tournament, name="whole_tournament"),
+    path(
+        "l/<slug:slug>/seasons/<int:ordinal>/standings.<slug:extension>",
+        seasons.season_file,
+        name="season_file",
+    ),
     path("t/<slug:slug>/downloads/<slug:name>.<slug:extension>", views.download, name="download"),
 ]

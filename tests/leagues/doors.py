@@ -23,7 +23,7 @@ from tests.tournaments.api.callers import body_of, stranger
 from tests.tournaments.api.callers import signed_in as program_of
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
-from tournaments.models import Move, Season, Stage, Tournament
+from tournaments.models import Move, Season, Stage, Team, Tournament
 
 
 class Rank(NamedTuple):
@@ -248,32 +248,107 @@ TEAMS: dict[str, Callable[[Stage], Ranks]] = {
 }
 
 
-# A season.
+# A season. Of those who move: players, or teams where teams do.
 
 STAYS = {"Stays", ""}
+# As files have it.
+YES = ("1", "True")
 
 
 def season_page(season: Season) -> list[list[Place]]:
     """What everybody reads, division by division."""
+    return [_places_in(tables[:1]) for tables in _season_tables(season)]
+
+
+def players_of_teams(season: Season) -> list[list[Place]]:
+    """Where teams move: their players, below them."""
+    return [_places_in(tables[1:]) for tables in _season_tables(season)]
+
+
+def _season_tables(season: Season) -> list[list[Element]]:
     found = page(f"/l/{season.league.slug}/seasons/{season.ordinal}/").first("main")
-    return [
-        [_line(row) for table in section.every("table") for row in rows_of(table)]
-        for section in found.every("section")
-    ]
+    return [list(section.every("table")) for section in found.every("section")]
+
+
+def _places_in(tables: Iterable[Element]) -> list[Place]:
+    return [_line(row) for table in tables for row in rows_of(table)]
 
 
 def _line(row: Mapping[str, Element]) -> Place:
-    chips = [chip.text for chip in row["Name"].every("span", "chip")]
+    own = row["Team"] if "Team" in row else row["Name"]
+    chips = [chip.text for chip in own.every("span", "chip")]
     ways = [chip for chip in chips if chip not in ("Plays off", "Tied")]
     total = row["Total"].text
     return Place(
-        row["Name"].first("bdi").text,
+        own.first("bdi").text,
         int(row["Rank"].text),
         points(total) if total else None,
         " ".join(ways),
         "Plays off" in chips,
         "Tied" in chips,
     )
+
+
+def season_for_programs(season: Season) -> list[list[Place]]:
+    found = called(f"/v1/seasons/{season.pk}/standings/")
+    return [
+        [
+            Place(
+                line["name"],
+                line["rank"],
+                Fraction(line["total"], one["units_per_point"]),
+                in_words(line["way"], line["to_level"], season),
+                line["plays_off"],
+                line["is_tied"],
+            )
+            for line in one["teams"] or one["players"]
+        ]
+        for one in found["divisions"]
+    ]
+
+
+def season_in_a_csv_file(season: Season) -> list[list[Place]]:
+    text = opened(f"/l/{season.league.slug}/seasons/{season.ordinal}/standings.csv").content
+    return _season_in_lines(list(csv.DictReader(io.StringIO(text.decode("utf-8-sig")))), season)
+
+
+def season_in_a_workbook(season: Season) -> list[list[Place]]:
+    text = opened(f"/l/{season.league.slug}/seasons/{season.ordinal}/standings.xlsx").content
+    book = openpyxl.load_workbook(io.BytesIO(text), read_only=True)
+    lines = list(book.worksheets[0].iter_rows(values_only=True))
+    book.close()
+    heads = next(number for number, line in enumerate(lines) if "Rank" in line)
+    titles = list(map(str, lines[heads]))
+    return _season_in_lines([dict(zip(titles, line, strict=False)) for line in lines[heads + 1 :]], season)
+
+
+def _season_in_lines(lines: Iterable[Mapping[str, Any]], season: Season) -> list[list[Place]]:
+    """Who moves is first in every division: where teams do, lines without a name."""
+    levels: dict[str, list[Place]] = {str(one): [] for one in season.divisions.order_by("level")}
+    teams = {str(line["Division"]) for line in lines if not line["Name"]}
+    for line in lines:
+        division = str(line["Division"])
+        if division in teams and line["Name"]:
+            continue
+        way = str(line["Next season"] or "")
+        there = line["Division in the next season"]
+        levels[division].append(
+            Place(
+                str(line["Name"] or line["Team"]),
+                int(line["Rank"]),
+                Fraction(Decimal(str(line["Total"]))),
+                "" if way in STAYS else f"Placed in {there}" if way.startswith("Placed") else way,
+                str(line["Plays off"]) in YES,
+                str(line["Tied at the line"]) in YES,
+            )
+        )
+    return list(levels.values())
+
+
+SEASONS: dict[str, Callable[[Season], list[list[Place]]]] = {
+    one.__name__: one
+    for one in (season_page, season_for_programs, season_in_a_csv_file, season_in_a_workbook)
+}
 
 
 def proposal_page(season: Season, by: Actor) -> list[list[Place]]:
@@ -286,6 +361,7 @@ def proposal_page(season: Season, by: Actor) -> list[list[Place]]:
         for said in re.findall(r"only the lot decides between (.*?)\.", notes)
         for name in said.split(",")
     }
+    teams = set(Team.objects.filter(tournament__season=season).values_list("name", flat=True))
     return [
         [
             Place(
@@ -297,6 +373,8 @@ def proposal_page(season: Season, by: Actor) -> list[list[Place]]:
                 one.first("bdi").text in tied,
             )
             for one in section.every("summary")
+            # Who has no rank is listed below, as is who plays for no team.
+            if any(one.every("span", "number")) and (not teams or one.first("bdi").text in teams)
             for chips in [[chip.text for chip in one.every("span", "chip")]]
         ]
         for section in found.every("section")
@@ -305,39 +383,43 @@ def proposal_page(season: Season, by: Actor) -> list[list[Place]]:
 
 def proposal_for_programs(season: Season, by: Actor) -> list[list[Place]]:
     found = called(f"/v1/seasons/{season.pk}/next/", by)
-    off = {player for players in found["play_offs"] for player in players}
-    tied = {player for tie in found["ties"] if not tie["is_of_title"] for player in tie["players"]}
+    off = {key for keys in found["play_offs"] for key in keys}
+    tied = {key for tie in found["ties"] if not tie["is_of_title"] for key in tie["players"]}
     levels: dict[int, list[Place]] = {one["level"]: [] for one in found["next"]}
-    for row in sorted(found["places"], key=lambda one: (one["level"], one["position"])):
+    rows = found["teams"] or found["places"]
+    for row in sorted(rows, key=lambda one: (one["level"], one["position"])):
         units = units_of(season, row["level"])
+        key = row["team"] if found["teams"] else row["player"]
         levels[row["level"]].append(
             Place(
                 row["name"],
                 row["rank"],
                 Fraction(row["total"], units),
                 in_words(row["way"], row["to_level"], season),
-                row["player"] in off,
-                row["player"] in tied,
+                key in off,
+                key in tied,
             )
         )
     return list(levels.values())
 
 
-def moves_for_programs(season: Season) -> list[list[tuple[str, str]]]:
-    """Once they are confirmed: names with ways, division by division."""
-    levels: dict[int, list[tuple[str, str]]] = {
+def moves_for_programs(season: Season) -> list[list[Place]]:
+    """Of players, once they are confirmed, division by division."""
+    levels: dict[int, list[Place]] = {
         level: [] for level in season.divisions.order_by("level").values_list("level", flat=True)
     }
     for row in called(f"/v1/seasons/{season.pk}/moves/?limit=200")["results"]:
-        if row["level"] is not None:
-            levels[row["level"]].append((row["name"], in_words(row["way"], row["to_level"], season)))
+        if row["position"] is not None:
+            total = Fraction(row["total"], units_of(season, row["level"]))
+            way = in_words(row["way"], row["to_level"], season)
+            levels[row["level"]].append(Place(row["name"], row["rank"], total, way))
     return list(levels.values())
 
 
 def in_words(way: str, to_level: int | None, season: Season) -> str:
     if way == Move.Way.PLACED:
         return f"Placed in {season.divisions.get(level=to_level)}"
-    return "" if way == Move.Way.STAYS else str(Move.Way(way).label)
+    return "" if way in ("", Move.Way.STAYS) else str(Move.Way(way).label)
 
 
 def units_of(season: Season, level: int) -> int:
@@ -372,5 +454,5 @@ def season_ranking_for_programs(season: Season) -> dict[str, tuple[int | None, F
     return {one["name"]: (one["rank"], Fraction(one["value"], units)) for one in found["players"]}
 
 
-def name_of(player: int) -> str:
-    return Player.objects.get(pk=player).name
+def name_of(pk: int, *, is_team: bool = False) -> str:
+    return Team.objects.get(pk=pk).name if is_team else Player.objects.get(pk=pk).name

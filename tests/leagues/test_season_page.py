@@ -111,7 +111,7 @@ def on_the_page(season: Season) -> list[list[tuple[int, str, bool]]]:
     """Division by division: player, way, whether they play off, in the order of the page."""
     shown = Client().get(f"/l/river/seasons/{season.ordinal}/")
     return [
-        [(line.player.pk, line.way, line.plays_off) for line in table.lines]
+        [(row.line.key, row.line.way, row.line.plays_off) for row in table.rows]
         for table in shown.context["tables"]
     ]
 
@@ -245,22 +245,22 @@ def test_points_kept_are_shown_with_what_earlier_seasons_left_of_them() -> None:
 
     [upper, lower] = tables_of(league.season)
 
-    assert [line.points for line in upper.lines] == [
+    assert [row.points for row in upper.rows] == [
         *[[]] * 5,
         ["down: 1 of 2 points"],
         ["down: 2 of 2 points"],
         [],
     ]
-    assert [line.way for line in upper.lines][-2:] == ["points_down", "down"]
+    assert [row.line.way for row in upper.rows][-2:] == ["points_down", "down"]
     league.finish()
-    carries = upper.lines[5].player.pk
+    carries = upper.rows[5].line.key
     following = league.follow()
     again = League(league.lea, following, [], random.Random(3))
     for tournament in following.tournaments.order_by("level"):
         again.halls.append(Hall(tournament, league.lea, league.lea, league.lea, User()))
         again.play(again.halls[-1])
     proposal = propose_after(again)
-    balances = {line.player.pk: line.points for table in tables_of(following) for line in table.lines}
+    balances = {row.line.key: row.points for table in tables_of(following) for row in table.rows}
     assert proposal.places[carries].kept_down == 1
     assert balances[carries] == [f"down: {1 + proposal.places[carries].points_down} of 2 points"]
     assert on_the_page(following) == as_proposed(following)
@@ -283,10 +283,10 @@ def test_after_a_correction_the_page_says_what_was_confirmed_and_that_results_ch
     league.correct(1)
 
     after = Client().get("/l/river/seasons/1/").content.decode()
-    note = "The moves stay as they were confirmed."
+    note = "Places and totals here are those that were confirmed."
     assert (note in before, note in after) == (False, True)
     assert after.count(">Goes down<") == 1
-    assert [table.has_changed for table in tables_of(league.season)] == [True, False]
+    assert [table.found.has_changed for table in tables_of(league.season)] == [True, False]
 
 
 def test_a_division_that_not_everybody_may_see_is_not_shown_and_counts() -> None:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from django.db import transaction
 
 from tournaments.actions.draws.from_standings import OutdatedRound, outdated_rounds
-from tournaments.actions.seasons.proposal import places_so_far
+from tournaments.actions.seasons.proposal import moves_so_far
 from tournaments.models import Qualification, Season, Stage
 from tournaments.standings import add_up, publish_tournament, ranking_of, tie_breaks_of
 from tournaments.standings.qualifying import proposed
@@ -17,6 +17,8 @@ from tournaments.standings.seasons.who_moves import Place
 
 # Rank and total by entry or team.
 _Table: TypeAlias = dict[int, tuple[int | None, int]]
+# A player, or a team: its id, and whether it is one.
+_Mover: TypeAlias = tuple[int, bool]
 
 
 @dataclass(frozen=True)
@@ -53,13 +55,14 @@ class LaterStage:
 
 @dataclass(frozen=True)
 class DivisionMove:
-    """Where the rules of a season would lead a player otherwise: names of `Move.Way`, None for whoever was, or would
-    be, in no division's standings.
+    """Where the rules of a season would lead a player otherwise, or a team, whose id is `player` then (`is_team`):
+    names of `Move.Way`, None for whoever was, or would be, in no division's standings.
     """
 
     player: int
     before: str | None
     after: str | None
+    is_team: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,8 +118,9 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
     )
 
 
-def _places(stage: Stage) -> Mapping[int, Place]:
-    """Where the season of a stage would lead its players by the facts as they are now; nobody outside of divisions.
+def _places(stage: Stage) -> Mapping[_Mover, Place]:
+    """Where the season of a stage would lead its players, or its teams where they move, by the facts as they are
+    now; nobody outside of divisions.
 
     What is published for that goes with the transaction.
     """
@@ -124,17 +128,22 @@ def _places(stage: Stage) -> Mapping[int, Place]:
     if season is None or season.divisions.count() < 2:
         return {}
     publish_tournament(stage.tournament_id)
-    return places_so_far(season)
+    found = moves_so_far(season)
+    if found is None:
+        return {}
+    is_of_teams = bool(found.teams)
+    return {(key, is_of_teams): place for key, place in (found.teams or found.places).items()}
 
 
-def _division_moves(before: Mapping[int, Place], after: Mapping[int, Place]) -> list[DivisionMove]:
+def _division_moves(before: Mapping[_Mover, Place], after: Mapping[_Mover, Place]) -> list[DivisionMove]:
     ways = [
         DivisionMove(
-            player,
-            before[player].way if player in before else None,
-            after[player].way if player in after else None,
+            one[0],
+            before[one].way if one in before else None,
+            after[one].way if one in after else None,
+            one[1],
         )
-        for player in {**after, **before}
+        for one in {**after, **before}
     ]
     return [one for one in ways if one.before != one.after]
 

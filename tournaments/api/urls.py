@@ -30,7 +30,7 @@ from tournaments.api.resources.free_play.nights import (
 from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.kiosks.kiosks import ClaimKiosk, OneKiosk, OwnKiosk, TournamentKiosks
-from tournaments.api.resources.leagues.divisions import SeasonDivisions
+from tournaments.api.resources.leagues.divisions import SeasonDivisions, SeasonStandings
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.leagues.next_season import (
     NextSeasonProposal,
@@ -193,6 +193,7 @@ urlpatterns = [
     path("v1/leagues/<slug:slug>/invitations/<id:pk>/", OneLeagueInvitation.as_view()),
     path("v1/seasons/<id:pk>/", OneSeason.as_view()),
     path("v1/seasons/<id:pk>/divisions/", SeasonDivisions.as_view()),
+    path("v1/seasons/<id:pk>/standings/", SeasonStandings.as_view()),
     path("v1/seasons/<id:pk>/ranking/", OneSeasonRanking.as_view()),
     path("v1/seasons/<id:pk>/next/", NextSeasonProposal.as_view()),
     path("v1/seasons/<id:pk>/next/revoke/", NextSeasonRevocation.as_view()),

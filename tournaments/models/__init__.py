@@ -50,6 +50,7 @@ from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.line_up_quotas import LineUpQuota, LineUpQuotaMember
 from tournaments.models.teams.quotas import GameQuota
+from tournaments.models.teams.team_moves import TeamMove
 from tournaments.models.texts.ledger_texts import LedgerText
 from tournaments.models.winds import Wind
 
@@ -133,6 +134,7 @@ __all__ = [
     "TableKiosk",
     "Team",
     "TeamCountingRule",
+    "TeamMove",
     "TeamStanding",
     "TimeLimit",
     "Tournament",

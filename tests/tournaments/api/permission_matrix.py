@@ -402,6 +402,7 @@ MATRIX = [
         tag="divisions_tag",
         pk="season",
     ),
+    api("GET", "v1/seasons/<id:pk>/standings/", nobodys(), pk="season"),
     api("GET", "v1/seasons/<id:pk>/ranking/", nobodys(), pk="season"),
     api(
         "POST",

@@ -83,6 +83,20 @@ OF_A_MOVE = (
     "points_up",
     "points_down",
     "reason",
+    "rank",
+    "total",
+)
+OF_A_TEAM_MOVE = (
+    "season",
+    "next_season",
+    "team",
+    "level",
+    "position",
+    "to_level",
+    "way",
+    "reason",
+    "rank",
+    "total",
 )
 
 
@@ -173,6 +187,10 @@ COLUMNS: dict[str, Edit | Outside] = {
     **dict.fromkeys(
         (f"tournaments.Move.{name}" for name in OF_A_MOVE),
         Outside("no season of this world was followed by another; test_leagues.py edits each of them"),
+    ),
+    **dict.fromkeys(
+        (f"tournaments.TeamMove.{name}" for name in OF_A_TEAM_MOVE),
+        Outside("no season of teams was followed by another; test_leagues.py edits each of them"),
     ),
     "tournaments.LeagueStaff.league": Edit(OTHER_LEAGUE, "the role of account"),
     "tournaments.LeagueStaff.user": Edit(

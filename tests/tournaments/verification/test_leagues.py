@@ -3,17 +3,23 @@
 import pytest
 
 from tests.permissions import undone
+from tests.tournaments.actions.seasons.test_teams_of_seasons import season_of_teams
 from tests.tournaments.hall import open_hall
 from tests.tournaments.replay import replayed
 from tests.tournaments.verification.attacker import run, take_guards_down
-from tests.tournaments.verification.columns import OF_A_MOVE
+from tests.tournaments.verification.columns import OF_A_MOVE, OF_A_TEAM_MOVE
 from tests.tournaments.worlds import followed_league
 from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.leagues.text_removal import remove_league_texts
-from tournaments.models import League, LeagueLedgerEntry, LedgerEntry, LedgerText, Move
+from tournaments.actions.people.entries import form_team
+from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.proposal import propose_next_season
+from tournaments.models import League, LeagueLedgerEntry, LedgerEntry, LedgerText, Move, TeamMove
 from tournaments.models.chain import Receipt
 from tournaments.verification import verify_league
+from tournaments.verification.entry import Entry
+from tournaments.verification.leagues.moves import Moves
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +34,12 @@ EDITS = {
     "points_up": "9",
     "points_down": "9",
     "reason": "'They won'",
+    "rank": "rank - 1",
+    "total": "total + 1",
+    "team": "(SELECT MAX(id) FROM tournaments_team)",
 }
+# The last of a division.
+LAST = "(SELECT MAX(id) FROM {table})"
 
 
 @replayed
@@ -58,11 +69,57 @@ def test_as_it_stands_it_is_sound(league: League) -> None:
 def test_an_edit_of_any_column_of_a_move_is_found(league: League, name: str) -> None:
     column = Move._meta.get_field(name).column
 
-    run(
-        f"UPDATE tournaments_move SET {column} = {EDITS[name]} WHERE id = (SELECT MIN(id) FROM tournaments_move)"
-    )
+    last = LAST.format(table="tournaments_move")
+    run(f"UPDATE tournaments_move SET {column} = {EDITS[name]} WHERE id = {last}")
 
     assert any("the move of player" in problem.lower() for problem in problems(league))
+
+
+@replayed
+def two_seasons_of_teams() -> League:
+    """Two divisions of four teams, the season that followed, and a team that is in none."""
+    hall, season = season_of_teams()
+    confirm_next_season(
+        season=season, name="2027", changes=[], seen=propose_next_season(season).tag, by=hall.charlie
+    )
+    form_team(tournament=hall.tournament, name="Nobody's", by=hall.alice)
+    return season.league
+
+
+@pytest.fixture
+def of_teams(db: None) -> League:
+    found = two_seasons_of_teams()
+    take_guards_down()
+    return found
+
+
+@pytest.mark.parametrize("name", OF_A_TEAM_MOVE)
+def test_an_edit_of_any_column_of_a_teams_move_is_found(of_teams: League, name: str) -> None:
+    assert (problems(of_teams), TeamMove.objects.count()) == ([], 8)
+    column, last = TeamMove._meta.get_field(name).column, LAST.format(table="tournaments_teammove")
+
+    run(f"UPDATE tournaments_teammove SET {column} = {EDITS[name]} WHERE id = {last}")
+
+    assert any("the move of team" in problem.lower() for problem in problems(of_teams))
+
+
+def test_a_teams_move_that_is_gone_is_missed(of_teams: League) -> None:
+    run(f"DELETE FROM tournaments_teammove WHERE id = {LAST.format(table='tournaments_teammove')}")
+
+    assert [("the move of team" in one, "is gone" in one) for one in problems(of_teams)] == [(True, True)]
+
+
+def test_moves_that_were_confirmed_without_ranks_are_sound(league: League) -> None:
+    """Entries of earlier versions end with the reason, and moves that were confirmed by them have no ranks."""
+    entry = LeagueLedgerEntry.objects.get(kind="season_confirmed")
+    payload = {**entry.content, "moves": [line[:-2] for line in entry.content["moves"]]}
+    del payload["teams"]
+    run("UPDATE tournaments_move SET rank = NULL, total = NULL")
+
+    found = Moves()
+    found.kinds["season_confirmed"](Entry(entry.seq, entry.kind, payload, entry.actor, entry.recorded_at))
+
+    assert list(found.findings(league)) == []
 
 
 @pytest.mark.slow

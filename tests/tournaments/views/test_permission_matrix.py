@@ -91,6 +91,11 @@ PAGES: dict[str, Page] = {
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
+    "l/<slug:slug>/seasons/<int:ordinal>/standings.<slug:extension>": Page(
+        EVERYBODY,
+        things={"slug": "league", "ordinal": "season_ordinal", "extension": "format"},
+        is_of_tournament=False,
+    ),
     "l/<slug:slug>/records/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/ratings/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:ordinal>/ranking/": Page(

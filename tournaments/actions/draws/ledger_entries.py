@@ -14,7 +14,7 @@ from tournaments.models.texts.declared import SCHEME, WITHOUT_TEXTS
 def record_draws(
     seated: Sequence[tuple[Round, Sequence[Sequence[int]]]], tournament: Tournament, by: Actor
 ) -> None:
-    """Fix the rounds of a draw in the public ledger without giving them away: hashes now, seats and seed on publishing.
+    """Fix drawn rounds in the public ledger without giving them away: hashes now, seats and seed on publishing.
 
     As many statements as of one round. Why it was drawn stands beside the entry of the first.
     """

@@ -1,12 +1,13 @@
 """Removing for good what a person typed beside a league's ledger: why somebody was placed in another division."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
 from tournaments.actions.removed_texts import remove_beside
-from tournaments.models import LeagueLedgerEntry, Move
+from tournaments.models import LeagueLedgerEntry, Move, TeamMove
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.models.texts.declared import REMOVED, row_with_copy
 
@@ -23,7 +24,11 @@ def remove_league_texts(*, entry: LeagueLedgerEntry, by: Actor, only: str | None
 
     def remove_copy(name: str) -> str:
         row = row_with_copy(entry.kind, name, content)
-        moves = Move.objects.filter(**{**row, "player": _is_now(entry, row["player"], row["season"])})
+        if "team" in row:
+            moves: QuerySet[Move] | QuerySet[TeamMove] = TeamMove.objects.filter(**row)
+        else:
+            player = _is_now(entry, row["player"], row["season"])
+            moves = Move.objects.filter(**{**row, "player": player})
         stored = moves.values_list("reason", flat=True).first() or ""
         moves.update(reason=REMOVED)
         return stored

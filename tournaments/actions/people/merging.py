@@ -20,6 +20,7 @@ from tournaments.actions.people.deleting import leave_to_others
 from tournaments.actions.people.editing import captaincy_of
 from tournaments.actions.people.line_up_quotas import hand_over_quotas
 from tournaments.actions.people.night_lists import hand_over_nights
+from tournaments.actions.people.other_divisions import in_two_divisions
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.player_records import leagues_for_records, organized_for_records
 from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale
@@ -53,7 +54,8 @@ def merge_players(
     Entries, registrations, sign-ups for nights to come, moves between divisions, licences and the account follow, and
     whoever knows the number of `other` finds `player`. Where both are entered in one
     tournament `other` withdraws there, and what was played and penalized under that number counts for `player`;
-    tables keep who was seated. `seen` is the `player_tag` of `player`. Asked first (`MERGED_FOR_GOOD`).
+    tables keep who was seated. `seen` is the `player_tag` of `player`. Asked first (`MERGED_FOR_GOOD`), and about two
+    who take part in two divisions of a season that `by` organizes (`IN_ANOTHER_DIVISION`).
 
     Refused where they cannot be one person (`same_round`, `same_season`), where both have an account, where somebody
     has to decide something first (`registered_twice`, `substitute_or_not`, `still_seated`, `is_captain`, `qualified`,
@@ -74,7 +76,10 @@ def merge_players(
     left = _left_to_others(player, other, by)
     theirs = Entry.objects.filter(player=other).exclude(tournament__in=left)
     entries = list(theirs.order_by("tournament_id", "pk"))
-    ask_first({MERGED_FOR_GOOD: _question(player, other, len(entries), len(left))}, confirm)
+    # Once the next season is open, both have moved from this one, and it was refused.
+    running = organized_for_records(by).filter(season__followed_by=None)
+    questions = {MERGED_FOR_GOOD: _question(player, other, len(entries), len(left))}
+    ask_first(questions | in_two_divisions(player, other, running), confirm)
 
     into = {theirs.pk: ours.pk for ours, theirs in pairs}
     # Whoever was merged into one of these before goes on with it.

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterable
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments.models import Entry, Tournament
-from tournaments.models.people.entries import divisions_beside
+from tournaments.models.people.entries import divisions_beside, divisions_of_both
 
 # What may be a slip; see `ask_first`.
 IN_ANOTHER_DIVISION = "in_another_division"
@@ -25,6 +26,28 @@ def in_another_division(tournament: Tournament, players: Collection[Player]) -> 
         message % {"player": player.name, "tournament": beside[player.pk].name}
         for player in players
         if player.pk in beside
+    ]
+    return {IN_ANOTHER_DIVISION: " ".join(sentences)} if sentences else {}
+
+
+def in_two_divisions(player: Player, other: Player, tournaments: QuerySet[Tournament]) -> dict[str, str]:
+    """The same question about two players who are to be one: of each season's divisions, among these tournaments, in
+    which both take part. Two queries.
+    """
+    message = _(
+        "%(player)s plays in %(tournament)s, and %(other)s in %(beside)s, two divisions of the season %(season)s. At "
+        "the end of the season a player can move from one division only."
+    )
+    sentences = [
+        message
+        % {
+            "player": player.name,
+            "tournament": here.name,
+            "other": other.name,
+            "beside": there.name,
+            "season": here.season,
+        }
+        for here, there in divisions_of_both(player, other, tournaments)
     ]
     return {IN_ANOTHER_DIVISION: " ".join(sentences)} if sentences else {}
 

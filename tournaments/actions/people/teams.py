@@ -12,7 +12,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import refuse_stale, team_tag
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Team
+from tournaments.models import Team, TeamMove
 from tournaments.models.ledger_kinds import Kind
 
 
@@ -49,8 +49,8 @@ def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
 def remove_team(*, team: Team, by: Actor) -> None:
     """Take away a team in which nobody plays.
 
-    Refused while players are in it or once were, where it was penalized (lifted or not), and once the tournament is
-    finished. May be repeated: what is gone already is left alone.
+    Refused while players are in it or once were, where it was penalized (lifted or not), once it has moved into the
+    next season, and once the tournament is finished. May be repeated: what is gone already is left alone.
     """
     tournament = lock_tournament(team.tournament_id)
     found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
@@ -71,6 +71,9 @@ def remove_team(*, team: Team, by: Actor) -> None:
     if found.penalties.exists():
         message = _("The team “%(name)s” was penalized and stays on record.") % {"name": found.name}
         raise StateRefuses(message, code="team_penalized")
+    if TeamMove.objects.filter(team=found).exists():
+        message = _("The next season was opened with the team “%(name)s”; it stays on record.")
+        raise StateRefuses(message % {"name": found.name}, code="team_in_use")
     payload = {"team": found.pk}
     found.delete()
     record(tournament_id=tournament.pk, kind=Kind.TEAM_REMOVED, payload=payload, by=by)

@@ -415,6 +415,7 @@ OF_THE_DAY = "said or signed up for on a day of the last season"
 NOT_CARRIED: Mapping[str, str] = {
     "tournaments.Season": "opened anew, with the name that the organizer gives it",
     "tournaments.Move": "says how everybody came here",
+    "tournaments.TeamMove": "says how the teams came here",
     "tournaments.Discard": "nothing is discarded yet",
     "tournaments.OldAddress": "it had no other address",
     "tournaments.Origin": "it is set up here",

@@ -25,7 +25,7 @@ from tournaments.actions.seasons.final_rankings import FinalRanking
 from tournaments.actions.seasons.proposal import Proposal, Unranked, propose_next_season
 from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
-from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, Tournament
+from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, TeamMove, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.standings.seasons.who_moves import Place
@@ -122,6 +122,8 @@ def confirm_next_season(
         set_season_ranking(season=next_season, rule=stored.rule, by=by)
     moves = _moves(proposal, decided, next_season)
     Move.objects.bulk_create(moves)
+    team_moves = _team_moves(proposal, decided, next_season)
+    TeamMove.objects.bulk_create(team_moves)
     for ranking, field in zip(proposal.rankings, fields, strict=True):
         for last in ranking.tournaments:
             named = _name_again(last, ranking, season, next_season)
@@ -140,6 +142,7 @@ def confirm_next_season(
                 for head in one.heads
             ],
             "moves": [move_line(move) for move in sorted(moves, key=lambda move: move.player_id)],
+            "teams": [team_move_line(move) for move in sorted(team_moves, key=lambda move: move.team_id)],
         },
         by=by,
     )
@@ -280,6 +283,22 @@ def move_line(move: Move) -> list[object]:
         move.points_up,
         move.points_down,
         move.reason,
+        move.rank,
+        move.total,
+    ]
+
+
+def team_move_line(move: TeamMove) -> list[object]:
+    """A team's move as the ledger has it."""
+    return [
+        move.team_id,
+        move.level,
+        move.position,
+        move.to_level,
+        move.way,
+        move.reason,
+        move.rank,
+        move.total,
     ]
 
 
@@ -364,11 +383,30 @@ def _moves(proposal: Proposal, decided: Decided, next_season: Season) -> list[Mo
         )
         if place := proposal.places.get(player):
             move.level, move.position = place.level, place.position
+            move.rank, move.total = place.stood.rank, place.stood.total
             move.points_up, move.points_down = place.points_up, place.points_down
         elif unranked := proposal.unranked.get(player):
             move.level = unranked.level
         moves.append(move)
     return moves
+
+
+def _team_moves(proposal: Proposal, decided: Decided, next_season: Season) -> list[TeamMove]:
+    return [
+        TeamMove(
+            season=proposal.season,
+            next_season=next_season,
+            team_id=team,
+            level=place.level,
+            position=place.position,
+            rank=place.stood.rank,
+            total=place.stood.total,
+            to_level=decided.teams[team].to_level,
+            way=decided.teams[team].way,
+            reason=decided.teams[team].reason,
+        )
+        for team, place in proposal.teams.items()
+    ]
 
 
 def _up_and_down(proposal: Proposal, decided: Decided) -> dict[str, int]:

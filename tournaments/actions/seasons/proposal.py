@@ -101,15 +101,15 @@ def propose_next_season(season: Season) -> Proposal:
     )
 
 
-def places_so_far(season: Season) -> Mapping[int, Place]:
-    """Where the rules would lead everybody if the season ended as it is published now: by player; nobody where
-    divisions cannot be followed yet. Six queries, two more for teams.
+def moves_so_far(season: Season) -> WhoMoves | None:
+    """Where the rules would lead everybody if the season ended as it is published now; None where divisions cannot be
+    followed yet. Six queries, two more for teams.
     """
     try:
         rankings = rankings_so_far(season)
-        return _by_the_rules(rankings, points_kept(season), teams_of(rankings)).places
+        return _by_the_rules(rankings, points_kept(season), teams_of(rankings))
     except ActionError:
-        return {}
+        return None
 
 
 def _by_the_rules(rankings: Sequence[FinalRanking], kept: History, teams: TeamsAtTheEnd | None) -> WhoMoves:

@@ -12,7 +12,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
 from tournaments.actions.setup.discarding import put_away, record_discarded
-from tournaments.models import Division, DrawJob, Entry, Move, Penalty, Round, Season, Tournament
+from tournaments.models import Division, DrawJob, Entry, Move, Penalty, Round, Season, TeamMove, Tournament
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 
 # What is gone then; see `ask_first`.
@@ -73,6 +73,7 @@ def revoke_next_season(*, season: Season, by: Actor, confirm: Collection[str] = 
     ask_first({SEASON_REVOKED: found.consequence}, confirm)
     were = [put_away(tournament) for tournament in found.tournaments]
     Move.objects.filter(next_season=opened).delete()
+    TeamMove.objects.filter(next_season=opened).delete()
     Division.objects.filter(season=opened).delete()
     Season.objects.filter(pk=opened.pk).delete()
     for tournament, was in zip(found.tournaments, were, strict=True):

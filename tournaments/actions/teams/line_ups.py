@@ -22,7 +22,7 @@ from tournaments.actions.people.line_up_quotas import QUOTA_MISSED, quotas_misse
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize_team
 from tournaments.actions.setup.game_quotas import asked_of_games, too_many_games
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, LineUp, LineUpRule, Round, Seat, Stage, Team
+from tournaments.models import Entry, LineUp, LineUpRule, Penalty, Round, Seat, Stage, Team
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.line_ups import MOST_MINUTES
@@ -175,7 +175,9 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     record_published(round_, by)
     if rule.late_penalty:
         reason = _("Line-up for %(round)s late or missing") % {"round": round_}
-        for pk in late:
+        # A round that was drawn again is shown again; who has paid for it, or was forgiven, does not pay twice.
+        before = set(Penalty.objects.filter(round=round_, team__in=late).values_list("team", flat=True))
+        for pk in (one for one in late if one not in before):
             penalize_team(
                 stage=round_.stage,
                 team=teams[pk],

@@ -288,6 +288,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.SeasonRankingRule": "the frame of leagues and seasons is the server's",
     "tournaments.Division": "the frame of leagues and seasons is the server's",
     "tournaments.Move": "the frame of leagues and seasons is the server's",
+    "tournaments.TeamMove": "the frame of leagues and seasons is the server's",
     "tournaments.LeagueStaff": RIGHT,
     "tournaments.LeagueLedgerHead": "the ledger of a league is the server's",
     "tournaments.LeagueLedgerEntry": "the ledger of a league is the server's",

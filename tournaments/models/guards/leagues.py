@@ -59,46 +59,49 @@ MOVE_GUARDS = (
     ),
 )
 
+_KEEPS_ALL_BUT_THE_PLAYER = " OR ".join(
+    [
+        *(
+            f"NEW.{column} <> OLD.{column}"
+            for column in ("season_id", "next_season_id", "way", "points_up", "points_down", "reason")
+        ),
+        *(
+            f"COALESCE(NEW.{column}, -1) <> COALESCE(OLD.{column}, -1)"
+            for column in ("level", "position", "to_level")
+        ),
+    ]
+)
+
 # Instead of the first of those above: a player may turn out to be one who is on file already.
 MERGED_MOVE_GUARDS = (
-    Guard(
-        "moves_are_never_changed",
-        "tournaments_move",
-        "UPDATE",
-        " OR ".join(
-            [
-                *(
-                    f"NEW.{column} <> OLD.{column}"
-                    for column in ("season_id", "next_season_id", "way", "points_up", "points_down", "reason")
-                ),
-                *(
-                    f"COALESCE(NEW.{column}, -1) <> COALESCE(OLD.{column}, -1)"
-                    for column in ("level", "position", "to_level")
-                ),
-            ]
+    Guard("moves_are_never_changed", "tournaments_move", "UPDATE", _KEEPS_ALL_BUT_THE_PLAYER),
+)
+
+_KEEPS_ALL_BUT_WORDS = " OR ".join(
+    [
+        *(
+            f"NEW.{column} <> OLD.{column}"
+            for column in ("season_id", "next_season_id", "way", "points_up", "points_down")
         ),
-    ),
+        *(
+            f"COALESCE(NEW.{column}, -1) <> COALESCE(OLD.{column}, -1)"
+            for column in ("level", "position", "to_level")
+        ),
+        "(NEW.reason <> OLD.reason AND NEW.reason <> '[…]')",
+    ]
 )
 
 # Instead of that one: why a player was placed elsewhere can be removed.
-WORDLESS_MOVE_GUARDS = (
+WORDLESS_MOVE_GUARDS = (Guard("moves_are_never_changed", "tournaments_move", "UPDATE", _KEEPS_ALL_BUT_WORDS),)
+
+# The same once moves have ranks, and a total wherever there is a rank.
+RANKED_MOVE_GUARDS = (
     Guard(
         "moves_are_never_changed",
         "tournaments_move",
         "UPDATE",
-        " OR ".join(
-            [
-                *(
-                    f"NEW.{column} <> OLD.{column}"
-                    for column in ("season_id", "next_season_id", "way", "points_up", "points_down")
-                ),
-                *(
-                    f"COALESCE(NEW.{column}, -1) <> COALESCE(OLD.{column}, -1)"
-                    for column in ("level", "position", "to_level")
-                ),
-                "(NEW.reason <> OLD.reason AND NEW.reason <> '[…]')",
-            ]
-        ),
+        f"{_KEEPS_ALL_BUT_WORDS} OR COALESCE(NEW.rank, -1) <> COALESCE(OLD.rank, -1)"
+        " OR COALESCE(NEW.total, 0) <> COALESCE(OLD.total, 0)",
     ),
 )
 
@@ -110,6 +113,45 @@ REVOKED_MOVE_GUARDS = (
         "DELETE",
         "EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.next_season_id)"
         " OR EXISTS (SELECT 1 FROM tournaments_season WHERE follows_id = OLD.next_season_id)",
+    ),
+)
+
+TEAM_MOVE_GUARDS = (
+    # Why a team was placed elsewhere can be removed.
+    Guard(
+        "moves_of_teams_are_never_changed",
+        "tournaments_teammove",
+        "UPDATE",
+        " OR ".join(
+            [
+                *(
+                    f"NEW.{column} <> OLD.{column}"
+                    for column in (
+                        *("team_id", "season_id", "next_season_id", "level", "position"),
+                        *("rank", "total", "way"),
+                    )
+                ),
+                "COALESCE(NEW.to_level, -1) <> COALESCE(OLD.to_level, -1)",
+                "(NEW.reason <> OLD.reason AND NEW.reason <> '[…]')",
+            ]
+        ),
+    ),
+    Guard(
+        "moves_of_teams_into_a_season_in_use_are_never_deleted",
+        "tournaments_teammove",
+        "DELETE",
+        "EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.next_season_id)"
+        " OR EXISTS (SELECT 1 FROM tournaments_season WHERE follows_id = OLD.next_season_id)",
+    ),
+    Guard(
+        "a_team_moves_from_its_division_to_the_season_that_follows",
+        "tournaments_teammove",
+        "INSERT",
+        "NOT EXISTS (SELECT 1 FROM tournaments_team team"
+        " JOIN tournaments_tournament here ON here.id = team.tournament_id"
+        " JOIN tournaments_season opened ON opened.follows_id = here.season_id"
+        " WHERE team.id = NEW.team_id AND here.season_id = NEW.season_id AND here.level = NEW.level"
+        " AND opened.id = NEW.next_season_id)",
     ),
 )
 

@@ -22,7 +22,9 @@ class Move(models.Model):
     revoked.
 
     `level` and `position` are those of the season that ended, both empty for newcomers, the position also for who had
-    no rank; `to_level` is that of the next, empty for whoever leaves. The points are those that this season brought.
+    no rank; `to_level` is that of the next, empty for whoever leaves. `rank`, shared by those who were level, and
+    `total`, in units of the division's rulebook, are those of the day; both are empty where nobody had a rank, and in
+    moves that were confirmed before they were kept. The points are those that this season brought.
     """
 
     class Way(models.TextChoices):
@@ -40,6 +42,8 @@ class Move(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="moves")
     level = models.PositiveSmallIntegerField(_("level"), null=True)
     position = models.PositiveIntegerField(_("rank"), null=True)
+    rank = models.PositiveIntegerField(_("rank"), null=True)
+    total = models.BigIntegerField(_("total"), null=True)
     to_level = models.PositiveSmallIntegerField(null=True)
     way = models.CharField(max_length=11, choices=Way.choices)
     points_up = models.PositiveSmallIntegerField(default=0)
@@ -61,6 +65,11 @@ class Move(models.Model):
             models.CheckConstraint(
                 condition=models.Q(position__isnull=True) | models.Q(level__isnull=False),
                 name="a_position_is_in_a_division",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rank__isnull=True, total__isnull=True)
+                | models.Q(rank__gte=1, rank__lte=models.F("position"), total__isnull=False),
+                name="a_rank_of_a_move_has_a_total",
             ),
         ]
 

@@ -64,6 +64,31 @@ def divisions_beside(tournament: Tournament, players: Iterable[int]) -> dict[int
     return {row.player_id: row.tournament for row in rows.order_by("tournament__level")}
 
 
+def divisions_of_both(
+    one: Player, other: Player, among: "models.QuerySet[Tournament]"
+) -> list[tuple[Tournament, Tournament]]:
+    """Among these tournaments, those with which two players take part in two divisions of one season, that of `one`
+    first. Two queries.
+    """
+    active = Entry.objects.active()
+    ours, theirs = (
+        list(
+            among.filter(
+                season__isnull=False, discard=None, pk__in=active.filter(player=who).values("tournament")
+            )
+            .select_related("season__league")
+            .order_by("season", "level")
+        )
+        for who in (one, other)
+    )
+    return [
+        (here, there)
+        for here in ours
+        for there in theirs
+        if here.season_id == there.season_id and here.level != there.level
+    ]
+
+
 class Entry(models.Model):
     """A player in a tournament. Whoever was entered twice has withdrawn with one of the two entries, which is
     `merged_into` the other: what was played under it counts for that one.

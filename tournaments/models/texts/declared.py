@@ -93,7 +93,10 @@ FREE_TEXTS: Mapping[str, Mapping[str, FreeText]] = {
     LeagueKind.SEASON_CONFIRMED: {
         "moves": FreeText(
             "Move", "player", "reason", place=7, of=(("season", "season"), ("next_season", "next"))
-        )
+        ),
+        "teams": FreeText(
+            "TeamMove", "team", "reason", place=5, of=(("season", "season"), ("next_season", "next"))
+        ),
     },
 }
 

@@ -5,12 +5,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import League, LedgerEntry, LedgerHead, Move, Season
+from tournaments.models import League, LedgerEntry, LedgerHead, Move, Season, TeamMove
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
 
-COLUMNS = ("level", "position", "to_level", "way", "points_up", "points_down", "reason")
+COLUMNS = ("level", "position", "to_level", "way", "points_up", "points_down", "reason", "rank", "total")
+OF_TEAMS = ("level", "position", "to_level", "way", "reason", "rank", "total")
+# Entries of earlier versions have no ranks, and moves that were confirmed by them neither.
+BEFORE_RANKS = len(COLUMNS) - 2
 
 
 class Moves:
@@ -19,6 +22,8 @@ class Moves:
     def __init__(self) -> None:
         # By season and player: the entry, the next season and the columns.
         self.recorded: dict[tuple[Any, Any], tuple[int, Any, tuple[Any, ...]]] = {}
+        # The same by team.
+        self.teams: dict[Any, tuple[int, Any, Any, tuple[Any, ...]]] = {}
         # By the season that was opened: the entry, and from which one.
         self.follows: dict[Any, tuple[int, Any]] = {}
         self.made_from: list[tuple[int, Mapping[str, Any]]] = []
@@ -34,7 +39,10 @@ class Moves:
     def _confirmed(self, entry: Entry) -> None:
         season, next_season = entry.payload["season"], entry.payload["next"]
         for player, *columns in entry.payload["moves"]:
-            self.recorded[season, player] = entry.seq, next_season, tuple(columns)
+            ranked = columns if len(columns) > BEFORE_RANKS else [*columns, None, None]
+            self.recorded[season, player] = entry.seq, next_season, tuple(ranked)
+        for team, *columns in entry.payload.get("teams", ()):
+            self.teams[team] = entry.seq, season, next_season, tuple(columns)
         self.follows[next_season] = entry.seq, season
         self.made_from += [(entry.seq, head) for head in entry.payload["from"]]
 
@@ -43,6 +51,7 @@ class Moves:
         del self.follows[entry.payload["next"]]
         season = entry.payload["season"]
         self.recorded = {key: row for key, row in self.recorded.items() if key[0] != season}
+        self.teams = {team: row for team, row in self.teams.items() if row[1] != season}
 
     def _merged(self, entry: Entry) -> None:
         player, merged = entry.payload["player"], entry.payload["merged"]
@@ -69,8 +78,24 @@ class Moves:
         for season, player in sorted(self.recorded.keys() - here, key=str):
             about = _("the move of player %(player)s after season %(season)s")
             yield gone(about % {"player": player, "season": season}, self.recorded[season, player][0])
+        yield from self._of_teams(league)
         yield from self._of_seasons(league)
         yield from self._of_origins()
+
+    def _of_teams(self, league: League) -> Iterator[Found]:
+        here = set()
+        names = ("season", "next_season", *OF_TEAMS)
+        rows = TeamMove.objects.filter(season__league=league).order_by("pk")
+        for team, *columns in rows.values_list("team", *names):
+            here.add(team)
+            about = _("the move of team %(team)s") % {"team": team}
+            if team not in self.teams:
+                yield without_entry(about)
+                continue
+            seq, season, next_season, recorded = self.teams[team]
+            yield from differs(about, differing(names, columns, (season, next_season, *recorded)), seq)
+        for team in sorted(self.teams.keys() - here, key=str):
+            yield gone(_("the move of team %(team)s") % {"team": team}, self.teams[team][0])
 
     def _of_seasons(self, league: League) -> Iterator[Found]:
         """Every season follows the one from which it was opened. Those that are gone are the frame's to find."""

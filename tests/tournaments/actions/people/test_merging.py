@@ -21,10 +21,12 @@ from tournaments.actions.draws.inputs import history_of
 from tournaments.actions.errors import ActionError
 from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
+from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
+from tournaments.actions.people.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
@@ -35,6 +37,7 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.seen_versions import entry_tag, player_tag, proposal_tag, qualification_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.staff.roles import appoint
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain
@@ -47,6 +50,8 @@ from tournaments.models import (
     Registration,
     Score,
     Scoresheet,
+    Season,
+    Staff,
     Standing,
     Tournament,
 )
@@ -82,6 +87,20 @@ def merge(player: Player, other: Player, by: Actor, confirm: Collection[str] = (
 
 def in_sticks(games: list[Game]) -> list[Game]:
     return [[(name, 25_000 + 100 * points) for name, points in game] for game in games]
+
+
+def two_divisions() -> tuple[Hall, Hall, Season]:
+    """The upper and the lower division of a season, of other players; whoever organizes one does both."""
+    console = Actor(is_console=True)
+    season = create_season(
+        league=create_league(slug="river", name="River", by=console), name="2026", by=console
+    )
+    upper, lower = (
+        open_hall(slug, season=season, level=level) for level, slug in enumerate(("upper", "lower"), 1)
+    )
+    assert upper.alice.user is not None
+    appoint(tournament=lower.tournament, user=upper.alice.user, role=Staff.Role.ORGANIZER, by=lower.alice)
+    return upper, lower, season
 
 
 def under_two_names(games: list[Game]) -> list[Game]:
@@ -351,6 +370,35 @@ class TestInALeague:
         confirm(season, hall)
         one, other = (Player.objects.get(pk=ranked(slug)[0]) for slug in ("upper", "lower"))
         refused("same_season", hall, one, other, Actor(is_console=True))
+
+    def test_two_who_take_part_in_two_divisions_are_asked_about(self) -> None:
+        """As by every other way into a second division; substitutes and the withdrawn are not."""
+        hall, other, season = two_divisions()
+        [kim, beside] = (two(one)[0] for one in (hall, other))
+        before = digest()
+
+        with pytest.raises(ActionError) as caught:
+            merge(kim.player, beside.player, hall.alice)
+
+        assert (caught.value.code, caught.value.fields["confirm"]) == (
+            "please_confirm",
+            [IN_ANOTHER_DIVISION],
+        )
+        assert (
+            f"{kim.player} plays in Spring Open, and {beside.player} in Spring Open, two divisions of the season"
+            " River 2026."
+        ) in str(caught.value)
+        assert digest() == before
+        merge(kim.player, beside.player, hall.alice, confirm=(MERGED_FOR_GOOD, IN_ANOTHER_DIVISION))
+        taking_part = Entry.objects.active().filter(player=kim.player, tournament__season=season)
+        assert taking_part.count() == 2
+
+    def test_who_has_withdrawn_from_one_of_them_is_not_asked_about(self) -> None:
+        hall, other, _season = two_divisions()
+        [kim, beside] = (two(one)[0] for one in (hall, other))
+        withdraw(entry=beside, by=hall.alice)
+
+        assert merge(kim.player, beside.player, hall.alice) == kim.player
 
     @pytest.mark.slow
     def test_ratings_are_those_of_one_player(self) -> None:

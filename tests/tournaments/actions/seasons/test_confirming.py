@@ -279,6 +279,22 @@ def test_a_move_is_never_changed_and_stays_as_long_as_its_season(season: Season,
     moves = Move.objects.all()
 
     refuses(lambda: moves.update(to_level=1), "moves_are_never_changed")
+    refuses(lambda: moves.update(rank=1), "moves_are_never_changed")
+    refuses(lambda: moves.update(total=7), "moves_are_never_changed")
+    refuses(
+        lambda: Move.objects.create(
+            season=season,
+            next_season=following,
+            player=add_player(name="Y"),
+            level=1,
+            position=1,
+            rank=2,
+            total=0,
+            to_level=1,
+            way="stays",
+        ),
+        "a_rank_of_a_move_has_a_total",
+    )
     refuses(lambda: moves.delete(), "moves_into_a_season_in_use_are_never_deleted")
     refuses(
         lambda: Move.objects.create(

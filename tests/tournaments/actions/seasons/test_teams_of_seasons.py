@@ -1,26 +1,30 @@
 """In a season of teams it is teams that are proposed, move and leave, each with its players."""
 
 import pytest
+from django.test import Client
 
 from players.actions import add_player
 from tests.permissions import digest
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Figures, Hall, open_hall, play, seats_of
+from tests.tournaments.models.test_promises import refuses
 from tests.tournaments.replay import replayed
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.people.teams import rename_team
-from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.people.teams import remove_team, rename_team
+from tournaments.actions.play.ending import finish_tournament, reopen_tournament
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.seasons.confirming import Change, TeamChange, confirm_next_season
-from tournaments.actions.seasons.proposal import places_so_far, propose_next_season
+from tournaments.actions.seasons.proposal import moves_so_far, propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import divisions_tag, team_tag
 from tournaments.actions.teams.captains import name_captain
-from tournaments.models import LeagueLedgerEntry, Season, Team, Tournament
+from tournaments.models import Captain, LeagueLedgerEntry, Season, Staff, Table, Team, TeamMove, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_league, verify_ledger
 
@@ -157,6 +161,77 @@ def test_it_is_revoked_and_opened_again_with_the_same_teams(scene: tuple[Hall, S
     sound(season)
 
 
+def test_a_teams_move_is_never_changed_and_stays_as_long_as_its_season(scene: tuple[Hall, Season]) -> None:
+    hall, season = scene
+    following = confirm(season, hall)
+    moves = TeamMove.objects.all()
+
+    refuses(lambda: moves.update(total=7), "moves_of_teams_are_never_changed")
+    refuses(lambda: moves.delete(), "moves_of_teams_into_a_season_in_use_are_never_deleted")
+    foreign = form_team(tournament=hall.tournament, name="Nobody's", by=hall.alice)
+    terms = {"season": season, "next_season": following, "total": 0, "to_level": 1, "way": "stays"}
+    refuses(
+        lambda: TeamMove.objects.create(team=foreign, level=1, position=9, rank=9, **terms),
+        "a_team_moves_from_its_division_to_the_season_that_follows",
+    )
+
+
+def test_what_was_confirmed_of_teams_stays_to_the_rank_and_the_total(scene: tuple[Hall, Season]) -> None:
+    """The two in the middle of the upper division were level; a correction parts them, and turns it round."""
+    hall, season = scene
+    upper = season.tournaments.get(level=1)
+    reopen_tournament(tournament=upper, by=hall.charlie)
+    decide(upper, [40_000, 25_000, 25_000, 10_000])
+    finish_tournament(tournament=upper, by=hall.charlie, confirm=["rounds_open"])
+    publish_tournament(upper.pk)
+    confirm(season, hall)
+    before = Client().get("/l/river/seasons/1/").content.decode()
+    confirmed = list(upper_moves(season))
+
+    decide(upper, [10_000, 20_000, 30_000, 40_000])
+
+    publish_tournament(upper.pk)
+    after = Client().get("/l/river/seasons/1/")
+    found = after.context["tables"][0].found
+    assert sorted(confirmed) == [("Bears", 1), ("Foxes", 2), ("Hares", 2), ("Owls", 4)]
+    assert [(line.name, line.rank) for line in found.teams] == confirmed
+    assert [line.name for line in found.teams if line.way == "down"] == ["Owls"]
+    note = "Places and totals here are those that were confirmed."
+    assert (note in before, note in after.content.decode(), found.has_changed) == (False, True, True)
+    sound(season)
+
+
+def upper_moves(season: Season) -> list[tuple[str, int]]:
+    return list(season.team_moves.filter(level=1).values_list("team__name", "rank"))
+
+
+def decide(tournament: Tournament, points: list[int]) -> None:
+    """Give these points to the upper teams in the order of their names, whatever is confirmed."""
+    alice = Actor(tournament.staff.get(role=Staff.Role.ORGANIZER).user)
+    table = Table.objects.get(round__stage__tournament=tournament)
+    order = [UPPER.index(seat.entry.player.name.split()[0]) for seat in seats_of(table)]
+    sheet = table.scoresheets.live().get()
+    figures = Figures([points[place] for place in order])
+    correct_sheet(table=table, figures=figures, reason="Misread", if_match=sheet.tag, by=alice)
+
+
+def test_a_team_that_has_moved_is_not_removed(scene: tuple[Hall, Season]) -> None:
+    """Its players went elsewhere after the tournament was opened again."""
+    hall, season = scene
+    confirm(season, hall)
+    upper = season.tournaments.get(level=1)
+    reopen_tournament(tournament=upper, by=hall.charlie)
+    bears = upper.teams.get(name="Bears")
+    Captain.objects.filter(team=bears).delete()
+    bears.entries.update(team=upper.teams.get(name="Foxes"))
+    before = digest()
+
+    says = refused(lambda: remove_team(team=bears, by=hall.charlie), StateRefuses, "team_in_use")
+
+    assert says == "The next season was opened with the team “Bears”; it stays on record."
+    assert digest() == before
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -198,8 +273,10 @@ def test_the_page_lists_teams_with_their_players_and_the_public_one_marks_who_go
 
     assert "Owls −50.0 Goes down Owls 1, Owls 2" in " ".join(text_of(shown).split())
     assert "4 teams · 8 players" in " ".join(text_of(shown).split())
-    assert public.count("Goes down") == 2
-    assert {place.way for place in places_so_far(season).values()} == {"stays", "up", "down"}
+    assert public.count("Goes down") == 1
+    so_far = moves_so_far(season)
+    assert so_far is not None
+    assert {place.way for place in so_far.places.values()} == {"stays", "up", "down"}
     form = shown.context["form"]
     typed = {name: str(form[name].value()) for name in form.fields if name.startswith("to_")}
     typed |= {f"to_team_{bears}": "", f"reason_team_{bears}": "dissolved", "name": "2027"}

@@ -13,10 +13,11 @@ from tests.permissions import digest
 from tests.tournaments.actions.teams.league_of_teams import LeagueOfTeams, league_of_teams
 from tests.tournaments.replay import replayed
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.draws.draft_rounds import discard_round, unpublish_round
+from tournaments.actions.draws.draft_rounds import discard_round, publish_round, unpublish_round
 from tournaments.actions.draws.draws import discard_draw, plan_of, redraw
 from tournaments.actions.errors import ActionError, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, withdraw
+from tournaments.actions.play.penalties import lift_penalty
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import cancel_start, start_round
 from tournaments.actions.teams.line_ups import (
@@ -341,6 +342,27 @@ class TestShowing:
         refused(lambda: discard_draw(old=drawn, by=league.hall.alice), StateRefuses, "penalties_exist")
         redraw(old=drawn, plan=plan_of(drawn), by=league.hall.alice)
         assert set(Penalty.objects.values_list("round", flat=True)) == {first.pk}
+        assert problems(league) == []
+
+    def test_a_round_that_is_drawn_and_shown_again_costs_nobody_twice(self, league: LeagueOfTeams) -> None:
+        """Nor whose deduction was lifted; who was in time before and is late now pays."""
+        for name in ("Bears 4", "Foxes 3"):
+            hand_in(league, name)
+        show(league, LINE_UPS_MISSING)
+        lift_penalty(penalty=Penalty.objects.get(team__name="Owls"), reason="Power cut", by=league.hall.alice)
+        for round_ in league.rounds:
+            unpublish_round(round_=round_, by=league.hall.alice)
+        first, drawn = league.rounds[0], league.rounds[0].draw
+        redraw(old=drawn, plan=plan_of(drawn), by=league.hall.alice)
+        publish_round(round_=Round.objects.get(pk=first.pk), by=league.hall.alice)
+        hand_in(league, "Foxes 3")
+
+        show(league, LINE_UPS_MISSING)
+
+        paid = Penalty.objects.order_by("team__name").values_list("team__name", "round")
+        late = ("Bears", "Hares", "Owls")
+        assert list(paid) == [(team, first.pk) for team in late]
+        assert content_of("line_ups_shown")["late"] == [league.team(name).pk for name in late]
         assert problems(league) == []
 
     def test_a_start_is_taken_back_although_a_team_was_late(self, league: LeagueOfTeams) -> None:

@@ -10,10 +10,17 @@ from players.api.fields import Name
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS, set_divisions
 from tournaments.api.api_view import ApiView
 from tournaments.api.resources.leagues.leagues import find_season
-from tournaments.api.schemas.leagues.seasons import DivisionsShape, divisions_shape
-from tournaments.models import Season
+from tournaments.api.schemas.leagues.seasons import (
+    DivisionsShape,
+    SeasonStandingsShape,
+    divisions_shape,
+    season_standings_shape,
+)
+from tournaments.models import Season, Tournament
 from tournaments.models.leagues.boundaries import FIELDS
 from tournaments.permissions import can_run_league
+from tournaments.standings import publish_for_readers
+from tournaments.standings.seasons.divisions_at_the_end import divisions_at_the_end
 from web.api.fields import Input
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -67,6 +74,22 @@ class SeasonDivisions(ApiView):
             return _shape(season)
 
         return self.do(action)
+
+
+class SeasonStandings(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "getSeasonStandings",
+        "The divisions of a season with everybody's place and who moves, teams where teams do; as it was confirmed"
+        " once the next season is open",
+        gives=SeasonStandingsShape,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        season = find_season(self, pk)
+        publish_for_readers(Tournament.objects.not_discarded().filter(season=season).order_by().values("pk"))
+        divisions = list(season.divisions.order_by("level"))
+        return Response(season_standings_shape(season, divisions_at_the_end(season, divisions)))
 
 
 def _shape(season: Season) -> DivisionsShape:

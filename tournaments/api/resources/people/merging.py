@@ -16,7 +16,7 @@ from web.api.schema import describe
 
 class Merging(Input):
     """Whose record is the other one of the same person: it is deleted for good, which is asked first: send it again
-    with merged_for_good.
+    with merged_for_good, and where they take part in two divisions of a season in_another_division.
     """
 
     other = Id()

@@ -27,8 +27,17 @@ class RecordHolderShape(TypedDict):
     value: str
 
 
+class RecordTeamShape(TypedDict):
+    """The same of a team, by its name."""
+
+    rank: int
+    name: str
+    value: str
+
+
 class LeagueRecordsShape(TypedDict):
-    """Over the public tournaments of a league. `firsts` is the number of 1st places; games in a row are two at least;
+    """Over the public tournaments of a league. `tournaments_won` leaves out those that teams play: `teams` have won
+    them. `firsts` is the number of 1st places; games in a row are two at least;
     `wins` is the rate of 1st places, which as `mean_place` is of whoever has played `minimum_games`.
     """
 
@@ -41,6 +50,7 @@ class LeagueRecordsShape(TypedDict):
     not_last_in_a_row: list[RecordHolderShape]
     wins: list[RecordHolderShape]
     mean_place: list[RecordHolderShape]
+    teams: list[RecordTeamShape]
 
 
 def league_records_shape(records: LeagueRecords, minimum: int) -> LeagueRecordsShape:
@@ -70,4 +80,5 @@ def league_records_shape(records: LeagueRecords, minimum: int) -> LeagueRecordsS
         "not_last_in_a_row": holders("not_last_in_a_row"),
         "wins": holders("wins"),
         "mean_place": holders("mean_place"),
+        "teams": [{"rank": one.rank, "name": one.name, "value": str(one.value)} for one in records.teams],
     }

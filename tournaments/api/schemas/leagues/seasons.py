@@ -12,6 +12,7 @@ from tournaments.actions.seasons.sizes import what_does_not_fit
 from tournaments.actions.seen_versions import divisions_tag
 from tournaments.models import Division, Move, Season
 from tournaments.models.people.entries import players_by_level
+from tournaments.standings.seasons.divisions_at_the_end import DivisionAtTheEnd, Line
 
 
 class DivisionShape(TypedDict):
@@ -146,18 +147,129 @@ class ProposedSeasonShape(TypedDict):
 
 class MoveShape(TypedDict):
     """`level` and `position` are null for newcomers, `position` also for players without a rank, `to_level` for those
-    who leave.
+    who leave. `rank`, shared by those who were level, and `total` are those with which the next season was opened;
+    null without a rank, and for moves of earlier versions, which did not keep them.
     """
 
     player: int
     name: str
     level: int | None
     position: int | None
+    rank: int | None
+    total: int | None
     to_level: int | None
     way: str
     points_up: int
     points_down: int
     reason: str
+
+
+class SeasonTeamShape(TypedDict):
+    """A team of a division, its place at the end, and where it goes: `way` is empty where nothing is known. Those who
+    share a `rank` are level; `is_tied`: they go different ways by it.
+    """
+
+    team: int
+    name: str
+    rank: int
+    total: int | None
+    way: str
+    to_level: int | None
+    plays_off: bool
+    is_tied: bool
+
+
+class SeasonPlayerShape(TypedDict):
+    """The same of a player. `team`, where teams move, is theirs. `points_up` and `points_down` are those that this
+    season brought, `kept_up` and `kept_down` those of earlier seasons that still count with them.
+    """
+
+    player: int
+    name: str
+    team: int | None
+    rank: int
+    total: int | None
+    way: str
+    to_level: int | None
+    plays_off: bool
+    is_tied: bool
+    points_up: int
+    points_down: int
+    kept_up: int
+    kept_down: int
+
+
+class DivisionAtTheEndShape(TypedDict):
+    """A division with its public `tournaments`, by address. `teams` are there where teams move, and `players` then go
+    with them. Totals are in units, `units_per_point` of which make a point. `has_changed`: results were corrected
+    after the next season was opened; places and totals are those that were confirmed.
+    """
+
+    level: int
+    name: str
+    tournaments: list[str]
+    units_per_point: int
+    teams: list[SeasonTeamShape]
+    players: list[SeasonPlayerShape]
+    has_changed: bool
+
+
+class SeasonStandingsShape(TypedDict):
+    """`is_confirmed`: the next season was opened; until then everybody goes where the rules would lead them today."""
+
+    season: int
+    is_confirmed: bool
+    divisions: list[DivisionAtTheEndShape]
+
+
+def season_standings_shape(season: Season, divisions: Sequence[DivisionAtTheEnd]) -> SeasonStandingsShape:
+    return {
+        "season": season.pk,
+        "is_confirmed": any(one.is_confirmed for one in divisions),
+        "divisions": [
+            {
+                "level": one.division.level,
+                "name": one.division.name,
+                "tournaments": [tournament.slug for tournament in one.tournaments],
+                "units_per_point": one.units,
+                "teams": [_team_line(line) for line in one.teams],
+                "players": [_player_line(line) for line in one.players],
+                "has_changed": one.has_changed,
+            }
+            for one in divisions
+        ],
+    }
+
+
+def _team_line(line: Line) -> SeasonTeamShape:
+    return {
+        "team": line.key,
+        "name": line.name,
+        "rank": line.rank,
+        "total": line.total,
+        "way": line.way,
+        "to_level": line.to_level,
+        "plays_off": line.plays_off,
+        "is_tied": line.is_tied,
+    }
+
+
+def _player_line(line: Line) -> SeasonPlayerShape:
+    return {
+        "player": line.key,
+        "name": line.name,
+        "team": line.team,
+        "rank": line.rank,
+        "total": line.total,
+        "way": line.way,
+        "to_level": line.to_level,
+        "plays_off": line.plays_off,
+        "is_tied": line.is_tied,
+        "points_up": line.points_up,
+        "points_down": line.points_down,
+        "kept_up": line.kept_up,
+        "kept_down": line.kept_down,
+    }
 
 
 def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
@@ -250,6 +362,8 @@ def move_shape(move: Move) -> MoveShape:
         "name": move.player.name,
         "level": move.level,
         "position": move.position,
+        "rank": move.rank,
+        "total": move.total,
         "to_level": move.to_level,
         "way": move.way,
         "points_up": move.points_up,

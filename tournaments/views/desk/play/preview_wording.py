@@ -83,9 +83,11 @@ def _outdated(rounds: Sequence[OutdatedRound]) -> list[OutdatedRoundInWords]:
 
 
 def _divisions(moves: Sequence[DivisionMove]) -> list[tuple[str, str, str]]:
-    people = Player.objects.filter(pk__in=[move.player for move in moves])
-    names = dict(people.values_list("pk", "name"))
-    return [(names[move.player], _way(move.before), _way(move.after)) for move in moves]
+    people = Player.objects.filter(pk__in=[move.player for move in moves if not move.is_team])
+    teams = Team.objects.filter(pk__in=[move.player for move in moves if move.is_team])
+    names = {(pk, False): name for pk, name in people.values_list("pk", "name")}
+    names |= {(pk, True): name for pk, name in teams.values_list("pk", "name")}
+    return [(names[move.player, move.is_team], _way(move.before), _way(move.after)) for move in moves]
 
 
 def _way(way: str | None) -> str:

@@ -45,6 +45,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
             (NAMES[name], [(one, _show(name, one.value)) for one in holders], found.unlisted[name])
             for name, holders in found.holders.items()
         ],
+        "teams": [(one, f"{int(one.value):,}") for one in found.teams],
     }
     return render(request, "leagues/records.html", context)
 

@@ -204,18 +204,24 @@ def _with_ranks(
     """Each division with the rank in which somebody left it, as on the season's page. One query, if there is any."""
     left = [entry.tournament.season_id for entry in divisions if entry.way]
     confirmed: defaultdict[tuple[int | None, int | None], list[int]] = defaultdict(list)
+    own: dict[tuple[int | None, int | None], int | None] = {}
     moves = (
         Move.objects.filter(season__in=left, position__isnull=False).order_by("position")
         if left
         else Move.objects.none()
     )
-    for season, level, one in moves.values_list("season", "level", "player"):
+    for season, level, one, rank in moves.values_list("season", "level", "player", "rank"):
         confirmed[season, level].append(one)
+        if one == player.pk:
+            own[season, level] = rank
     found = []
     for entry in divisions:
         tournament = entry.tournament
-        of_it = confirmed.get((tournament.season_id, tournament.level), []) if entry.way else []
-        found.append((entry, ranks_as_confirmed(of_it, ended.get(tournament.pk, ())).get(player.pk)))
+        place = (tournament.season_id, tournament.level)
+        of_it = confirmed.get(place, []) if entry.way else []
+        # Moves of before ranks were kept have today's.
+        today = ranks_as_confirmed(of_it, ended.get(tournament.pk, ()))
+        found.append((entry, own.get(place) or today.get(player.pk)))
     return found
 
 

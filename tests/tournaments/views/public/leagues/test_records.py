@@ -11,15 +11,18 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils.html import strip_tags
 
+from players.actions import add_player
 from players.models import Player
 from tests.leagues.league import DEMO
 from tests.tournaments.api.callers import body_of, stranger
-from tests.tournaments.hall import Figures, Hall, open_hall, play
+from tests.tournaments.hall import Figures, Hall, open_hall, play, seats_of
 from tests.tournaments.replay import replayed
 from tests.tournaments.views.public.standings.test_titles import cards
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.teams.captains import name_captain
 from tournaments.models import Score, Season, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.standings.seasons.streaks import longest_streaks
@@ -185,3 +188,29 @@ def test_what_not_everybody_may_find_has_no_records(hall: Hall) -> None:
 def test_the_leagues_page_leads_there(hall: Hall) -> None:
     assert f'href="{PAGE}"' in Client().get("/l/river/").content.decode()
     assert Client().get("/l/nowhere/records/").status_code == 404
+
+
+def test_teams_have_won_what_teams_play_and_none_of_their_players(hall: Hall) -> None:
+    """Two seasons of a league in which teams send line-ups: the first of the players is no winner, the team is."""
+    river = Season.objects.get(name="2018").league
+    for year in ("2020", "2021"):
+        season = create_season(league=river, name=year, by=hall.charlie)
+        one = open_hall(f"teams-{year}", players=0, season=season)
+        for number in range(4):
+            name = ("Owls", "Foxes", "Bears", "Hares")[number]
+            team = form_team(tournament=one.tournament, name=name, by=one.alice)
+            player = add_player(name=f"{name} {year}")
+            entry = register(tournament=one.tournament, player=player, team=team, by=one.alice)
+            name_captain(team=team, entry=entry, by=one.alice)
+        table = one.started().tables.get()
+        first = [40_000 if seat.entry.player.name.startswith("Owls") else 20_000 for seat in seats_of(table)]
+        play(table, one.alice, Figures(first))
+        finish_tournament(tournament=one.tournament, by=one.alice, confirm=["rounds_open"])
+        publish_tournament(one.tournament.pk)
+
+    found = body_of(stranger().get("/v1/leagues/river/records/?games=1"))
+    page = cards(Client().get(PAGE).content.decode())
+
+    assert found["teams"] == [{"rank": 1, "name": "Owls", "value": "2"}]
+    assert not any(one["name"].startswith("Owls") for one in found["tournaments_won"])
+    assert page["Most tournaments won by a team"] == [("1", "Owls", "2")]

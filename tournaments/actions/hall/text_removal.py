@@ -22,7 +22,7 @@ from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText
 from tournaments.models.texts.reading import texts_of
 
 # Each of these writes a sheet, so none has what another wrote before it.
-OF_A_SHEET_OF_ITS_OWN = (Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED)
+OF_A_SHEET_OF_ITS_OWN = (Kind.REPORTED, Kind.CORRECTED, Kind.PAPER_COUNTED, Kind.IMPORTED)
 # A key is stored before the entry of its action, by the same clock.
 SAME_TIME = timedelta(minutes=10)
 COLUMNS = frozenset(text.column for texts in FREE_TEXTS.values() for text in texts.values())

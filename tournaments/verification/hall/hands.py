@@ -45,7 +45,7 @@ class Hands:
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return dict.fromkeys((Kind.REPORTED, Kind.CORRECTED), self._sealed)
+        return dict.fromkeys((Kind.REPORTED, Kind.CORRECTED, Kind.PAPER_COUNTED), self._sealed)
 
     def _sealed(self, entry: Entry) -> None:
         seal = entry.payload.get("hands")

@@ -22,7 +22,7 @@ from tournaments.visitors import actor_of
 
 A_PAGE = 50
 # Those of earlier versions hold a hash of their text, which is on the page of their table.
-HASHED = (Kind.REPORTED, Kind.IMPORTED)
+HASHED = (Kind.REPORTED, Kind.PAPER_COUNTED, Kind.IMPORTED)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 // Sends what is put in, one after the other, and again until the server itself has answered. Every item has a key, by
 // which the server does it once, however often it arrives.
-import { newKey, pauseAfter, settled } from "./outbox_items.js";
+import { isOf, newKey, pauseAfter, settled } from "./outbox_items.js";
 import { show } from "./outbox_list.js";
 import { add, all, change, remove } from "./outbox_store.js";
 
@@ -9,22 +9,27 @@ const PATIENCE = 15_000; // milliseconds for one answer
 const SHOWN = 60 * 60_000; // for so long what was accepted is listed
 const BUSY = "jantaku-outbox";
 
+// Whose things this page sends: on a phone the phone's, at the desk those of the account that is signed in.
+const ownerHere = () => document.querySelector("[data-outbox-list]")?.dataset.owner ?? "";
+
 let failures = 0;
 let timer;
 let isSending = false;
 let isAsked = false;
 const waiting = new Map();
 
-// Keeps an item, and sends it as soon as it can. Resolves, once it is on the disk, to a promise of the answer. One of a
+// Keeps an item, and sends it as soon as it can. Resolves, once it is on the disk, to a promise of the answer, and to
+// whether others waited before it. One of a
 // chain follows the last of it that still waits: what it names in `if_match` is known once that one is answered.
 export async function put({ isChained, ...item }) {
-  const before = isChained && (await all()).findLast((one) => one.about === item.about && one.state === "waiting");
+  const earlier = (await all()).filter((one) => one.state === "waiting");
+  const before = isChained && earlier.findLast((one) => one.about === item.about);
   await add({ ...item, after: before ? before.key : "", state: "waiting", at: Date.now() });
   navigator.storage?.persist?.();
   const answer = new Promise((resolve) => waiting.set(item.key, resolve));
   await render();
   send();
-  return { answer };
+  return { answer, isBehind: earlier.length > 0 };
 }
 
 export async function forget(key) {
@@ -54,7 +59,7 @@ export async function send() {
 
 async function sendAll() {
   for (;;) {
-    const item = (await all()).find((one) => one.state === "waiting");
+    const item = (await all()).find((one) => one.state === "waiting" && isOf(one, ownerHere()));
     if (!item) return;
     const answer = await attempt(item);
     await change((items) => settled(items, item.key, answer));
@@ -95,13 +100,15 @@ function ask(item, token) {
   return fetch(item.address, { method: "POST", body, headers: { Accept: ANSWER }, redirect: "manual", signal });
 }
 
-// A page from the phone's disk may be older than the secret that its forms name.
+// A page from the phone's disk may be older than the secret that its forms name. So is one on which somebody else has
+// signed in meanwhile: nothing is sent under another name.
 async function renewToken() {
   const answer = await fetch(location.pathname, { cache: "no-store" });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("[data-outbox-list] [name=csrfmiddlewaretoken]");
   const here = document.querySelector("[data-outbox-list] [name=csrfmiddlewaretoken]");
-  if (fresh && here) here.value = fresh.value;
+  const owner = page.querySelector("[data-outbox-list]")?.dataset.owner ?? "";
+  if (fresh && here && owner === ownerHere()) here.value = fresh.value;
 }
 
 export async function render() {
@@ -115,6 +122,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const { key } = button.closest("[data-key]").dataset;
   if ("again" in button.dataset) sendAgain(key);
+  else if ("retype" in button.dataset) retype(key);
   else if (button.dataset.sure && !("asked" in button.dataset)) {
     button.dataset.asked = "";
     button.textContent = button.dataset.sure;
@@ -128,6 +136,13 @@ async function sendAgain(key) {
   await add({ ...item, key: newKey(), state: "waiting", sentences: [], after: "" });
   await render();
   sendNow();
+}
+
+// At the desk one form is every table's: it takes the figures over, and what was refused is gone.
+async function retype(key) {
+  const item = (await all()).find((one) => one.key === key);
+  await forget(key);
+  if (item) document.dispatchEvent(new CustomEvent("retype", { detail: item }));
 }
 
 // What is not to be sent stands in its form again, to be changed.

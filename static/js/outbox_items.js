@@ -35,5 +35,8 @@ export function addressAtTheDesk(item) {
   return `${item.desk}?${new URLSearchParams(typed)}`;
 }
 
+// Is it of this account, or, without one, of this phone?
+export const isOf = (item, owner) => (item.owner ?? "") === owner;
+
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,11 +1,17 @@
 // What the page shows of the outbox: a list in the words of templates/phone/_outbox.html.
-import { addressAtTheDesk } from "./outbox_items.js";
+import { addressAtTheDesk, isOf } from "./outbox_items.js";
 import { generate } from "../vendor/lean-qr-2.7.4.min.js";
 
 // Only what has changed: somebody may be holding a code before the referee's camera.
-export function show(items) {
+export function show(all) {
   const list = document.querySelector("[data-outbox-list]");
   if (!list) return;
+  const owner = list.dataset.owner ?? "";
+  const own = all.filter((item) => isOf(item, owner));
+  // What another account typed at this desk waits for that account; a phone knows nothing of a desk.
+  const others = owner ? all.filter((item) => item.owner && item.owner !== owner && item.state !== "done") : [];
+  const items = [...own, ...others];
+  tellHowMany(own.filter((item) => item.state === "waiting").length);
   list.hidden = items.length === 0;
   const here = new Map([...list.querySelectorAll("ul > li")].map((row) => [row.dataset.shown, row]));
   const rows = items.map((item) => here.get(signOf(item)) ?? rowOf(list, item));
@@ -17,15 +23,26 @@ export function show(items) {
   }
 }
 
+function tellHowMany(n) {
+  const note = document.querySelector("[data-outbox-count]");
+  if (!note) return;
+  note.hidden = n === 0;
+  const words = n === 1 ? note.dataset.one : note.dataset.many.replace("#", String(n));
+  if (n && note.textContent !== words) note.textContent = words;
+}
+
 const signOf = (item) => `${item.key}-${item.state}`;
 const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 function rowOf(list, item) {
-  const row = list.querySelector(`template[data-of=${item.state}]`).content.firstElementChild.cloneNode(true);
+  const of = isOf(item, list.dataset.owner ?? "") ? item.state : "others";
+  const row = list.querySelector(`template[data-of=${of}]`).content.firstElementChild.cloneNode(true);
   row.dataset.key = item.key;
   row.dataset.shown = signOf(item);
   row.querySelector("[data-title]").textContent = item.title;
-  row.querySelector("[data-details]").textContent = item.details;
+  const details = row.querySelector("[data-details]");
+  if (details) details.textContent = item.details;
+  for (const name of row.querySelectorAll("[data-owner-name]")) name.textContent = item.ownerName;
   const time = row.querySelector("time");
   time.dateTime = new Date(item.at).toISOString();
   time.textContent = clock.format(item.at);

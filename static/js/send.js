@@ -37,7 +37,7 @@ async function sendAtOnce(form, body) {
     });
     if (answer.type === "opaqueredirect") {
       form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-      location.assign(location.pathname);
+      location.assign(isApart(form) ? location.href : location.pathname);
       return;
     }
     if (answer.status >= 500) throw new Error("the server is away");
@@ -65,12 +65,14 @@ async function sendSafely(form, body) {
     return false;
   }
   form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
-  const answer = await Promise.race([sending.answer, new Promise((resolve) => setTimeout(resolve, SOON))]);
+  // Behind others, or without a network, nobody has to see it arrive before typing the next one.
+  const soon = isApart(form) && (sending.isBehind || !navigator.onLine) ? 0 : SOON;
+  const answer = await Promise.race([sending.answer, new Promise((resolve) => setTimeout(resolve, soon))]);
   if (answer?.isTakenOut) return true;
   if (!answer) {
     form.reset();
     sending.answer.then((late) => late.done && !("several" in form.dataset) && location.assign(late.leads_to));
-    document.querySelector("[data-outbox-list]")?.scrollIntoView({ block: "start" });
+    if (!isApart(form)) document.querySelector("[data-outbox-list]")?.scrollIntoView({ block: "start" });
   } else if (answer.done) {
     await forget(item.key);
     location.assign(answer.leads_to || location.pathname);
@@ -79,10 +81,13 @@ async function sendSafely(form, body) {
     show(new DOMParser().parseFromString(answer.page, "text/html"));
   } else {
     // The list says why; the page is shown as it is by now.
-    location.assign(location.pathname);
+    location.assign(isApart(form) ? location.href : location.pathname);
   }
   return true;
 }
+
+// A form for many tables: what it sends has nothing to do with what it sent before.
+const isApart = (form) => form.dataset.several === "apart";
 
 function itemOf(form, body) {
   const fields = [...body].filter(([name]) => name !== "key" && name !== "csrfmiddlewaretoken");
@@ -91,13 +96,17 @@ function itemOf(form, body) {
     address: form.action,
     fields,
     about: form.dataset.outbox,
-    title: form.dataset.outboxTitle,
+    title: titleOf(form),
+    owner: form.dataset.outboxOwner ?? "",
+    ownerName: form.dataset.outboxName ?? "",
     details: detailsOf(form),
     desk: form.dataset.desk ? new URL(form.dataset.desk, location.href).href : "",
-    isChained: "several" in form.dataset,
+    isChained: "several" in form.dataset && !isApart(form),
   };
 }
 
+const titleOf = (form) =>
+  isApart(form) ? `${form.dataset.outboxTitle} ${form.elements.number.value}` : form.dataset.outboxTitle;
 const words = (it) => it.textContent.trim().replace(/\s+/g, " ");
 
 // What the person reads of it while it is under way: the figures of each player, or what was tapped.
@@ -117,5 +126,5 @@ function show(page) {
   document.dispatchEvent(new CustomEvent("shown"));
   const alert = main.querySelector("[role=alert]:not([hidden]), .errorlist");
   (alert ?? main).scrollIntoView({ block: "center" });
-  main.querySelector("[aria-invalid=true]")?.focus({ preventScroll: true });
+  main.querySelector("[autofocus], [aria-invalid=true]")?.focus({ preventScroll: true });
 }

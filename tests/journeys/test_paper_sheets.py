@@ -36,8 +36,14 @@ class Typist:
             self.press(key)
 
     def send(self) -> None:
-        with self.page.expect_navigation():
-            self.press("Enter")
+        """Enter, and the page that follows; a sheet with a slip comes back within the page."""
+        answered = self.page.evaluate("performance.timeOrigin")
+        self.press("Enter")
+        self.page.wait_for_function(
+            "(before) => performance.timeOrigin !== before && document.readyState === 'complete'"
+            " || document.querySelector('main [role=alert]:not([hidden])')",
+            arg=answered,
+        )
         self.pages += 1
 
     def enter(self, table: int, points: list[int]) -> None:

@@ -265,11 +265,11 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         name: draw_round(
             stage=add_stage(tournament=tournament, name=name, by=alice), by=alice, seed="0123456789"
         )
-        for name in ("fresh", "reported", "closed", "published", "drafted")
+        for name in ("fresh", "reported", "closed", "published", "drafted", "typed")
     }
-    for name in ("fresh", "reported", "closed", "published"):
+    for name in ("fresh", "reported", "closed", "published", "typed"):
         publish_round(round_=rounds[name], by=alice)
-    for name in ("fresh", "reported", "closed"):
+    for name in ("fresh", "reported", "closed", "typed"):
         start_round(round_=rounds[name], by=alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
     _tell(_bobs_table(rounds["closed"], hall), alice)
     close_round(round_=rounds["closed"], by=alice, leave_open=True)
@@ -350,6 +350,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     finish_tournament(tournament=over, by=alice, confirm=["stages_empty"])
     quota = add_line_up_quota(tournament=tournament, name="Juniors", least=1, entries=[mates[1]], by=alice)
     [kiosk] = issue_kiosks(tournament=tournament, numbers=[2], by=alice)
+    typed_table = rounds["typed"].tables.earliest("number")
+    typed = report_sheet(table=typed_table, figures=BALANCED, by=Actor(dana))
     things = {
         "slug": tournament.slug,
         "finished_slug": over.slug,
@@ -435,6 +437,10 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "hand_tag": hand.tag,
         "hand_with_text": hand.number,
         "sheet": sheet.pk,
+        "typed_sheet": typed.pk,
+        "typed_tag": typed.tag,
+        "typed_seen": f"{typed.pk}/{typed.tag}",
+        "typed_round": typed_table.round_id,
         "tag": sheet.tag,
         "seat": seat.pk,
         "seat_token": SeatToken.objects.get(seat=seat).pk,

@@ -36,6 +36,7 @@ def tournament_tag(tournament: Tournament) -> str:
         tournament.visibility,
         tournament.confirmation_rule,
         tournament.confirmations_needed,
+        tournament.paper_counts,
         tournament.live_delay,
         tournament.photo_days,
     )

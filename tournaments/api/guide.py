@@ -115,11 +115,21 @@ ABOUT: dict[str, str] = {
         "the staff. If another sheet stands already, the answer is 409 with that `sheet`, so that you can "
         "offer to confirm or dispute it. To replace a sheet that is not confirmed yet, name its tag in "
         "`If-Match`. Figures that hardly any game ends with are refused with `please_confirm`; if they are "
-        "meant, send them again, under a new key, with the codes of `fields.confirm` in `confirm`."
+        "meant, send them again, under a new key, with the codes of `fields.confirm` in `confirm`. With `paper` the "
+        "staff types a sheet that the players signed: it counts at once where the tournament's `paper_counts` "
+        "says so (`always`; `without_phones`: at tables where no phone is in play), if it is the table's first "
+        "and its points add up; else it waits for a second person."
     ),
     "confirm": (
         "Agree with the sheet you saw. The seat that reported cannot confirm; who has to is the "
-        "tournament's rule and stands in `agreement`. Referees confirm for everybody with `as_referee`."
+        "tournament's rule and stands in `agreement`. Referees confirm for everybody with `as_referee`; any other "
+        "of the staff confirms with `as_second` what somebody else typed from signed paper."
+    ),
+    "confirmPaper": (
+        f"{STAFF} Confirm several sheets of a round that somebody else typed from signed paper, each named with the "
+        "tag you saw. Each is looked at by itself: `refused` names those that were left as they are, and why. Sheets "
+        "whose points do not add up, that replace an earlier version, are disputed or came from a phone are never "
+        "among the confirmed. What is confirmed already is named as confirmed."
     ),
     "dispute": (
         "Say that the sheet you saw is wrong, and why. It counts no longer until it is corrected or replaced."
@@ -336,8 +346,9 @@ ABOUT: dict[str, str] = {
     "getAttention": (
         f"{STAFF} `kind` says why somebody is needed: `call`, `dispute`, `phone` (it waits to follow a player's "
         "card), `second_phone` (it wanted a seat that is taken), `late` (the time is up and nothing is reported; "
-        "from five tables of a round on they are one `time`), `unconfirmed` (for five minutes), `time` (five minutes "
-        "are left, or many are late). `state` of a table: `calls`, `waiting` for its round to start, `disputed`, "
+        "from five tables of a round on they are one `time`), `unconfirmed` (for five minutes), `paper` (sheets of "
+        "a round that were typed from paper and wait for a second person), `time` (five minutes are left, or many "
+        "are late). `state` of a table: `calls`, `waiting` for its round to start, `disputed`, "
         "`submitted`, `confirmed`, `held` (its clock is stopped), `late` or `playing`."
     ),
     "endRefereeCall": "Anybody who sits at the table, and the staff. A call that is done stays so.",

@@ -124,7 +124,15 @@ from tournaments.api.resources.play.rounds import (
     TournamentRounds,
     Unpublish,
 )
-from tournaments.api.resources.play.scoresheets import Confirm, Correct, Dispute, OneSheet, TableSheets, Void
+from tournaments.api.resources.play.scoresheets import (
+    Confirm,
+    ConfirmPaper,
+    Correct,
+    Dispute,
+    OneSheet,
+    TableSheets,
+    Void,
+)
 from tournaments.api.resources.play.seat_draws import StageSeatDraw, TableSeatDraw
 from tournaments.api.resources.play.seats import (
     ClaimSeat,
@@ -328,6 +336,7 @@ urlpatterns = [
     path("v1/tables/<id:pk>/hands/online/", OnlineGameEntered.as_view()),
     path("v1/tables/<id:pk>/hands/<id:number>/texts/", HandTexts.as_view()),
     path("v1/tables/<id:pk>/hands/scoresheet/", HandsReported.as_view()),
+    path("v1/rounds/<id:pk>/confirm-paper/", ConfirmPaper.as_view()),
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/tables/<id:pk>/correct/", Correct.as_view()),
     path("v1/tables/<id:pk>/take-back/", TakeTableBack.as_view()),

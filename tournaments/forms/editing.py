@@ -45,6 +45,15 @@ class EditTournamentForm(forms.Form):
     confirmations_needed = forms.IntegerField(
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
     )
+    paper_counts = forms.ChoiceField(
+        label=gettext_lazy("Paper that a scorer types counts"),
+        choices=Tournament.PaperCounts.choices,
+        required=False,
+        help_text=gettext_lazy(
+            "Sheets signed by the players. What a referee types counts in any case. Where the referee confirms "
+            "results, paper waits for the referee unless it always counts."
+        ),
+    )
     live_delay = forms.IntegerField(
         label=gettext_lazy("Delay of live points, in minutes"),
         required=False,
@@ -90,6 +99,8 @@ class EditTournamentForm(forms.Form):
         # Without JavaScript the field is there whatever is chosen.
         if cleaned.get("confirmation_rule") != Tournament.ConfirmationRule.K_OF_N:
             cleaned["confirmations_needed"] = None
+        if not cleaned.get("paper_counts"):
+            cleaned.pop("paper_counts", None)
         takes_photos = cleaned.pop("takes_photos", False)
         if "photo_days" in cleaned:
             cleaned["photo_days"] = (cleaned["photo_days"] or USUAL_PHOTO_DAYS) if takes_photos else None

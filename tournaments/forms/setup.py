@@ -81,6 +81,16 @@ class TournamentForm(forms.Form):
     confirmations_needed = forms.IntegerField(
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
     )
+    paper_counts = forms.ChoiceField(
+        label=gettext_lazy("Paper that a scorer types counts"),
+        initial=Tournament.PaperCounts.WITHOUT_PHONES,
+        choices=Tournament.PaperCounts.choices,
+        required=False,
+        help_text=gettext_lazy(
+            "Sheets signed by the players. What a referee types counts in any case. Where the referee confirms "
+            "results, paper waits for the referee unless it always counts."
+        ),
+    )
     preset = forms.ChoiceField(
         label=gettext_lazy("How is it played?"),
         required=False,
@@ -162,6 +172,7 @@ class TournamentForm(forms.Form):
         first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", _("The last day is before the first."))
+        cleaned["paper_counts"] = cleaned.get("paper_counts") or Tournament.PaperCounts.WITHOUT_PHONES
         if cleaned.get("confirmation_rule") != Tournament.ConfirmationRule.K_OF_N:
             cleaned["confirmations_needed"] = None
         elif cleaned.get("confirmations_needed") is None:

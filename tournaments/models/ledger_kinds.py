@@ -374,6 +374,13 @@ class Kind(KindOfAction):
     REPORTED = "reported", TABLE, STAYS, _("%(table)s reported: %(points)s")
     AGREED = "agreed", TABLE, STAYS, _("%(table)s: a player agreed with version %(version)s")
     CONFIRMED = "confirmed", TABLE, MOVES, _("%(table)s confirmed: %(points)s")
+    PAPER_COUNTED = (
+        "paper_counted",
+        TABLE,
+        MOVES,
+        _("%(table)s typed from signed paper, which counts (%(rule)s): %(points)s"),
+    )
+    PAPER_CONFIRMED = "paper_confirmed", TABLE, MOVES, _("%(table)s confirmed by a second person: %(points)s")
     DISPUTED = "disputed", TABLE, STAYS, _("%(table)s disputed: %(reason)s")
     CORRECTED = "corrected", TABLE, MOVES, _("%(table)s decided by the referee: %(points)s (%(reason)s)")
     VOIDED = "voided", TABLE, MOVES, _("%(table)s: the result was made void (%(reason)s)")
@@ -406,6 +413,7 @@ Kind.refuse_without_sentence()
 AT_ONE_TABLE = frozenset(
     {
         *(Kind.REPORTED, Kind.AGREED, Kind.CONFIRMED, Kind.DISPUTED, Kind.CORRECTED, Kind.VOIDED),
+        *(Kind.PAPER_COUNTED, Kind.PAPER_CONFIRMED),
         *(Kind.REFEREE_CALLED, Kind.REFEREE_CALL_ENDED, Kind.PHOTO_TAKEN, Kind.PHOTO_REMOVED),
         *(Kind.SEATS_DRAWN, Kind.RESEATED),
     }

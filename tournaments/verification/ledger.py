@@ -51,7 +51,7 @@ MOVES = frozenset(kind.value for kind in Kind if kind.moves_standings)
 SINCE: dict[str, str] = {
     Kind.CREATED: "tie_breaks",
     **dict.fromkeys((Kind.STAGE_ADDED, Kind.REGISTERED, Kind.TEAM_FORMED), "name"),
-    **dict.fromkeys((Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED), "by_seat"),
+    **dict.fromkeys((Kind.REPORTED, Kind.CORRECTED, Kind.PAPER_COUNTED, Kind.IMPORTED), "by_seat"),
     Kind.PLAYERS_IMPORTED: "team_names",
     Kind.RESULTS_IMPORTED: "rounds",
     Kind.RULEBOOK_PINNED: "content",

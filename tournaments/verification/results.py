@@ -113,9 +113,11 @@ class Results:
         return {
             Kind.REPORTED: lambda entry: self._written(entry, "submitted"),
             Kind.CORRECTED: self._corrected,
+            Kind.PAPER_COUNTED: lambda entry: self._written(entry, "confirmed"),
             Kind.IMPORTED: lambda entry: self._written(entry, "confirmed"),
             Kind.AGREED: self._agreed,
             Kind.CONFIRMED: self._confirmed,
+            Kind.PAPER_CONFIRMED: self._confirmed,
             Kind.DISPUTED: self._disputed,
             Kind.VOIDED: self._voided,
             Kind.BASELINE: self._baseline,

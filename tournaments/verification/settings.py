@@ -19,6 +19,7 @@ SETTINGS = {
     "slug": "slug",
     "confirmation": "confirmation_rule",
     "confirmations_needed": "confirmations_needed",
+    "paper": "paper_counts",
     "live_delay": "live_delay",
     "photo_days": "photo_days",
     "tie_breaks": "tie_breaks",
@@ -35,7 +36,12 @@ SETTINGS = {
 }
 # Settings that tournaments of earlier versions have without an entry, as those versions ranked.
 RANKED_BEFORE = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
-BEFORE_THEY_WERE_SETTINGS = {**RANKED_BEFORE, "live_delay": None, "photo_days": None}
+BEFORE_THEY_WERE_SETTINGS = {
+    **RANKED_BEFORE,
+    "live_delay": None,
+    "photo_days": None,
+    "paper": "second_person",
+}
 # The same of the rules for its usual tables, which are a row of their own.
 RULES = {"rulebook": "rulebook_id", "house_rules": "house_rules"}
 STAGE = ("ordinal", "kind")

@@ -186,12 +186,15 @@ EVERYBODYS_FRAMES = PreparedQuery(
 
 
 def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Page]:
-    """Only those for whom `may(actor, tournament)`; 404 for whoever may not know of the tournament."""
+    """Only those for whom `may(actor, tournament)`; 404 for whoever may not know of the tournament. Their forms are
+    answered as JSON when a computer sends what it held.
+    """
 
     def decorate(view: Callable[..., HttpResponse]) -> Page:
         @wraps(view)
         def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            return private(repeatable(request, lambda: inside(request, slug, **kwargs)))
+            response = repeatable(request, lambda: inside(request, slug, **kwargs))
+            return private(for_script(request, response))
 
         def inside(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             tournament = find(request, slug)

@@ -352,6 +352,10 @@ DESK = [
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
     path("sheets/", paper_sheets.PaperSheets.as_view(), name="desk_sheets"),
+    path("sheets/<int:pk>/confirm/", paper_sheets.ConfirmSheet.as_view(), name="desk_confirm_sheet"),
+    path(
+        "rounds/<int:pk>/confirm-sheets/", paper_sheets.ConfirmTogether.as_view(), name="desk_confirm_sheets"
+    ),
     path("rounds/<int:pk>/clock/", clocks.StartClock.as_view(), name="desk_clock"),
     path("rounds/<int:pk>/clock/pause/", clocks.PauseClock.as_view(), name="desk_clock_pause"),
     path("rounds/<int:pk>/clock/resume/", clocks.ResumeClock.as_view(), name="desk_clock_resume"),

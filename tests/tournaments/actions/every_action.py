@@ -161,6 +161,7 @@ from tournaments.models import (
     RecordProposal,
     Registration,
     Round,
+    Scoresheet,
     Season,
     SeatToken,
     Staff,
@@ -1751,6 +1752,35 @@ def _(hall: Hall):
     return lambda: paper_sheets.enter_paper_sheet(
         table=sheet.table, figures=other, decides=True, reason=CANARY, if_match=sheet.tag, by=hall.rob
     )
+
+
+@row(
+    "play.scoresheets.paper_sheets.confirm_as_second",
+    locks="round table scoresheet roundcount gamecount ledgerhead",
+    kinds="paper_confirmed",
+)
+def _(hall: Hall):
+    sheet = _typed_by_rob(hall)
+    return lambda: paper_sheets.confirm_as_second(sheet=sheet, if_match=sheet.tag, by=hall.alice)
+
+
+@row(
+    "play.scoresheets.paper_sheets.confirm_together",
+    locks="round table scoresheet roundcount gamecount ledgerhead",
+    # Of which table a sheet is; it is looked at under the table's lock.
+    looks="scoresheet",
+    kinds="paper_confirmed",
+)
+def _(hall: Hall):
+    sheet = _typed_by_rob(hall)
+    return lambda: paper_sheets.confirm_together(
+        round_=sheet.table.round, sheets=[(sheet.pk, sheet.tag)], by=hall.alice, as_referee=False
+    )
+
+
+def _typed_by_rob(hall: Hall) -> Scoresheet:
+    table = hall.started().tables.first()
+    return reporting.report_sheet(table=table, figures=BALANCED, by=hall.rob)
 
 
 @row(

@@ -12,8 +12,9 @@ from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger_kinds import Kind, Touches
 
-# What an action writes in a case of its own: one of four agrees, a second phone wants a seat or a card, a round
-# starts where a rulebook for tables of another size is named, nothing or less is deducted, one table's clock is held.
+# What an action writes in a case of its own: one of four agrees, a scorer types signed paper, a second phone wants
+# a seat or a card, a round starts where a rulebook for tables of another size is named, nothing or less is deducted,
+# the clock of one table is held.
 IN_OTHER_SCENES = {
     Kind.WARNED,
     Kind.BONUS_GIVEN,
@@ -22,6 +23,7 @@ IN_OTHER_SCENES = {
     Kind.TABLE_CLOCK_RESUMED,
     Kind.TABLE_CLOCK_EXTENDED,
     Kind.AGREED,
+    Kind.PAPER_COUNTED,
     Kind.TEAM_WARNED,
     Kind.TEAM_PENALTY_LIFTED,
     Kind.SECOND_CLAIM_REFUSED,

@@ -883,6 +883,13 @@ MATRIX = [
     ),
     api(
         "POST",
+        "v1/rounds/<id:pk>/confirm-paper/",
+        action(200, (SCORER, *DECIDES, REPORT_TOKEN)),
+        lambda world: {"sheets": [{"scoresheet": world["typed_sheet"], "tag": world["typed_tag"]}]},
+        pk="typed_round",
+    ),
+    api(
+        "POST",
         "v1/scoresheets/<id:pk>/dispute/",
         for_a_seat(at_the_table(200, (PLAYER, PHONE, BEARER, CARD_BEARER, *DECIDES))),
         body_with(reason="not so"),

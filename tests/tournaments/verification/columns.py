@@ -223,6 +223,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.status": Edit("'finished'"),
     "tournaments.Tournament.confirmation_rule": Edit("'referee', confirmations_needed = NULL"),
     "tournaments.Tournament.confirmations_needed": Edit("1"),
+    "tournaments.Tournament.paper_counts": Edit("'always'"),
     "tournaments.Tournament.live_delay": Edit("1"),
     "tournaments.Tournament.photo_days": Edit("1"),
     "tournaments.Tournament.tie_breaks": Edit("""'["total", "lot"]'"""),

@@ -321,6 +321,8 @@ PAGES: dict[str, Page] = {
     f"{D}rounds/<int:pk>/close/": desk(ORGANIZERS, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/reopen/": desk(ORGANIZERS, POST, pk="closed_round"),
     f"{D}sheets/": desk(STAFF, GET, POST),
+    f"{D}sheets/<int:pk>/confirm/": desk(STAFF, POST, pk="typed_sheet"),
+    f"{D}rounds/<int:pk>/confirm-sheets/": desk(STAFF, POST, pk="typed_round"),
     f"{D}rounds/<int:pk>/": desk(STAFF, pk="fresh_round"),
     f"{D}rounds/<int:pk>/clock/": desk(REFEREES, GET, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/clock/pause/": desk(REFEREES, POST, pk="reported_round"),

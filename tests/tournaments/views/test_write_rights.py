@@ -100,6 +100,7 @@ FORMS: dict[str, Form] = {
             "time_zone": "Asia/Tokyo",
             "visibility": "unlisted",
             "confirmation_rule": "all_others",
+            "paper_counts": "always",
             "seen": "@tournament_tag",
         }
     ),
@@ -197,6 +198,8 @@ FORMS: dict[str, Form] = {
     f"{D}rounds/<int:pk>/clock/limit/": Form(
         {"limit-minutes": 60, "limit-after_gong": "finish_hand", "limit-applies_to": "round"}
     ),
+    f"{D}sheets/<int:pk>/confirm/": Form({"if_match": "@typed_tag"}),
+    f"{D}rounds/<int:pk>/confirm-sheets/": Form({"sheet": "@typed_seen"}),
     f"{D}tables/<int:pk>/": Form({**POINTS, "do": "report"}),
     f"{D}tables/<int:pk>/confirm/": Form({"if_match": "@tag"}),
     f"{D}tables/<int:pk>/void/": Form({"if_match": "@tag", "reason": "wrong table"}),

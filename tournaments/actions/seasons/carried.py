@@ -303,7 +303,14 @@ def _setting(
 
 OF_A_TOURNAMENT = (
     *("division", "level", "venue", "time_zone", "visibility", "live_delay", "photo_days"),
-    *("confirmation_rule", "confirmations_needed", "substitutes", "substitute_score", "withdrawn"),
+    *(
+        "confirmation_rule",
+        "confirmations_needed",
+        "paper_counts",
+        "substitutes",
+        "substitute_score",
+        "withdrawn",
+    ),
 )
 ANEW = "of the new season"
 NO_DATE = "when the next season is played nobody knows yet"

@@ -34,6 +34,7 @@ IN_THE_LEDGER = {
     "visibility": "visibility",
     "confirmation_rule": "confirmation",
     "confirmations_needed": "confirmations_needed",
+    "paper_counts": "paper",
     "live_delay": "live_delay",
     "photo_days": "photo_days",
 }

@@ -110,7 +110,8 @@ PARTS: tuple[Part, ...] = (
         Tournament,
         "",
         "name division level venue starts_on ends_on time_zone visibility status confirmation_rule"
-        " confirmations_needed live_delay photo_days tie_breaks substitutes substitute_score withdrawn created_at",
+        " confirmations_needed paper_counts live_delay photo_days tie_breaks substitutes substitute_score withdrawn"
+        " created_at",
         slug="the first line proposes it; another may be chosen",
         season="the frame of leagues and seasons is the server's",
         written_elsewhere="written anew when a file is taken in",

@@ -105,6 +105,7 @@ class TournamentPageShape(TournamentShape):
 
     confirmation_rule: str
     confirmations_needed: int | None
+    paper_counts: str
     live_delay: int | None
     photo_days: int | None
     rulebook: str
@@ -267,6 +268,7 @@ def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHea
         **tournament_shape(tournament),
         "confirmation_rule": tournament.confirmation_rule,
         "confirmations_needed": tournament.confirmations_needed,
+        "paper_counts": tournament.paper_counts,
         "live_delay": tournament.live_delay,
         "photo_days": tournament.photo_days,
         "rulebook": tournament.usual_format.rulebook_id,

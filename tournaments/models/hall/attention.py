@@ -32,12 +32,14 @@ class Kind(models.TextChoices):
     SECOND_PHONE = "second_phone", _("Second phone")
     LATE = "late", _("Not reported")
     UNCONFIRMED = "unconfirmed", _("To confirm")
+    PAPER = "paper", _("Typed sheets")
     TIME = "time", _("Clock")
 
 
 @dataclass(frozen=True)
 class Need:
-    """One thing to do. `tables` are those it is about: one, several where a round's time runs out, none for a phone
+    """One thing to do. `tables` are those it is about: one, several where a round's time runs out or sheets that were
+    typed from paper wait for a second person, none for a phone
     whose player sits nowhere now. `since` is when it began; None where nothing says so.
     """
 
@@ -56,7 +58,7 @@ class Need:
             return f"{self.kind}-{self.table.sheet.pk}"
         if self.phone is not None:
             return f"{self.kind}-{self.phone.pk}"
-        about = self.table.round.pk if self.kind == Kind.TIME else self.table.pk
+        about = self.table.round.pk if self.kind in (Kind.TIME, Kind.PAPER) else self.table.pk
         return f"{self.kind}-{about}"
 
     @property
@@ -103,7 +105,11 @@ class HallNow:
     @cached_property
     def changes_at(self) -> datetime | None:
         """When the list will be another one because time has passed; None if it will not."""
-        moments = [table.sheet.reported_at + LONG for table in self.submitted if table.sheet is not None]
+        moments = [
+            table.sheet.reported_at + LONG
+            for table in self.submitted
+            if table.sheet is not None and not table.waits_on_paper
+        ]
         for table in self.tables:
             if table.sheet is None and table.is_in_play and table.clock is not None and table.clock.ends_at:
                 moments += [table.clock.ends_at - SOON, table.clock.ends_at]
@@ -119,6 +125,7 @@ class HallNow:
         for table in self.tables:
             yield from _of_table(table)
         for _round, tables in self.rounds:
+            yield from _of_paper(tables)
             yield from _of_time(tables)
         seats = {seat.entry: table for table in self.tables for seat in table.seats}
         for phone in self.phones:
@@ -146,9 +153,18 @@ def _of_table(table: TableNow) -> Iterator[Need]:
     sheet = table.sheet
     if sheet is not None and sheet.status == Scoresheet.Status.DISPUTED:
         yield Need(Kind.DISPUTE, [table], sheet.reported_at)
-    waits = sheet is not None and sheet.status == Scoresheet.Status.SUBMITTED
+    waits = sheet is not None and sheet.status == Scoresheet.Status.SUBMITTED and not table.waits_on_paper
     if sheet is not None and waits and table.now - sheet.reported_at >= LONG:
         yield Need(Kind.UNCONFIRMED, [table], sheet.reported_at)
+
+
+def _of_paper(tables: Sequence[TableNow]) -> Iterator[Need]:
+    """The tables of one round whose sheet was typed from paper and waits: nobody but the staff is going to."""
+    waiting = [table for table in tables if table.waits_on_paper]
+    if waiting:
+        yield Need(
+            Kind.PAPER, waiting, min(table.sheet.reported_at for table in waiting if table.sheet is not None)
+        )
 
 
 def _of_time(tables: Sequence[TableNow]) -> Iterator[Need]:

@@ -59,6 +59,16 @@ class TableNow:
         return next((sheet for sheet in reversed(self.versions) if sheet.is_live), None)
 
     @property
+    def waits_on_paper(self) -> bool:
+        """Whether the sheet that waits for confirmation was typed from paper: no seat reported it."""
+        sheet = self.sheet
+        return (
+            sheet is not None
+            and sheet.status == Scoresheet.Status.SUBMITTED
+            and sheet.reported_by_seat_id is None
+        )
+
+    @property
     def call(self) -> RefereeCall | None:
         return next((seat.call for seat in self.seats if seat.call is not None), None)
 

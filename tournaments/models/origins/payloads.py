@@ -227,6 +227,7 @@ NAMES: Mapping[str, Shape] = {
     **dict.fromkeys(
         ("rulebook", "confirmation", "slug", "was", "visibility", "time_zone", "division", "kind"), TEXT
     ),
+    **dict.fromkeys(("paper", "rule"), TEXT),
     **dict.fromkeys(("substitutes", "withdrawn", "admission", "given_for"), TEXT),
     **dict.fromkeys(
         ("role", "method", "procedure", "fell", "reason", "code", "status", "tag", "lot", "selection"), TEXT

@@ -103,6 +103,13 @@ class Tournament(models.Model):
         K_OF_N = "k_of_n", _("Some of the other seats")
         REFEREE = "referee", _("The referee")
 
+    class PaperCounts(models.TextChoices):
+        """When a sheet that a scorer types from signed paper counts without anybody else."""
+
+        WITHOUT_PHONES = "without_phones", _("At once, at tables without a phone")
+        ALWAYS = "always", _("Always at once")
+        SECOND_PERSON = "second_person", _("Once a second person confirms it")
+
     class Substitutes(models.TextChoices):
         """What a substitute's games count for. Only `RANKED` gives substitutes a rank."""
 
@@ -138,6 +145,13 @@ class Tournament(models.Model):
         max_length=12,
         choices=ConfirmationRule.choices,
         default=ConfirmationRule.ALL_OTHERS,
+    )
+    paper_counts = models.CharField(
+        _("when signed paper counts"),
+        max_length=14,
+        choices=PaperCounts.choices,
+        # Of tournaments that were set up before anybody could choose; a new one is asked.
+        default=PaperCounts.SECOND_PERSON,
     )
     live_delay = models.PositiveSmallIntegerField(
         _("delay of live points"),

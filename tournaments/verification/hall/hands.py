@@ -52,6 +52,7 @@ class Hands:
         return {
             Kind.REPORTED: self._sealed,
             Kind.CORRECTED: self._sealed,
+            Kind.PAPER_COUNTED: self._sealed,
             Kind.HAND_TEXT_REMOVED: self._removed,
         }
 

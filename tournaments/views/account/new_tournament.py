@@ -99,6 +99,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
             visibility=data["visibility"],
             confirmation_rule=data["confirmation_rule"],
             confirmations_needed=data["confirmations_needed"],
+            paper_counts=data["paper_counts"],
             tie_breaks=data["tie_breaks"],
             confirm=confirmed(self.request),
             first_stage=data["first_stage"],

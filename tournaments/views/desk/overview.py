@@ -28,6 +28,7 @@ from tournaments.models.play.table_cards import TableCard, cards_by_round
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.check_in import missing_context
+from tournaments.views.desk.play.paper_wording import say_when_paper_counts
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, RoundWithNow, face_of, with_clock
 from tournaments.views.public.live_pages import digest_of, live_tag
@@ -52,6 +53,8 @@ class RoundPanel:
     show: str = ""
     # What is left of its time, if its clock was started.
     clock: ClockFace | None = None
+    # When signed paper counts in it, as a sentence, while it is played.
+    paper: str = ""
     # How long its clock would run if it started now; None where nobody says so.
     minutes: int | None = None
 
@@ -131,6 +134,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     changed = outdated(draws, tournament)
     can_start = [round_ for round_ in coming if round_.status == Round.Status.PUBLISHED]
     limits = limits_of(tournament, can_start) if can_start else {}
+    paper = say_when_paper_counts(tournament, in_play)
     show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
     current = [
         RoundPanel(
@@ -140,6 +144,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             sitting_out=waiting[round_.pk],
             show=show,
             clock=face_of(round_, round_.now),
+            paper=paper.get(round_.pk, ""),
             minutes=limits[round_.pk].minutes if round_.pk in limits else None,
         )
         for round_ in shown

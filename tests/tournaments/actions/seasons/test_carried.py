@@ -107,6 +107,7 @@ def full_season() -> tuple[Hall, Season]:
         visibility=Tournament.Visibility.UNLISTED,
         confirmation_rule=Tournament.ConfirmationRule.K_OF_N,
         confirmations_needed=2,
+        paper_counts=Tournament.PaperCounts.ALWAYS,
         live_delay=5,
         photo_days=30,
         tie_breaks=["total", "wins", "lot"],

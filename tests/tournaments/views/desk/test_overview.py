@@ -131,7 +131,7 @@ class TestAnEveningDrawnAsAWhole:
         for round_ in five[:4]:
             start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, "players_in_play"])
 
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(17):
             answer = alice.get(DESK)
 
         assert answer.content.decode().count('class="tiles"') == 5

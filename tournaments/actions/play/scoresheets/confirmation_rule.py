@@ -3,9 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Scoresheet, Seat, Tournament
+from tournaments.models import Scoresheet, Seat, Table, Tournament
+from tournaments.models.hall.phones_in_play import has_phone
 
 Rule = Tournament.ConfirmationRule
+Paper = Tournament.PaperCounts
 
 
 @dataclass(frozen=True)
@@ -40,3 +42,27 @@ def agreement(
         return Agreement(1, 0, (), by_referee)
     missing = tuple(seat for seat in seats if seat.pk != sheet.reported_by_seat_id and seat.pk not in agreed)
     return Agreement(needed(tournament, sheet, seats), len(agreed), missing, by_referee)
+
+
+def signed_paper_counts(tournament: Tournament, table: Table) -> bool:
+    """Whether a signed sheet of this table that a scorer types counts at once. One query where phones matter."""
+    if tournament.paper_counts == Paper.ALWAYS:
+        return True
+    if waits_for_referee(tournament) or tournament.paper_counts == Paper.SECOND_PERSON:
+        return False
+    return not has_phone(table)
+
+
+def waits_for_referee(tournament: Tournament) -> bool:
+    """Whether paper that does not count at once is the referee's to confirm, and no second scorer's."""
+    return tournament.confirmation_rule == Rule.REFEREE
+
+
+def is_from_paper(sheet: Scoresheet) -> bool:
+    """Whether the staff typed it: no seat reported it."""
+    return sheet.reported_by_seat_id is None and sheet.reported_by_user_id is not None
+
+
+def is_plain(sheet: Scoresheet) -> bool:
+    """Whether nothing about a sheet asks to be looked at: it waits, its points add up, and it replaces no other."""
+    return sheet.status == Scoresheet.Status.SUBMITTED and not sheet.imbalance and sheet.version == 1

@@ -1,19 +1,66 @@
-"""A sheet of paper that was handed in: entered, compared with what phones reported, decided."""
+"""Sheets of paper that were handed in: typed, compared with what phones reported, decided, confirmed by another."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
-from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.locked_tables import lock_and_look
+from tournaments.actions.errors import ActionError, NotAllowed, StateRefuses
+from tournaments.actions.idempotency import one_transaction
+from tournaments.actions.ledger import record_all
+from tournaments.actions.play.locked_tables import (
+    LockedTable,
+    Permit,
+    lock_and_look,
+    permitted_already,
+    refuse_unless_running,
+)
+from tournaments.actions.play.scoresheets.confirmation_rule import (
+    is_from_paper,
+    is_plain,
+    signed_paper_counts,
+    waits_for_referee,
+)
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
-from tournaments.actions.play.scoresheets.versions import is_own_report, is_same_report
-from tournaments.models import Scoresheet, Table
+from tournaments.actions.play.scoresheets.reporting import agree_locked, confirm_locked, report_sheet
+from tournaments.actions.play.scoresheets.versions import (
+    is_own_report,
+    is_same_report,
+    record_version,
+    refuse_wrong_table,
+    seen_version,
+    stale,
+    stood_payload,
+    write_version,
+)
+from tournaments.models import Round, Scoresheet, Table
+from tournaments.models.ledger_kinds import Kind
+
+Status = Scoresheet.Status
 
 
-@transaction.atomic
+@dataclass(frozen=True)
+class Unconfirmed:
+    """A sheet that was not confirmed with the others, and why."""
+
+    sheet: int
+    table: int | None
+    number: int | None
+    code: str
+    message: str
+
+
+@dataclass
+class Together:
+    """What became of sheets that were to be confirmed together."""
+
+    confirmed: list[Scoresheet] = field(default_factory=list)
+    refused: list[Unconfirmed] = field(default_factory=list)
+
+
+@one_transaction
 def enter_paper_sheet(
     *,
     table: Table,
@@ -24,26 +71,155 @@ def enter_paper_sheet(
     seated: Sequence[int] | None = None,
     if_match: str | None = None,
     confirm: Collection[str] = (),
+    permit: Permit = permitted_already,
 ) -> Scoresheet:
-    """Take down what a sheet of paper says and return the table's live sheet.
+    """Take down what a signed sheet of paper says and return the table's live sheet.
 
-    Where nothing stands it is a decision of the referee, or, unless the person `decides`, a report that waits for
-    the players. Figures that stand already are written once: paper confirms what a phone reported, if it is the
-    referee who has it. Other figures, or those of a disputed result, raise LiveSheetExists with the sheet until
-    `if_match` names it; a decision then needs a reason. `seated` and `confirm` as in `report_sheet`.
+    Typed by the referee (`decides`) it counts. Typed by a scorer it counts where the tournament says so: the first
+    sheet of a table whose points add up, unless the scorer sits there; every other one waits. Figures that are here
+    already are written once: they confirm what somebody else typed, for the referee and where paper counts also what
+    a phone reported. Other figures, or those of a disputed result, raise LiveSheetExists with the sheet until
+    `if_match` names it; a decision then needs a reason. `seated`, `confirm` and `permit` as in `report_sheet`.
     """
     at = lock_and_look(by, pk=table.pk)
+    permit(at)
     live = at.last
     if live is not None and is_same_report(live, figures, if_match):
-        is_settled = live.status == Scoresheet.Status.CONFIRMED or not decides
-        if is_settled:
+        is_own = is_own_report(live, at.seats, None, by)
+        if live.status == Status.CONFIRMED or (is_own and not decides):
             return live
-        if not is_own_report(live, at.seats, None, by):
-            return confirm_sheet(sheet=live, if_match=live.tag, by=by, as_referee=True)
-    if not decides:
-        return report_sheet(
-            table=table, figures=figures, by=by, seated=seated, if_match=if_match, confirm=confirm
+        if decides and not is_own:
+            return confirm_locked(live, at, by, seat=None)
+        if not decides:
+            return _agree_by_typing(live, at, by)
+    if decides:
+        return correct_sheet(
+            table=table,
+            figures=figures,
+            reason=reason,
+            by=by,
+            seated=seated,
+            if_match=if_match,
+            confirm=confirm,
         )
-    return correct_sheet(
-        table=table, figures=figures, reason=reason, by=by, seated=seated, if_match=if_match, confirm=confirm
+    is_first = live is None and not figures.imbalance and by.seat_among(at.seats) is None
+    if is_first and signed_paper_counts(at.tournament, at.table):
+        return _count(figures, at, by, seated=seated, if_match=if_match, confirm=confirm)
+    return report_sheet(
+        table=table, figures=figures, by=by, seated=seated, if_match=if_match, confirm=confirm
     )
+
+
+@one_transaction
+def confirm_as_second(
+    *, sheet: Scoresheet, if_match: str, by: Actor, permit: Permit = permitted_already
+) -> Scoresheet:
+    """Confirm exactly the version `if_match` names, which somebody else of the staff typed from paper.
+
+    Refused: what a seat reported, which is the table's to confirm; one's own; and where the referee confirms
+    results. Confirming twice is confirming once. `permit` as in `report_sheet`.
+    """
+    at = lock_and_look(by, sheet=sheet.pk)
+    permit(at)
+    sheet = seen_version(sheet, at, if_match)
+    if sheet.status != Status.CONFIRMED:
+        _refuse_as_second(sheet, at, by)
+    return confirm_locked(sheet, at, by, seat=None, kind=Kind.PAPER_CONFIRMED)
+
+
+@one_transaction
+def confirm_together(
+    *, round_: Round, sheets: Iterable[tuple[int, str]], by: Actor, as_referee: bool
+) -> Together:
+    """Confirm sheets of a round that somebody else typed from paper: each is named with the tag that was seen.
+
+    One that cannot be confirmed is left as it is, and said why; it keeps back no other. So are those that want to
+    be looked at by themselves: their points do not add up, or they replace an earlier version. What is confirmed
+    already is named as confirmed, so that all of it may be repeated.
+    """
+    seen = dict(sheets)
+    of_tables = Scoresheet.objects.filter(pk__in=seen, table__round=round_)
+    tables = dict(of_tables.order_by("table_id").values_list("pk", "table"))
+    # All of them before the first is written: see `actions.locks`.
+    locked = {pk: lock_and_look(by, pk=table) for pk, table in tables.items()}
+    answer, actions = Together(), list[tuple[Kind, dict[str, object]]]()
+    kind = Kind.CONFIRMED if as_referee else Kind.PAPER_CONFIRMED
+    for pk, tag in sorted(
+        seen.items(), key=lambda one: (one[0] in locked and locked[one[0]].table.number, one)
+    ):
+        at = locked.get(pk)
+        try:
+            if at is None:
+                raise stale(None)
+            sheet = seen_version(Scoresheet(pk=pk), at, tag)
+            if sheet.status != Status.CONFIRMED:
+                _refuse_unless_plain(sheet)
+                _refuse_unless_from_paper(sheet)
+                if not as_referee:
+                    _refuse_as_second(sheet, at, by)
+            if agree_locked(sheet, at, by, seat=None, kind=kind):
+                actions.append((kind, {**stood_payload(sheet, at), "seat": None}))
+        except ActionError as refusal:
+            table, number = (at.table.pk, at.table.number) if at is not None else (None, None)
+            answer.refused.append(Unconfirmed(pk, table, number, refusal.code, refusal.message))
+        else:
+            answer.confirmed.append(sheet)
+    if actions:
+        record_all(tournament_id=round_.stage.tournament_id, actions=actions, by=by)
+    return answer
+
+
+def _count(
+    figures: Figures,
+    at: LockedTable,
+    by: Actor,
+    *,
+    seated: Sequence[int] | None,
+    if_match: str | None,
+    confirm: Collection[str],
+) -> Scoresheet:
+    """Take down the first sheet of a table as confirmed, by the tournament's rule."""
+    refuse_unless_running(at)
+    refuse_wrong_table(at, seated)
+    if if_match is not None:
+        raise stale(None)
+    sheet = write_version(at, figures, by, confirm=confirm, status=Status.CONFIRMED)
+    return record_version(sheet, Kind.PAPER_COUNTED, at, by, rule=at.tournament.paper_counts)
+
+
+def _agree_by_typing(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:
+    """The same figures once more, by a scorer who did not report them: do they confirm what waits?"""
+    sits_there = by.seat_among(at.seats) is not None
+    if is_from_paper(live) and not sits_there and not waits_for_referee(at.tournament):
+        return confirm_locked(live, at, by, seat=None, kind=Kind.PAPER_CONFIRMED)
+    if not live.imbalance and not sits_there and signed_paper_counts(at.tournament, at.table):
+        return confirm_locked(live, at, by, seat=None, kind=Kind.PAPER_CONFIRMED)
+    return live
+
+
+def _refuse_as_second(sheet: Scoresheet, at: LockedTable, by: Actor) -> None:
+    if waits_for_referee(at.tournament):
+        raise NotAllowed(_("In this tournament the referee confirms results. Please call the referee."))
+    _refuse_unless_from_paper(sheet)
+    if by.seat_among(at.seats) is not None:
+        raise NotAllowed(
+            _("You play at this table; somebody else has to confirm its paper sheet."), code="own_table"
+        )
+
+
+def _refuse_unless_from_paper(sheet: Scoresheet) -> None:
+    if not is_from_paper(sheet):
+        raise NotAllowed(
+            _("A player reported this result by phone; the table or the referee confirms it."),
+            code="reported_by_a_seat",
+        )
+
+
+def _refuse_unless_plain(sheet: Scoresheet) -> None:
+    if sheet.status == Status.SUBMITTED and not is_plain(sheet):
+        message = (
+            _("Its points do not add up. Please look at it and confirm it by itself.")
+            if sheet.imbalance
+            else _("It replaces an earlier version. Please look at it and confirm it by itself.")
+        )
+        raise StateRefuses(message, code="look_at_it_first", sheet=sheet)

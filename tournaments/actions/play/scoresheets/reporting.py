@@ -31,7 +31,7 @@ from tournaments.actions.play.scoresheets.versions import (
     write_version,
 )
 from tournaments.actions.reasons import required_reason
-from tournaments.models import Confirmation, Scoresheet, Table, Tournament
+from tournaments.models import Confirmation, Scoresheet, Seat, Table, Tournament
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.ledger_kinds import Kind
 
@@ -92,31 +92,43 @@ def confirm_sheet(
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
     refuse_without_pin(at, by)
-    return _confirm(seen_version(sheet, at, if_match), at, by, as_referee=as_referee)
+    sheet = seen_version(sheet, at, if_match)
+    return confirm_locked(sheet, at, by, seat=None if as_referee else by.seat_among(at.seats))
 
 
-def _confirm(sheet: Scoresheet, at: LockedTable, by: Actor, *, as_referee: bool) -> Scoresheet:
-    if sheet.status == Status.CONFIRMED:
+def confirm_locked(
+    sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, kind: Kind = Kind.CONFIRMED
+) -> Scoresheet:
+    """Agree for a seat, or without one for the staff, which is enough and is recorded as this `kind`."""
+    kind_of_word = agree_locked(sheet, at, by, seat=seat, kind=kind)
+    if kind_of_word is None:
         sheet.receipt = receipt_of(at.tournament.pk)
         return sheet
+    return record_action(sheet, kind_of_word, at, by, seat=seat.pk if seat else None)
+
+
+def agree_locked(
+    sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, kind: Kind = Kind.CONFIRMED
+) -> Kind | None:
+    """Write down that a seat, or the staff, agrees; return what is still to be recorded, None if it had agreed."""
+    if sheet.status == Status.CONFIRMED:
+        return None
     refuse_unless(sheet, "confirm")
     refuse_unless_running(at)
-    seat = None if as_referee else by.seat_among(at.seats)
     if is_own_report(sheet, at.seats, seat, by):
         raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
     if seat is not None and at.tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE:
         raise NotAllowed(_("In this tournament the referee confirms results. Please call the referee."))
     if seat is not None and seat.pk in at.agreed:
-        sheet.receipt = receipt_of(at.tournament.pk)
-        return sheet
+        return None
     CONFIRMATIONS.insert([Confirmation(sheet=sheet, seat=seat, user=by.user)])
     sheet.written, sheet.confirmed_by = at.scores, [*at.agreed, seat.pk if seat else None]
     is_enough = seat is None or len(sheet.confirmed_by) >= needed(at.tournament, sheet, at.seats)
-    if is_enough:
-        sheet.status = Status.CONFIRMED
-        sheet.save(update_fields=["status"])
-    kind = Kind.CONFIRMED if is_enough else Kind.AGREED
-    return record_action(sheet, kind, at, by, seat=seat.pk if seat else None)
+    if not is_enough:
+        return Kind.AGREED
+    sheet.status = Status.CONFIRMED
+    sheet.save(update_fields=["status"])
+    return kind
 
 
 @one_transaction
@@ -145,4 +157,4 @@ def _agree_with(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:
     if by_referee or seat is None or is_own_report(live, at.seats, seat, by):
         live.receipt = receipt_of(at.tournament.pk)
         return live
-    return _confirm(live, at, by, as_referee=False)
+    return confirm_locked(live, at, by, seat=seat)

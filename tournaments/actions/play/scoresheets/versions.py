@@ -193,8 +193,12 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
 
 def record_action(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **more: object) -> Scoresheet:
     """Record what was done with a version that stands; the sheet then carries its receipt."""
-    payload = payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
-    return _record(sheet, kind, {**payload, **more}, at, by)
+    return _record(sheet, kind, {**stood_payload(sheet, at), **more}, at, by)
+
+
+def stood_payload(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:
+    """What the ledger keeps of an action with a version that was there before."""
+    return payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
 
 
 def record_version(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **more: object) -> Scoresheet:

@@ -10,6 +10,11 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.locked_tables import LockedTable, Permit
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.paper_sheets import (
+    confirm_as_second,
+    confirm_together,
+    enter_paper_sheet,
+)
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.reasons import LONGEST_REASON
@@ -21,20 +26,31 @@ from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.schemas.play.scoresheets import (
     SheetAnswerShape,
     SheetShape,
+    TogetherShape,
     sheet_answer,
     sheet_as_it_stands,
     sheet_etag,
     sheet_shapes,
+    together_shape,
 )
 from tournaments.models import Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.results import MOST_POINTS
-from tournaments.permissions import among, can_confirm, can_referee, can_report, visible_rounds
+from tournaments.permissions import (
+    among,
+    can_confirm,
+    can_referee,
+    can_report,
+    can_score,
+    visible_rounds,
+)
 from web.api.fields import Id, Input, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page_of_list
 from web.api.policies import Everybody
 from web.api.schema import describe
 from web.etags import is_known
 
+# So many sheets are confirmed in one call: those of a round of the largest hall.
+MOST_TOGETHER = 500
 _CONFIRM = (
     "Figures that hardly any game ends with are refused with the code please_confirm and say what is odd about them; "
     "if they are meant, send them again with the codes named there, such as strange_points."
@@ -61,6 +77,11 @@ class Report(Reported):
 
     entries = Several(child=Id(), min_length=3, max_length=5, required=False)
     seat, pin = tapped_seat(), typed_pin()
+    paper = YesNo(
+        default=False,
+        help_text="The staff types it from a sheet that the players signed: it counts as the tournament's "
+        "paper_counts says, and the same figures once more confirm what somebody else typed.",
+    )
     claimed_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
@@ -82,10 +103,28 @@ class Disputing(Reason):
 
 
 class Confirming(Input):
-    """`as_referee`: not for the seat one sits on, but as the referee."""
+    """`as_referee`: not for the seat one sits on, but as the referee. `as_second`: as a second person of the staff,
+    what somebody else typed from signed paper.
+    """
 
     as_referee = YesNo(default=False)
+    as_second = YesNo(default=False)
     seat, pin = tapped_seat(), typed_pin()
+
+
+class SeenSheet(Input):
+    """A sheet and the `tag` of the version that was seen."""
+
+    scoresheet = Id()
+    tag = Text(max_length=60)
+
+
+class ConfirmingPaper(Input):
+    """Which sheets, each as it was seen. Those whose points do not add up, or that replace an earlier version, are
+    confirmed one by one.
+    """
+
+    sheets = Several(child=SeenSheet(), min_length=1, max_length=MOST_TOGETHER)
 
 
 def figures_of(data: dict[str, Any]) -> Figures:
@@ -126,6 +165,19 @@ class TableSheets(KioskView):
         self.act_at(pk, data, binds=True)
         if_match = self.if_match()
 
+        def from_paper() -> SheetAnswerShape:
+            sheet = enter_paper_sheet(
+                table=Table(pk=pk),
+                figures=figures_of(data),
+                decides=False,
+                by=self.actor.person,
+                seated=data.get("entries"),
+                if_match=if_match,
+                confirm=data["confirm"],
+                permit=permit(self, may_score),
+            )
+            return sheet_answer(sheet)
+
         def action() -> SheetAnswerShape:
             sheet = report_sheet(
                 table=Table(pk=pk),
@@ -139,7 +191,7 @@ class TableSheets(KioskView):
             )
             return sheet_answer(sheet)
 
-        return self.do(action, status=201)
+        return self.do(from_paper if data["paper"] else action, status=201)
 
 
 class Correct(ApiView):
@@ -209,6 +261,15 @@ class Confirm(KioskView):
         as_referee = data["as_referee"]
         self.act_at(_table_of(self, pk), data, binds=True)
 
+        def as_second() -> SheetAnswerShape:
+            sheet = confirm_as_second(
+                sheet=Scoresheet(pk=pk),
+                if_match=if_match,
+                by=self.actor.person,
+                permit=permit(self, may_score),
+            )
+            return sheet_answer(sheet)
+
         def action() -> SheetAnswerShape:
             sheet = confirm_sheet(
                 sheet=Scoresheet(pk=pk),
@@ -218,6 +279,36 @@ class Confirm(KioskView):
                 permit=permit(self, may_referee if as_referee else can_confirm),
             )
             return sheet_answer(sheet)
+
+        return self.do(as_second if data["as_second"] and not as_referee else action)
+
+
+class ConfirmPaper(ApiView):
+    permission_classes = [Everybody]
+
+    @describe(
+        "confirmPaper",
+        "Confirm sheets of a round that somebody else typed from signed paper; one that cannot be confirmed keeps "
+        "back no other",
+        takes=ConfirmingPaper,
+        gives=TogetherShape,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        rounds = visible_rounds(self.actor).select_related("stage__tournament")
+        round_ = self.find(rounds, pk=pk)
+        tournament = round_.stage.tournament
+        self.allow(can_score(self.actor, tournament))
+        sheets = [(one["scoresheet"], one["tag"]) for one in self.validated_data(ConfirmingPaper)["sheets"]]
+
+        def action() -> TogetherShape:
+            together = confirm_together(
+                round_=round_,
+                sheets=sheets,
+                by=self.actor,
+                as_referee=can_referee(self.actor, tournament),
+            )
+            return together_shape(together)
 
         return self.do(action)
 
@@ -296,6 +387,10 @@ def permit(view: ApiView, may: Callable[[Actor, Collection[Seat], Tournament], b
         view.allow(is_allowed)
 
     return ask
+
+
+def may_score(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:
+    return can_score(actor, tournament)
 
 
 def may_referee(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:

@@ -31,6 +31,7 @@ class EditedTournament(Input):
     visibility = OneOf(Tournament.Visibility.choices, required=False)
     confirmation_rule = OneOf(Tournament.ConfirmationRule.choices, required=False)
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    paper_counts = OneOf(Tournament.PaperCounts.choices, required=False)
     live_delay = Whole(
         min_value=1,
         max_value=MOST_DELAY,

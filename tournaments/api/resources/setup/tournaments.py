@@ -106,6 +106,7 @@ class NewTournament(Input):
         Tournament.ConfirmationRule.choices, default=Tournament.ConfirmationRule.ALL_OTHERS
     )
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    paper_counts = OneOf(Tournament.PaperCounts.choices, default=Tournament.PaperCounts.WITHOUT_PHONES)
     tie_breaks = Order(default=list, help_text=_ORDER)
     substitutes = OneOf(Tournament.Substitutes.choices, default=Tournament.Substitutes.OWN_SCORE)
     substitute_score = FixedScore()

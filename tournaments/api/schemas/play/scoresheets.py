@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TypedDict
 
 from tournaments.actions.play.scoresheets.confirmation_rule import agreement
+from tournaments.actions.play.scoresheets.paper_sheets import Together
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.play.results import ScoresheetWithResult
@@ -92,6 +93,48 @@ class ReceiptShape(TypedDict):
 
 class SheetAnswerShape(SheetShape):
     receipt: ReceiptShape | None
+
+
+class ConfirmedSheetShape(TypedDict):
+    table: int
+    number: int
+    scoresheet: int
+
+
+class UnconfirmedSheetShape(TypedDict):
+    """A sheet that was left as it is, and why; `table` and `number` are null for one that is none of the round."""
+
+    table: int | None
+    number: int | None
+    scoresheet: int
+    code: str
+    message: str
+
+
+class TogetherShape(TypedDict):
+    """What became of sheets that were to be confirmed together, by the number of their table."""
+
+    confirmed: list[ConfirmedSheetShape]
+    refused: list[UnconfirmedSheetShape]
+
+
+def together_shape(together: Together) -> TogetherShape:
+    return {
+        "confirmed": [
+            {"table": sheet.table_id, "number": sheet.table.number, "scoresheet": sheet.pk}
+            for sheet in together.confirmed
+        ],
+        "refused": [
+            {
+                "table": one.table,
+                "number": one.number,
+                "scoresheet": one.sheet,
+                "code": one.code,
+                "message": one.message,
+            }
+            for one in together.refused
+        ],
+    }
 
 
 def sheet_summary(sheet: Scoresheet) -> SheetSummaryShape:

@@ -2,34 +2,48 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.standing.shown_totals import show_alone
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.play.scoresheets.paper_sheets import enter_paper_sheet
+from tournaments.actions.play.scoresheets.confirmation_rule import is_plain, waits_for_referee
+from tournaments.actions.play.scoresheets.paper_sheets import (
+    confirm_as_second,
+    confirm_together,
+    enter_paper_sheet,
+)
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet
 from tournaments.forms.play.scoresheet import STICK, SheetForm, with_field
-from tournaments.models import Round, Score, Scoresheet, Seat, Table
+from tournaments.models import Round, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.models.play.rounds import TABLE_NAME
 from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.permissions import can_referee, can_score
-from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.play.paper_wording import say_when_paper_counts
 from tournaments.views.questions import confirmed, questions_of_figures
-from tournaments.views.repeatable_forms import Outcome
+from tournaments.views.repeatable_forms import Outcome, show_message
 from web.text.figures import with_minus
 
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
+# So many sheets are confirmed at one tap.
+MOST_TOGETHER = 500
 # As many sticks as somebody may have forgotten to note.
 FORGOTTEN_STICKS = range(STICK, 5 * STICK, STICK)
 
 
 class PaperSheets(DeskFormView):
-    """One form for all tables of a round. A referee's entry stands at once; a scorer's waits for the players."""
+    """One form for all tables of a round. A referee's entry counts at once, a scorer's where signed paper does; what
+    waits is confirmed here by somebody else.
+    """
 
     permission = can_score
     tab = "desk"
@@ -65,6 +79,13 @@ class PaperSheets(DeskFormView):
         return can_referee(self.by, self.tournament)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if request.POST.get("typed_by", self.typed_by) != self.typed_by:
+            # A computer may hold a sheet that another account typed there: who typed it decides who may confirm it.
+            self.refusal = _(
+                "Another account typed this sheet on this computer, so it was not taken down. It is sent once that "
+                "person is signed in here again; or type it again."
+            )
+            return self.render_page(self.get_form(None), 409)
         typed = unicodedata.normalize("NFKC", request.POST.get("number", "")).strip()
         if self.round is not None and re.fullmatch(r"\d{1,4}", typed):
             found = Table.objects.filter(round=self.round, number=int(typed))
@@ -74,6 +95,11 @@ class PaperSheets(DeskFormView):
             return self.render_page(self.get_form(request.POST), 422)
         self.seats = list(self.table.seats.for_display())
         return super().post(request, **kwargs)
+
+    @property
+    def typed_by(self) -> str:
+        """The account that is signed in, as the form names it."""
+        return str(self.by.user.pk) if self.by.user is not None else ""
 
     def unknown(self, typed: str) -> str:
         if not typed:
@@ -150,11 +176,27 @@ class PaperSheets(DeskFormView):
         if form is not None and self.seats is not None:
             rulebook = self.tournament.rulebook_for(len(self.seats))
             questions = questions_of_figures(self.request, self.asks_code, rulebook, form.reported)
+        of_status: dict[str, list[TableCard]] = {status: [] for status in ("", *Scoresheet.LIVE)}
+        for card in self.cards:
+            of_status[card.sheet.status if card.sheet is not None else ""].append(card)
+        typed = waiting_on_paper(self.round) if self.round else []
+        confirmable = [
+            sheet for sheet in typed if sheet.reported_by_user_id != getattr(self.by.user, "pk", None)
+        ]
+        may_confirm = self.decides or not waits_for_referee(self.tournament)
+        on_paper = {sheet.table_id for sheet in typed}
         return {
             "rounds": self.rounds,
             "round": self.round,
-            "missing": [card for card in self.cards if not is_in(card)],
-            "entered": [card for card in self.cards if is_in(card)],
+            "missing": of_status[""],
+            "waiting": [card for card in of_status[Scoresheet.Status.SUBMITTED] if card.pk not in on_paper],
+            "disputed": of_status[Scoresheet.Status.DISPUTED],
+            "entered": of_status[Scoresheet.Status.CONFIRMED],
+            "typed": typed,
+            "confirmable": confirmable if may_confirm else [],
+            "plain": [sheet for sheet in confirmable if is_plain(sheet)] if may_confirm else [],
+            "typed_by": self.typed_by,
+            "rule": say_when_paper_counts(self.tournament, [self.round])[self.round.pk] if self.round else "",
             "number": self.request.POST.get("number", "")[:20],
             "number_error": self.number_error,
             "table": self.table,
@@ -183,6 +225,84 @@ class PaperSheets(DeskFormView):
         return "reason" if self.live is not None and self.decides else "points_0"
 
 
-def is_in(card: TableCard) -> bool:
-    """Whether nothing more is to be entered for the table."""
-    return card.sheet is not None and card.sheet.status == Scoresheet.Status.CONFIRMED
+class ConfirmSheet(DeskActionView):
+    """Confirm a sheet that somebody else typed: as the referee, or as a second person."""
+
+    permission = can_score
+
+    def perform(self) -> dict[str, object]:
+        waiting = Scoresheet.objects.filter(table__round__stage__tournament=self.tournament)
+        found = get_object_or_404(waiting.select_related("table"), pk=self.kwargs["pk"])
+        tag = self.request.POST.get("if_match", "")
+        if can_referee(self.by, self.tournament):
+            confirm_sheet(sheet=found, if_match=tag, by=self.by, as_referee=True)
+        else:
+            confirm_as_second(sheet=found, if_match=tag, by=self.by)
+        return {"number": found.table.number, "round": found.table.round_id}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("Table %(number)s confirmed.") % outcome.body
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return to_sheets(self.tournament, outcome.body.get("round"))
+
+
+class ConfirmTogether(DeskActionView):
+    """Confirm all sheets of a round that were shown; those that cannot be are named, each with why."""
+
+    permission = can_score
+
+    def perform(self) -> dict[str, object]:
+        round_ = get_object_or_404(
+            Round.objects.select_related("stage"), pk=self.kwargs["pk"], stage__tournament=self.tournament
+        )
+        together = confirm_together(
+            round_=round_,
+            sheets=seen_sheets(self.request.POST.getlist("sheet")),
+            by=self.by,
+            as_referee=can_referee(self.by, self.tournament),
+        )
+        return {
+            "confirmed": [sheet.table.number for sheet in together.confirmed],
+            "refused": [[one.number, one.message] for one in together.refused],
+        }
+
+    def succeed(self, outcome: Outcome) -> HttpResponse:
+        numbers = cast("list[int]", outcome.body["confirmed"])
+        refused = cast("list[tuple[int | None, str]]", outcome.body["refused"])
+        if numbers:
+            said = ngettext("Table %(tables)s confirmed.", "Tables %(tables)s confirmed.", len(numbers))
+            show_message(self.request, outcome, said % {"tables": _(", ").join(map(str, numbers))})
+        elif not refused:
+            messages.info(self.request, _("No sheet waited to be confirmed."))
+        for number, why in refused:
+            table = str(TABLE_NAME) % {"number": number if number is not None else "?"}
+            messages.error(
+                self.request, _("%(table)s is not confirmed: %(why)s") % {"table": table, "why": why}
+            )
+        return self.success_response(outcome)
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return to_sheets(self.tournament, self.kwargs["pk"])
+
+
+def to_sheets(tournament: Tournament, round_: object) -> HttpResponse:
+    address = reverse("desk_sheets", args=[tournament.slug])
+    return redirect(f"{address}?round={round_}" if round_ else address)
+
+
+def seen_sheets(sent: Sequence[str]) -> list[tuple[int, str]]:
+    """The sheets that a page named, each as `17/r1-0a1b2c3d`; what is none of these is left out."""
+    found = (re.fullmatch(r"(\d{1,18})/([\w-]{1,60})", one) for one in sent[:MOST_TOGETHER])
+    return [(int(match[1]), match[2]) for match in found if match]
+
+
+def waiting_on_paper(round_: Round) -> list[Scoresheet]:
+    """The sheets of a round that the staff typed and nobody has confirmed yet, by table; with their scores."""
+    waiting = Scoresheet.objects.filter(
+        table__round=round_,
+        status=Scoresheet.Status.SUBMITTED,
+        reported_by_seat=None,
+        reported_by_user__isnull=False,
+    )
+    return list(waiting.for_display().select_related("table", "reported_by_user").order_by("table__number"))

@@ -199,15 +199,16 @@ class Confirm(DeskActionView):
     """Confirm as the referee what the table reported."""
 
     permission = can_referee
-    success_message = gettext_lazy("Confirmed.")
     success_page = "desk"
 
     def perform(self) -> dict[str, object]:
-        sheet, tag = (
-            _last(find_table(self.tournament, self.kwargs["pk"])),
-            self.request.POST.get("if_match", ""),
-        )
-        return {"sheet": confirm_sheet(sheet=sheet, if_match=tag, by=self.by, as_referee=True).pk}
+        table = find_table(self.tournament, self.kwargs["pk"])
+        tag = self.request.POST.get("if_match", "")
+        sheet = confirm_sheet(sheet=_last(table), if_match=tag, by=self.by, as_referee=True)
+        return {"sheet": sheet.pk, "number": table.number}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("Table %(number)s confirmed.") % outcome.body
 
 
 class TableAction(DeskActionView):
@@ -222,12 +223,14 @@ class TableAction(DeskActionView):
 class Void(TableAction):
     """Take a result out, for a reason."""
 
-    success_message = gettext_lazy("The result is void. The table may report again.")
-
     def perform(self) -> dict[str, object]:
-        sheet, sent = _last(find_table(self.tournament, self.kwargs["pk"])), self.request.POST
+        table, sent = find_table(self.tournament, self.kwargs["pk"]), self.request.POST
         tag, reason = sent.get("if_match", ""), sent.get("reason", "")
-        return {"sheet": void_sheet(sheet=sheet, if_match=tag, reason=reason, by=self.by).pk}
+        sheet = void_sheet(sheet=_last(table), if_match=tag, reason=reason, by=self.by)
+        return {"sheet": sheet.pk, "number": table.number}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("The result of table %(number)s is void. The table may report again.") % outcome.body
 
 
 class Exchange(TableAction):

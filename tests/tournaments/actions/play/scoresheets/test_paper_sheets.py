@@ -62,11 +62,6 @@ class TestEnter:
             "corrected",
         )
 
-    def test_a_scorer_reports_and_the_players_confirm(self, hall: Hall, table: Table):
-        sheet = enter_paper_sheet(table=table, figures=BALANCED, decides=False, by=hall.rob)
-
-        assert (sheet.status, hall.kinds()[-1]) == (Status.SUBMITTED, "reported")
-
     def test_paper_that_says_what_a_phone_reported_confirms_it(self, hall: Hall, table: Table):
         reported = report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
 

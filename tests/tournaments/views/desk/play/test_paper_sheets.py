@@ -10,8 +10,7 @@ from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
-from tournaments.actions.setup.tournaments import appoint
-from tournaments.models import LedgerEntry, Scoresheet, Staff
+from tournaments.models import LedgerEntry, Scoresheet
 
 pytestmark = pytest.mark.django_db
 
@@ -171,16 +170,6 @@ def test_strange_figures_are_asked_about_and_taken_with_a_tick(round_, table, al
     assert Scoresheet.objects.get(table=table).status == "confirmed"
 
 
-def test_a_scorers_sheet_waits_for_the_players(hall, round_, table):
-    appoint(tournament=hall.tournament, user=hall.charlie.user, role=Staff.Role.SCORER, by=hall.alice)
-    scorer = signed_in(hall.charlie)
-
-    answer = send(scorer, SHEETS, round=round_.pk, number="1", **TYPED)
-
-    assert "Table 1 waits for confirmation" in text_of(answer)
-    assert Scoresheet.objects.get(table=table).status == "submitted"
-
-
 def test_a_closed_round_takes_what_comes_late_from_the_referee(hall, round_, table, alice):
     close_round(round_=round_, by=hall.alice, leave_open=True)
 
@@ -200,7 +189,7 @@ def test_the_page_takes_as_many_queries_for_two_tables_as_for_four(hall, alice, 
     hall.started()
     alice.get(SHEETS)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         alice.get(SHEETS)
 
 

@@ -1,0 +1,49 @@
+"""At which tables a phone or a tablet is in play: there players can confirm what is reported."""
+
+from collections.abc import Iterable
+
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.models.kiosks.kiosks import TableKiosk
+from tournaments.models.play.player_cards import CardPhone
+from tournaments.models.play.results import Scoresheet
+from tournaments.models.play.rounds import Round, Seat, Table
+from tournaments.models.play.seat_tokens import SeatToken
+
+# A phone took the card of the seat, or follows the card of whoever sits there.
+_HOLDS_A_SEAT = Q(
+    Exists(SeatToken.objects.filter(seat=OuterRef("pk"), revoked_at=None, claimed_at__isnull=False))
+) | Q(
+    Exists(CardPhone.objects.admitted().filter(card__entry=OuterRef("entry"), card__revoked_at=None)),
+)
+_IN_PLAY = (
+    Q(Exists(Seat.objects.filter(_HOLDS_A_SEAT, table=OuterRef("pk"))))
+    | Q(
+        Exists(
+            TableKiosk.objects.filter(
+                tournament=OuterRef("round__stage__tournament"),
+                number=OuterRef("number"),
+                revoked_at=None,
+                claimed_at__isnull=False,
+            )
+        )
+    )
+    | Q(Exists(Scoresheet.objects.filter(table=OuterRef("pk"), reported_by_seat__isnull=False)))
+)
+
+
+def tables_with_phones(rounds: Iterable[Round]) -> dict[int, list[int]]:
+    """The numbers of the tables at which a phone is in play, in order, by the id of their round: a phone has taken
+    the card of a seat or follows the card of a player there, a tablet lies there, or a seat has reported. One query.
+    """
+    found: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}
+    if found:
+        tables = Table.objects.filter(_IN_PLAY, round__in=found).order_by("number")
+        for round_, number in tables.values_list("round", "number"):
+            found[round_].append(number)
+    return found
+
+
+def has_phone(table: Table) -> bool:
+    """Whether a phone is in play at this table, as `tables_with_phones` says. One query."""
+    return Table.objects.filter(_IN_PLAY, pk=table.pk).exists()

@@ -300,7 +300,8 @@ ABOUT: dict[str, str] = {
         f"{ORGANIZERS} Tables can report from now on. The first start fixes the rulebook for good. What may be a "
         "slip is refused with `please_confirm`; if it is meant, send it again with the codes of `fields.confirm`."
     ),
-    "cancelStart": f"{ORGANIZERS} Only while no table has reported. The round waits again; its cards stay good.",
+    "cancelStart": f"{ORGANIZERS} Only while no result and no hand stands at its tables; void results go with it. "
+    "The round waits again; its cards stay good.",
     "closeRound": (
         f"{ORGANIZERS} Phones can no longer report or confirm. `leave_open` closes a round although results "
         "are missing."

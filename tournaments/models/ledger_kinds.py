@@ -314,7 +314,7 @@ class Kind(KindOfAction):
         "table_taken_back",
         NOBODY,
         STAYS,
-        _("Table %(place)s of round %(number)s was taken back; nothing had been reported"),
+        _("Table %(place)s of round %(number)s was taken back; it had no result"),
     )
     CLOCK_STARTED = (
         "clock_started",

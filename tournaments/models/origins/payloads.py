@@ -142,6 +142,7 @@ NAMES: Mapping[str, Shape] = {
     "by_user": Perhaps(Id("user")),
     "round": Id("round"),
     "table": Id("table"),
+    "cleared": ListOf(Id("table")),
     "seat": Perhaps(SEAT),
     "by_seat": Perhaps(SEAT),
     "seats": ListOf(SEAT),

@@ -160,7 +160,7 @@ class TablePage(DeskFormView):
             and takes_online_games(rulebook),
             "seat_order_form": SeatOrderForm(self.seats)
             if self.table.round.status == Round.Status.STARTED
-            and not (self.sheets or records)
+            and not (self.live or lines)
             and len(self.seats) < FREE_WIND
             else None,
             "corrects": is_open

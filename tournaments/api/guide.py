@@ -362,8 +362,9 @@ ABOUT: dict[str, str] = {
     "redrawDraw": f"{ORGANIZERS} Draws all drafts of a draw again, with a reason everybody can read later.",
     "publishDraw": f"{ORGANIZERS} Shows everybody all rounds of a draw.",
     "swapPlayers": (
-        f"{ORGANIZERS} Exchanges two players of a round that has not started. With `dry_run` it only says what that "
-        "would cost."
+        "Exchanges two players: of a round that has not started, organizers; of a round in play, referees, while no "
+        "result and no hand stands at their tables; phones and cards then stay with their players. With `dry_run` it "
+        "only says what that would cost."
     ),
     "getDrawJob": f"{STAFF} Ask every few seconds; `draw` names the draw once it is there.",
     "cancelDrawJob": f"{ORGANIZERS} Nothing is drawn then.",

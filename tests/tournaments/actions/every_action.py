@@ -91,6 +91,7 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
+    changed_places,
     clocks,
     ending,
     penalties,
@@ -1518,6 +1519,17 @@ def _(hall: Hall):
     table = hall.started().tables.first()
     order = [seat.entry_id for seat in seats_of(table)][::-1]
     return lambda: turn_order.reseat_table(table=table, entries=order, by=hall.rob)
+
+
+@row("play.changed_places.change_places", locks="round table seat ledgerhead", kinds="changed_places")
+def _(hall: Hall):
+    round_ = hall.started()
+    tables = round_.tables.order_by("number")
+    one, other = (seats_of(table)[0].entry for table in tables)
+    tag = changed_places.places_of(round_=round_, one=one, other=other).tag
+    return lambda: changed_places.change_places(
+        round_=round_, one=one, other=other, if_match=tag, by=hall.rob
+    )
 
 
 # Tablets

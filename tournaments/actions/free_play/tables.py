@@ -15,7 +15,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_table, lock_tournament
 from tournaments.actions.play.clocks import drop_clock
 from tournaments.actions.play.rounds import close_round, pin_rulebook
-from tournaments.actions.play.what_stands import clear_tables, refuse_what_stands
+from tournaments.actions.play.what_stands import forget_what_is_gone, refuse_what_stands
 from tournaments.actions.states import refuse_finished
 from tournaments.actions.teams.quotas import refuse_too_many_games
 from tournaments.models import (
@@ -124,7 +124,7 @@ def take_table_back(*, table: Table, by: Actor) -> None:
         "place": table.number,
         "is_last": is_last,
     }
-    clear_tables(here)
+    forget_what_is_gone(here)
     TableClock.objects.filter(table=table).delete()
     here.delete()
     if is_last:

@@ -16,7 +16,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.check_in import absent
 from tournaments.actions.play.clocks import drop_clock, start_clock
 from tournaments.actions.play.rounds_without_a_game import give_scores, scores_of_round
-from tournaments.actions.play.what_stands import RESULTS_EXIST, clear_tables, refuse_what_stands
+from tournaments.actions.play.what_stands import RESULTS_EXIST, forget_what_is_gone, refuse_what_stands
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
 from tournaments.actions.wording.lists import in_short
@@ -75,7 +75,7 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
             _("Somebody was penalized in this round, so its start stays."), code="penalties_exist"
         )
     drop_clock(round_)
-    cleared = clear_tables(tables)
+    cleared = forget_what_is_gone(tables)
     extra = {"cleared": cleared} if cleared else {}
     return move_round(round_, "cancel_start", Kind.START_CANCELLED, by, extra=extra, started_at=None)
 

@@ -65,7 +65,7 @@ def refuse_what_stands(tables: TableQuerySet, *, code: str = "", before: str = "
         raise StateRefuses(message, code=code, fields={"tables": standing.tables})
 
 
-def clear_tables(tables: TableQuerySet) -> list[int]:
+def forget_what_is_gone(tables: TableQuerySet) -> list[int]:
     """Delete void results and hands that were taken back at locked tables of a round in play at which nothing stands;
     the ledger keeps them. Returns the ids of the tables that had any.
     """

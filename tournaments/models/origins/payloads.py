@@ -121,12 +121,15 @@ Shape: TypeAlias = Id | Plain | ListOf | Items | ById | Named | Perhaps
 
 NUMBER, TEXT, YES_NO, OBJECT = Plain((int,)), Plain((str,)), Plain((bool,)), Plain((dict,))
 ENTRY, TEAM, SEAT, DIGEST = Id("entry"), Id("team"), Id("seat"), TEXT
+HANDS = Named({"count": NUMBER, "hash": DIGEST, "users": ListOf(Items((NUMBER, Id("user"))))})
 
 NAMES: Mapping[str, Shape] = {
     # Rows
     "entry": ENTRY,
     "in": ENTRY,
     "out": ENTRY,
+    "one": ENTRY,
+    "other": ENTRY,
     "entries": ListOf(ENTRY),
     "left": ListOf(ENTRY),
     "came": ListOf(ENTRY),
@@ -149,7 +152,10 @@ NAMES: Mapping[str, Shape] = {
     "seats_before": ListOf(SEAT),
     "phones_out": ListOf(SEAT),
     "sheet": Id("sheet"),
-    "hands": Named({"count": NUMBER, "hash": DIGEST, "users": ListOf(Items((NUMBER, Id("user"))))}),
+    "hands": HANDS,
+    "moved": ListOf(
+        Named({"table": Id("table"), "seats_before": ListOf(SEAT), "seats": ListOf(SEAT), "hands": HANDS})
+    ),
     "draw": Perhaps(Id("draw")),
     "job": Id("job"),
     "wish": Id("wish"),

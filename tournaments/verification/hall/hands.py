@@ -52,9 +52,14 @@ class Hands:
             **dict.fromkeys(
                 (Kind.RESEATED, Kind.SEATS_DRAWN), lambda entry: self._moved(entry, entry.payload)
             ),
+            Kind.CHANGED_PLACES: self._changed_places,
             Kind.TABLE_TAKEN_BACK: lambda entry: self._clear([entry.payload["table"]]),
             Kind.START_CANCELLED: lambda entry: self._clear(entry.payload.get("cleared", ())),
         }
+
+    def _changed_places(self, entry: Entry) -> None:
+        for table in entry.payload["moved"]:
+            self._moved(entry, table)
 
     def _moved(self, entry: Entry, table: Mapping[str, Any]) -> None:
         """What was entered before is sealed with the winds of then."""

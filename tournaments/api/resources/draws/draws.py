@@ -23,6 +23,7 @@ from tournaments.actions.draws.plans import (
     Plan,
 )
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.changed_places import change_places, exchangeable_places_of
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, Confirmed, ListInput
@@ -41,8 +42,8 @@ from tournaments.api.schemas.draws import (
     verdict_shape,
 )
 from tournaments.draw_checks import check_in_turn
-from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
-from tournaments.permissions import can_run, is_staff, visible_draws
+from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Tournament
+from tournaments.permissions import can_referee, can_run, is_staff, visible_draws
 from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -90,14 +91,21 @@ class Again(Input):
 
 
 class Exchange(Input):
-    """`dry_run`: only say what it would cost. Somebody who has all games of the stage already is refused with the
-    code please_confirm; if it is meant, send it again with too_many_games in `confirm`.
+    """`dry_run`: only say what it would cost. Refused with the code please_confirm: who has all games of the stage
+    already (`too_many_games`), and players of two teams at each other's tables (`other_team`); if it is meant, send
+    it again with the code in `confirm`. In a round in play send the `tag` of the dry run as If-Match.
     """
 
     one = Id()
     other = Id()
     dry_run = YesNo(default=False)
     confirm = Confirmed(default=list)
+
+
+class Both(TypedDict):
+    round_: Round
+    one: Entry
+    other: Entry
 
 
 class DrawFile(ListInput):
@@ -289,24 +297,34 @@ class PublishDraw(DrawView):
 class Swap(DrawView):
     @describe(
         "swapPlayers",
-        "Exchange two players of a round that has not started, or only ask what it would cost",
+        "Exchange two players of a round that is not over, or only ask what it would cost",
         takes=Exchange,
         gives=PriceShape,
         changes=True,
+        if_match=False,
     )
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
-        self.allow(can_run(self.actor, round_.stage.tournament))
+        is_in_play = round_.status == Round.Status.STARTED
+        may = can_referee if is_in_play else can_run
+        self.allow(may(self.actor, round_.stage.tournament))
         data = self.validated_data(Exchange)
+        if_match = self.version() if is_in_play and not data["dry_run"] else ""
         one, other = (
             entries_of(round_.stage.tournament, [data[name]], name)[data[name]] for name in ("one", "other")
         )
 
         def action() -> PriceShape:
             price = price_of_swap(round_=round_, one=one, other=other)
-            if not data["dry_run"]:
-                swap_players(round_=round_, one=one, other=other, by=self.actor, confirm=data["confirm"])
-            return price_shape(price, done=not data["dry_run"])
+            both: Both = {"round_": round_, "one": one, "other": other}
+            if data["dry_run"]:
+                places = exchangeable_places_of(**both) if is_in_play else None
+            elif is_in_play:
+                places = change_places(**both, if_match=if_match, by=self.actor, confirm=data["confirm"])
+            else:
+                places = None
+                swap_players(**both, by=self.actor, confirm=data["confirm"])
+            return price_shape(price, places, done=not data["dry_run"])
 
         return self.do(action)
 

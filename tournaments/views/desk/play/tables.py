@@ -163,6 +163,9 @@ class TablePage(DeskFormView):
             and not (self.live or lines)
             and len(self.seats) < FREE_WIND
             else None,
+            "can_exchange": self.table.round.status == Round.Status.STARTED
+            and not (self.live or lines)
+            and can_referee(self.by, self.tournament),
             "corrects": is_open
             and self.table.round.status == Round.Status.STARTED
             and can_referee(self.by, self.tournament),

@@ -314,7 +314,8 @@ ABOUT: dict[str, str] = {
         f"{ORGANIZERS} Tables can report from now on. The first start fixes the rulebook for good. What may be a "
         "slip is refused with `please_confirm`; if it is meant, send it again with the codes of `fields.confirm`."
     ),
-    "cancelStart": f"{ORGANIZERS} Only while no table has reported. The round waits again; its cards stay good.",
+    "cancelStart": f"{ORGANIZERS} Only while no result and no hand stands at its tables; void results go with it. "
+    "The round waits again; its cards stay good.",
     "closeRound": (
         f"{ORGANIZERS} Phones can no longer report or confirm. `leave_open` closes a round although results "
         "are missing."
@@ -376,8 +377,13 @@ ABOUT: dict[str, str] = {
     "redrawDraw": f"{ORGANIZERS} Draws all drafts of a draw again, with a reason everybody can read later.",
     "publishDraw": f"{ORGANIZERS} Shows everybody all rounds of a draw.",
     "swapPlayers": (
-        f"{ORGANIZERS} Exchanges two players of a round that has not started. With `dry_run` it only says what that "
-        "would cost."
+        "Exchanges two players: of a round that has not started, organizers; of a round in play, referees, while no "
+        "result and no hand stands at their tables; phones and cards then stay with their players. With `dry_run` it "
+        "only says what that would cost."
+    ),
+    "addTable": (
+        f"{ORGANIZERS} Four latecomers (three, where three play) get their own table in a round in play, seated by "
+        "lot. Register them first. Other rounds stay as they are: `repairSchedule` brings them in there."
     ),
     "getDrawJob": f"{STAFF} Ask every few seconds; `draw` names the draw once it is there.",
     "cancelDrawJob": f"{ORGANIZERS} Nothing is drawn then.",

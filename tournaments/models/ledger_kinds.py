@@ -320,7 +320,13 @@ class Kind(KindOfAction):
         "table_taken_back",
         NOBODY,
         STAYS,
-        _("Table %(place)s of round %(number)s was taken back; nothing had been reported"),
+        _("Table %(place)s of round %(number)s was taken back; it had no result"),
+    )
+    TABLE_ADDED = (
+        "table_added",
+        NOBODY,
+        STAYS,
+        _("Table %(place)s was added to round %(number)s for latecomers"),
     )
     CLOCK_STARTED = (
         "clock_started",
@@ -368,6 +374,7 @@ class Kind(KindOfAction):
     TOKEN_REVOKED = "token_revoked", NOBODY, STAYS, _("The seat card of %(seat)s was revoked")
     SUBSTITUTED = "substituted", NOBODY, STAYS, _("%(in)s plays in place of %(out)s")
     SEATS_DRAWN = "seats_drawn", NOBODY, STAYS, _("%(table)s: the players have drawn their seats")
+    CHANGED_PLACES = "changed_places", NOBODY, STAYS, _("%(one)s and %(other)s changed places")
     RESEATED = "reseated", NOBODY, STAYS, _("%(table)s: the players sit as their game was dealt")
 
     # Results

@@ -92,6 +92,8 @@ class Results:
         # By table, its last version.
         self.live: Pages[Any] = Pages(Any)
         self.found: list[Found] = []
+        # By table, the entry with which all went that had been reported there and did not count any more.
+        self.cleared: dict[Any, int] = {}
         # How many sheets somebody agreed with.
         self.agreed_with = 0
         # Filled by `findings`: sheets with other figures than the ledger tells.
@@ -120,8 +122,20 @@ class Results:
             Kind.PAPER_CONFIRMED: self._confirmed,
             Kind.DISPUTED: self._disputed,
             Kind.VOIDED: self._voided,
+            Kind.TABLE_TAKEN_BACK: lambda entry: self._clear(entry, [entry.payload["table"]]),
+            Kind.START_CANCELLED: lambda entry: self._clear(entry, entry.payload.get("cleared", ())),
             Kind.BASELINE: self._baseline,
         }
+
+    def _clear(self, entry: Entry, tables: Iterable[Any]) -> None:
+        for table in tables:
+            self.cleared[table] = entry.seq
+            if table in self.live:
+                del self.live[table]
+
+    def _is_cleared(self, sheet: Sheet) -> bool:
+        """Did it go with its table, or with the start of its round?"""
+        return self.cleared.get(sheet.figures[0], 0) > sheet.seq and sheet.status not in LIVE
 
     def counted_at(self, seq: int) -> Iterator[tuple[Any, Sheet]]:
         """The sheets that counted when this entry had been written."""
@@ -223,7 +237,8 @@ class Results:
         read = chunks(sheets.values_list(*COLUMNS))
         yield from each_raw(read, lambda row: self._of_row(row, old), _named)
         for pk in self.sheets.without(self.here) if self.recorded_here < len(self.sheets) else ():
-            yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
+            if not self._is_cleared(self.sheets[pk]):
+                yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
         if self.has_old_sheets:
             if self.baseline is None:
                 self.unrecorded.add("scoresheet.reported_by, imbalance_reason")
@@ -317,7 +332,7 @@ class Results:
         if agreed_with == self.agreed_with:
             return
         for sheet, recorded in self.sheets.in_order():
-            if recorded.agreed and sheet not in looked_at:
+            if recorded.agreed and sheet not in looked_at and not self._is_cleared(recorded):
                 yield from _unconfirmed(sheet, recorded.agreed)
 
 

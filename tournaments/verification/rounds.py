@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from seating.rounds.late_table import late_table
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.ledger import canonical, instant
@@ -66,6 +67,8 @@ class RecordedRound(Struct, frozen=True, array_like=True):
     tables: str | None = None
     # Who was seated at each table, by its number, where players opened them.
     opened: Mapping[Any, Any] = field(default_factory=dict)
+    # Who was seated at each table, by its number, that was added for latecomers since it was published.
+    added: Mapping[Any, Any] = field(default_factory=dict)
     started_at: datetime | None = None
     closed_at: datetime | None = None
     played_on: str | None = None
@@ -76,7 +79,7 @@ class RecordedRound(Struct, frozen=True, array_like=True):
     is_mixed: bool = False
 
 
-# By seat: the seats of its table before, and now.
+# By table: its seats as they were drawn, and now.
 Turned = dict[Any, tuple[tuple[Any, ...], tuple[Any, ...]]]
 
 
@@ -90,8 +93,7 @@ class Rounds:
         self.rounds: Pages[RecordedRound] = Pages(RecordedRound)
         # The last entry that took each chair since it was drawn.
         self.taken: Pages[Any] = Pages(Any)
-        # How the seats of a table stood when its round was published, and how they stand since, by round and by
-        # each of these seats.
+        # By round and table, how its seats stood when the round was published, and how they stand since.
         self.reseated: Pages[Turned] = Pages(Turned)
         # Tables whose games were played elsewhere: their round and number.
         self.imported: Pages[tuple[int, Any, Any]] = Pages(tuple[int, Any, Any])
@@ -103,6 +105,8 @@ class Rounds:
         self.ends: tuple[int, ...] = ()
         # And whether what hangs on these tables is read faster by their range.
         self.is_dense = False
+        # Tables that were added otherwise than by their lot.
+        self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
 
     @property
@@ -117,13 +121,15 @@ class Rounds:
             Kind.ROUND_PLANNED: self._planned,
             Kind.TABLE_OPENED: self._opened,
             Kind.TABLE_TAKEN_BACK: self._taken_back,
+            Kind.TABLE_ADDED: self._added,
             Kind.STARTED: self._started,
             Kind.START_CANCELLED: self._start_cancelled,
             Kind.CLOSED: self._closed,
             Kind.REOPENED: self._reopened,
             Kind.SUBSTITUTED: self._substituted,
-            Kind.RESEATED: self._reseated,
-            Kind.SEATS_DRAWN: self._reseated,
+            Kind.RESEATED: lambda entry: self._reseated(entry.payload["round"], entry.payload),
+            Kind.SEATS_DRAWN: lambda entry: self._reseated(entry.payload["round"], entry.payload),
+            Kind.CHANGED_PLACES: self._changed_places,
             Kind.RESULTS_IMPORTED: self._results,
             Kind.IMPORTED: self._imported,
             Kind.BASELINE: self._baseline,
@@ -165,6 +171,7 @@ class Rounds:
             hashed=entry.seq,
             # Published before, it was taken back: who sits where is told again with its next publication.
             tables=None,
+            added={},
             is_mixed=True,
         )
         self.reseated.pop(entry.payload["round"], None)
@@ -190,6 +197,14 @@ class Rounds:
         if payload.get("is_unranked"):
             self.unranked[payload["table"]] = entry.seq
 
+    def _added(self, entry: Entry) -> None:
+        payload = entry.payload
+        added = {**self.rounds[payload["round"]].added, payload["place"]: payload["entries"]}
+        self.rounds.change(payload["round"], added=added)
+        if late_table(payload["seed"], payload["came"]) != payload["entries"]:
+            message = _("the seats of table %(number)s, which was added, do not follow from its seed.")
+            self.wrong.append((entry.seq, message % {"number": payload["place"]}))
+
     def _taken_back(self, entry: Entry) -> None:
         opened = dict(self.rounds[entry.payload["round"]].opened)
         opened.pop(entry.payload["place"], None)
@@ -207,6 +222,7 @@ class Rounds:
             status=Status.PUBLISHED,
             tables=None if tables is None else _hash(tables),
             publications=self.rounds[entry.payload["round"]].publications + 1,
+            added={},
         )
         self.reseated.pop(entry.payload["round"], None)
 
@@ -228,11 +244,15 @@ class Rounds:
     def _substituted(self, entry: Entry) -> None:
         self.taken[entry.payload["seat"]] = entry.payload["in"]
 
-    def _reseated(self, entry: Entry) -> None:
-        tables = self.reseated.get(entry.payload["round"], {})
-        before, now = tuple(entry.payload["seats_before"]), tuple(entry.payload["seats"])
-        first, _then = tables.get(now[0], (before, before))
-        self.reseated[entry.payload["round"]] = {**tables, **dict.fromkeys(now, (first, now))}
+    def _changed_places(self, entry: Entry) -> None:
+        for table in entry.payload["moved"]:
+            self._reseated(entry.payload["round"], table)
+
+    def _reseated(self, round_: Any, table: Mapping[str, Any]) -> None:
+        tables = self.reseated.get(round_, {})
+        before, now = tuple(table["seats_before"]), tuple(table["seats"])
+        first, _then = tables.get(table["table"], (before, before))
+        self.reseated[round_] = {**tables, table["table"]: (first, now)}
 
     def _results(self, entry: Entry) -> None:
         stage = entry.payload["stage"]
@@ -278,6 +298,7 @@ class Rounds:
             self.rounds[int(pk)] = recorded
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
+        yield from self.wrong
         tables = Table.objects.filter(round__stage__tournament=tournament)
         first, last, count = tables.aggregate(Min("pk"), Max("pk"), Count("pk")).values()
         self.ends = (first, last) if count else ()
@@ -306,7 +327,7 @@ class Rounds:
             while ahead is not None and ahead[0] < row.pk:
                 ahead = next(groups, None)
             mine = ahead[1] if ahead is not None and ahead[0] == row.pk else ()
-            return self._of_row(row, [self.seated[pk] for _round, pk in mine])
+            return self._of_row(row, {pk: self.seated[pk] for _round, pk in mine})
 
         here = Numbers()
         yield from each(Round.objects.filter(stage__tournament=tournament), of_row, here)
@@ -328,7 +349,7 @@ class Rounds:
             there.update(of_it.filter(pk__in=numbers[first : first + AT_ONCE]).values_list("pk", flat=True))
         return there
 
-    def _of_row(self, row: Round, tables: list[Seated]) -> Iterator[Found]:
+    def _of_row(self, row: Round, tables: Mapping[Any, Seated]) -> Iterator[Found]:
         recorded = self.rounds.get(row.pk)
         if recorded is not None:
             yield from self._of_round(row, recorded, tables)
@@ -337,7 +358,7 @@ class Rounds:
         else:
             yield without_entry(_("round %(id)s") % {"id": row.pk})
 
-    def _of_round(self, row: Round, recorded: RecordedRound, tables: list[Seated]) -> Iterator[Found]:
+    def _of_round(self, row: Round, recorded: RecordedRound, tables: Mapping[Any, Seated]) -> Iterator[Found]:
         about = _("round %(id)s") % {"id": row.pk}
         should = {
             "number": (row.number, recorded.number),
@@ -366,21 +387,29 @@ class Rounds:
         if recorded.method != "imported" or row.draw_id is not None or recorded.started_at:
             columns += [name for name, then in times.items() if not is_about(getattr(row, name), then)]
         yield from differs(about, columns, recorded.seq)
-        for table in tables:
-            if not (table.is_whole and (recorded.is_mixed or self._is_as_taken(table))):
+        turned = self.reseated.get(row.pk, {})
+        for pk, table in tables.items():
+            is_turned = pk not in turned or turned[pk][1] == table.seats
+            if not (table.is_whole and is_turned and (recorded.is_mixed or self._is_as_taken(table))):
                 message = _(
                     "Other players sit at table %(number)s of %(what)s than were drawn or took a place."
                 )
                 yield None, message % {"number": table.number, "what": about}
         if recorded.method == "imported" and recorded.draw is None:
             return
-        numbers = [table.number for table in tables]
-        drawn = [self._as_drawn(table) for table in tables]
+        numbers = [table.number for table in tables.values()]
+        drawn = _as_drawn(tables, turned)
         if recorded.method == "opened":
             if dict(zip(numbers, drawn, strict=True)) != recorded.opened:
                 message = _("other players sit in %(what)s now than opened its tables.")
                 yield recorded.seq, message % {"what": about}
             return
+        there = dict(zip(numbers, drawn, strict=True))
+        late = {number: there.pop(number, None) for number in recorded.added}
+        if late != dict(recorded.added):
+            message = _("other players sit at the tables that were added to %(what)s.")
+            yield recorded.seq, message % {"what": about}
+        drawn = list(there.values())
         if recorded.tables is not None:
             is_as_drawn = _hash(drawn) == recorded.tables
         else:
@@ -389,22 +418,24 @@ class Rounds:
         if not is_as_drawn or numbers != list(range(1, len(tables) + 1)):
             yield recorded.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
 
-    def _as_drawn(self, table: Seated) -> list[int]:
-        """Who was drawn to sit there, in the order of the draw: the game may have been dealt in another."""
-        turned = self.reseated.get(table.round_id)
-        if not turned or not table.seats or table.seats[0] not in turned:
-            return list(table.drawn)
-        drawn = dict(zip(table.seats, table.drawn, strict=True))
-        return [drawn[seat] for seat in turned[table.seats[0]][0] if seat in drawn]
-
     def _is_as_taken(self, table: Seated) -> bool:
-        """Does everybody sit where they were drawn, or where the ledger says that they took a chair?"""
-        turned = self.reseated.get(table.round_id, {})
-        if turned and any(turned.get(seat, (None, table.seats))[1] != table.seats for seat in table.seats):
-            return False
+        """Is everybody the one who was drawn for their seat, or who took it by the ledger?"""
         if self.taken:
             return table.entries == tuple(map(self.taken.get, table.seats, table.drawn))
         return table.entries == table.drawn
+
+
+def _as_drawn(tables: Mapping[Any, Seated], turned: Turned) -> list[list[Any]]:
+    """Who was drawn to sit at each table, in the order of the draw: since then players may have changed places."""
+    if not turned:
+        return [list(table.drawn) for table in tables.values()]
+    drawn = {
+        seat: entry for table in tables.values() for seat, entry in zip(table.seats, table.drawn, strict=True)
+    }
+    return [
+        [drawn[seat] for seat in turned[pk][0] if seat in drawn] if pk in turned else list(table.drawn)
+        for pk, table in tables.items()
+    ]
 
 
 def _hash(tables: object) -> str:

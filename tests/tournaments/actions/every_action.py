@@ -29,7 +29,7 @@ from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import draft_rounds, draws, exchanges, seating_constraints
+from tournaments.actions.draws import draft_rounds, draws, exchanges, late_tables, seating_constraints
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.jobs import worker
@@ -94,6 +94,7 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play import (
+    changed_places,
     clocks,
     ending,
     penalties,
@@ -1543,6 +1544,27 @@ def _(hall: Hall):
     table = hall.started().tables.first()
     order = [seat.entry_id for seat in seats_of(table)][::-1]
     return lambda: turn_order.reseat_table(table=table, entries=order, by=hall.rob)
+
+
+@row("draws.late_tables.add_late_table", locks="tournament round roundcount ledgerhead", kinds="table_added")
+def _(hall: Hall):
+    round_ = hall.started()
+    late = [
+        entries.register(tournament=hall.tournament, player=add_player(name=name), by=hall.alice)
+        for name in ("Kei", "Lena", "Mia", "Nils")
+    ]
+    return lambda: late_tables.add_late_table(round_=round_, players=late, by=hall.alice)
+
+
+@row("play.changed_places.change_places", locks="round table seat ledgerhead", kinds="changed_places")
+def _(hall: Hall):
+    round_ = hall.started()
+    tables = round_.tables.order_by("number")
+    one, other = (seats_of(table)[0].entry for table in tables)
+    tag = changed_places.places_of(round_=round_, one=one, other=other).tag
+    return lambda: changed_places.change_places(
+        round_=round_, one=one, other=other, if_match=tag, by=hall.rob
+    )
 
 
 # Tablets

@@ -36,7 +36,7 @@ from tournaments.models import (
     TableFormat,
     Tournament,
 )
-from tournaments.models.guards import COUNTERS, GUARDS
+from tournaments.models.guards import BEFORE_WHAT_STANDS_GUARDS, COUNTERS, GUARDS, WHAT_STANDS_GUARDS
 from tournaments.standings import publish_standings
 
 
@@ -116,9 +116,19 @@ class TestScoresheet:
         refuses(lambda: mine.update(south_chombo=1), "reported_points_are_never_edited")
         mine.update(status="void")
 
-    def test_scoresheets_are_never_deleted(self, sheet: Scoresheet) -> None:
+    def test_a_sheet_is_not_deleted_where_one_stands_or_when_its_round_is_over(
+        self, round_: Round, sheet: Scoresheet
+    ) -> None:
+        mine = Scoresheet.objects.filter(pk=sheet.pk)
         sheet.scores.all().delete()
-        refuses(sheet.delete, "scoresheets_are_never_deleted")
+        refuses(sheet.delete, "a_scoresheet_goes_only_where_nothing_stands")
+        mine.update(status="void")
+        later = another(sheet, status="submitted", start_total=100_000)
+        later.save()
+        refuses(sheet.delete, "a_scoresheet_goes_only_where_nothing_stands")
+        Scoresheet.objects.filter(pk=later.pk).update(status="void")
+        Round.objects.filter(pk=round_.pk).update(status="closed")
+        refuses(sheet.delete, "a_scoresheet_goes_only_where_nothing_stands")
 
 
 class TestSeat:
@@ -392,4 +402,6 @@ def test_every_guard_stands_in_the_migrated_database(db: None) -> None:
         cursor.execute(catalogue[connection.vendor])
         standing = {name for (name,) in cursor.fetchall()}
 
-    assert {trigger.name for trigger in (*GUARDS, *COUNTERS)} <= standing
+    replaced = {guard.name for guard in BEFORE_WHAT_STANDS_GUARDS}
+    first = {trigger.name for trigger in (*GUARDS, *COUNTERS)} - replaced
+    assert first | {guard.name for guard in WHAT_STANDS_GUARDS} <= standing

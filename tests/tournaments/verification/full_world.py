@@ -47,6 +47,7 @@ from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, cancel_registration, decline_registration, sign_up
+from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.player_cards import (
@@ -162,6 +163,7 @@ def full_world() -> World:
     substitute(seat=other.seats.get(wind=4), entry=spare, by=by)
     start_round(round_=round_, by=by, confirm=["players_not_here"])
     _deal_in_another_order(hall, other)
+    _sit_at_the_wrong_table(hall, first, other)
     set_time_limit(tournament=tournament, minutes=75, by=by)
     set_time_limit(tournament=tournament, stage=main, number=1, minutes=60, by=by)
     start_clock(round_=round_, by=by)
@@ -345,6 +347,14 @@ def _deal_in_another_order(hall: Hall, table: Table) -> None:
     for _again in range(2):
         order = [seat.entry_id for seat in seats_of(table)]
         reseat_table(table=table, entries=[*order[1:], order[0]], by=hall.rob)
+
+
+def _sit_at_the_wrong_table(hall: Hall, first: Table, other: Table) -> None:
+    """Two exchange their places at two tables, and two at one."""
+    drawn = [seat for seat in seats_of(other) if seat.replaces_id is None]
+    for one, two in ((seats_of(first)[0], drawn[0]), (drawn[1], drawn[2])):
+        both = {"round_": first.round, "one": one.entry, "other": two.entry}
+        change_places(**both, if_match=places_of(**both).tag, by=hall.rob)
 
 
 def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:

@@ -45,6 +45,7 @@ from tests.tournaments.worlds import (
     STRANGER,
     Worlds,
 )
+from tournaments.actions.play.changed_places import Places
 from tournaments.models import IdempotencyKey, SeatToken, Stage, Table
 from tournaments.models.play.hands import EMPTY_LOG
 
@@ -145,6 +146,10 @@ FORMS: dict[str, Form] = {
     ),
     f"{D}line-up-quotas/<int:pk>/remove/": Form({}),
     f"{D}stages/<int:pk>/seat-draw/": Form({}),
+    f"{D}rounds/<int:pk>/late-table/": Form({"players": "@late", "confirm": "players_in_play"}),
+    f"{D}rounds/<int:pk>/exchange/": Form(
+        {"one": "@seated_1", "other": "@seated_2", "if_match": "@places_tag"}
+    ),
     f"{D}tables/<int:pk>/seat-order/": Form({f"seat_{wind}": f"@seated_{wind}" for wind in range(1, 5)}),
     f"{D}tables/<int:pk>/online-game/": Form(
         {"text": "@online_game", "if_match": "@no_hands_tag", "do": "enter"}
@@ -267,9 +272,17 @@ def filled(worlds: Worlds) -> Worlds:  # noqa: F811
         table = Table.objects.get(pk=world["table"])
         seated = list(table.seats.order_by("wind").values_list("entry", "entry__player__name"))
         world |= {f"seated_{wind}": entry for wind, (entry, _name) in enumerate(seated[::-1], start=1)}
+        one, other = table.seats.order_by("-wind")[:2]
+        world["places_tag"] = Places(one, other).tag
         world["online_game"] = mjlog(ALL_ENDS[:1], [name for _entry, name in seated])
         world["table_seat"] = Table.objects.get(pk=world["table"]).seats.order_by("-wind")[0].pk
-    named = ("everybody", "table_seat", "online_game", *(f"seated_{wind}" for wind in range(1, 5)))
+    named = (
+        "everybody",
+        "table_seat",
+        "online_game",
+        "places_tag",
+        *(f"seated_{wind}" for wind in range(1, 5)),
+    )
     worlds.missing.update(dict.fromkeys(named, 10**9))
     return worlds
 

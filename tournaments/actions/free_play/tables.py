@@ -1,4 +1,4 @@
-"""Tables that players open themselves, and take back while nothing was reported."""
+"""Tables that players open themselves, and take back while nothing stands there."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -10,16 +10,17 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_table, lock_tournament
 from tournaments.actions.play.clocks import drop_clock
+from tournaments.actions.play.new_tables import refuse_players
 from tournaments.actions.play.rounds import close_round, pin_rulebook
+from tournaments.actions.play.what_stands import forget_what_is_gone, refuse_what_stands
 from tournaments.actions.states import refuse_finished
 from tournaments.actions.teams.quotas import refuse_too_many_games
 from tournaments.models import (
     Entry,
-    HandRecord,
     Round,
     Scoresheet,
     Seat,
@@ -30,7 +31,6 @@ from tournaments.models import (
 )
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.winds import Wind
-from tournaments.standings.stages.who_takes_part import taking_part_in
 
 
 @transaction.atomic
@@ -95,10 +95,11 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor, is_unranked
 
 @transaction.atomic
 def take_table_back(*, table: Table, by: Actor) -> None:
-    """Remove a table that players opened and that has reported nothing, with its round if it was the only one there.
+    """Remove a table that players opened and at which nothing stands, with its round if it was the only one there.
 
-    May be repeated: what is gone already is left alone. Refused: a table of a draw, one that has reported, even if
-    that result was made void, one that has entered a hand, and one in a round that is closed.
+    May be repeated: what is gone already is left alone. Void results and hands that were taken back go with it; the
+    ledger keeps them. Refused: a table of a draw, one with a result or a hand that stands, and one in a round that is
+    closed.
     """
     lock_tournament(table.round.stage.tournament_id)
     if not Table.objects.filter(pk=table.pk).exists():
@@ -112,12 +113,8 @@ def take_table_back(*, table: Table, by: Actor) -> None:
         raise StateRefuses(message, code="table_was_drawn")
     if round_.status != Round.Status.STARTED:
         raise StateRefuses(_("This round is closed, so its tables stay."), code=f"round_{round_.status}")
-    if Scoresheet.objects.filter(table=table).exists():
-        message = _("This table has reported a result, so it stays. The referee can make the result void.")
-        raise StateRefuses(message, code="results_exist")
-    if HandRecord.objects.filter(table=table).exists():
-        message = _("This table has entered hands, so it stays. Please report the points it stopped with.")
-        raise StateRefuses(message, code="hands_exist")
+    here = Table.objects.filter(pk=table.pk)
+    refuse_what_stands(here)
     # What was said about the round stays, too.
     is_last = not round_.penalties.exists() and not round_.tables.exclude(pk=table.pk).exists()
     payload = {
@@ -127,8 +124,9 @@ def take_table_back(*, table: Table, by: Actor) -> None:
         "place": table.number,
         "is_last": is_last,
     }
+    forget_what_is_gone(here)
     TableClock.objects.filter(table=table).delete()
-    Table.objects.filter(pk=table.pk).delete()
+    here.delete()
     if is_last:
         drop_clock(round_)
         Round.objects.filter(pk=round_.pk).delete()
@@ -138,23 +136,7 @@ def take_table_back(*, table: Table, by: Actor) -> None:
 def _refuse_players(
     tournament: Tournament, stage: Stage, players: Sequence[int], people: dict[int, Entry]
 ) -> None:
-    sizes = [tournament.usual_format.players, *tournament.odd_sizes]
-    if len(players) not in sizes:
-        words = _("This tournament plays at tables of %(sizes)s; %(count)s players were named.")
-        words %= {"sizes": _(" or ").join(map(str, sorted(sizes))), "count": len(players)}
-        raise RulesRefuse(words, code="table_size", fields={"players": [words]})
-    if len(set(players)) < len(players):
-        words = _("Please name a different player for each seat.")
-        raise RulesRefuse(words, code="seated_twice", fields={"players": [words]})
-    takes_part = taking_part_in(stage)
-    for entry in people.values():
-        if entry.status != Entry.Status.ACTIVE:
-            words = _("%(player)s has withdrawn.") % {"player": entry.player}
-            raise RulesRefuse(words, code="withdrawn", fields={"players": [words]})
-        if takes_part is not None and entry.pk not in takes_part:
-            words = _("%(player)s does not play in the stage “%(stage)s”.")
-            words %= {"player": entry.player, "stage": stage.name}
-            raise RulesRefuse(words, code="not_in_the_stage", fields={"players": [words]})
+    refuse_players(tournament, stage, players, people)
     if busy := _seat_in_play(list(people)):
         words = _("%(player)s sits at %(table)s, which has reported no result yet. Please report it first.")
         words %= {"player": busy.entry.player, "table": busy.table.full_name}

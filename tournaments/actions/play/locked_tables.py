@@ -13,7 +13,17 @@ from tournaments.actions.errors import RoundClosed
 from tournaments.actions.ledger import SeenHead
 from tournaments.actions.locks import lock_table
 from tournaments.actions.states import REPORTABLE
-from tournaments.models import Entry, LedgerHead, Round, Score, Scoresheet, Seat, Table, Tournament
+from tournaments.models import (
+    Entry,
+    HandRecord,
+    LedgerHead,
+    Round,
+    Score,
+    Scoresheet,
+    Seat,
+    Table,
+    Tournament,
+)
 from tournaments.models.joined_rows import JoinedRows
 
 
@@ -104,6 +114,18 @@ def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None)
         if has_agreed:
             at.agreed.add(seat.pk)
     return at
+
+
+def sealed_hands(at: LockedTable) -> dict[str, object]:
+    """What a ledger entry says of a table's log of hands, and so seals; empty where there is none.
+
+    Who of the staff entered a hand is no part of its hash.
+    """
+    if at.hands is None:
+        return {}
+    count, last = at.hands
+    users = HandRecord.objects.filter(table=at.table, user__isnull=False).values_list("number", "user")
+    return {"hands": {"count": count, "hash": last, "users": list(map(list, users.order_by("number")))}}
 
 
 def refuse_unless_running(at: LockedTable) -> None:

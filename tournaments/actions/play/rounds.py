@@ -16,10 +16,11 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.check_in import absent
 from tournaments.actions.play.clocks import drop_clock, start_clock
 from tournaments.actions.play.rounds_without_a_game import give_scores, scores_of_round
+from tournaments.actions.play.what_stands import RESULTS_EXIST, forget_what_is_gone, refuse_what_stands
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
 from tournaments.actions.wording.lists import in_short
-from tournaments.models import Entry, LineUp, Round, Scoresheet, Seat, Tournament
+from tournaments.models import Entry, LineUp, Round, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 
 # What may be a slip when a round is started, closed or opened again; see `ask_first`.
@@ -57,8 +58,8 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
     """Take the start of a round back: it is published again, its clock is gone, and its tables wait. The rulebook
     stays pinned.
 
-    Refuses once a table has reported, even if that result was made void, or has entered a hand: then there is
-    something to keep; and a round whose tables players opened.
+    Refuses as long as a result or a hand stands at one of its tables, and a round whose tables players opened. Void
+    results and hands that were taken back are gone afterwards; the ledger keeps them.
     """
     lock_tournament(round_.stage.tournament_id)
     # Locked before looking: a report on its way is either seen here or finds the round not in play.
@@ -66,29 +67,17 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
     if round_.is_of_free_play:
         message = _("Players opened the tables of this round themselves. Each can be taken back by itself.")
         raise StateRefuses(message, code="opened_by_players")
-    reported = list(
-        round_.tables.filter(Q(scoresheets__isnull=False) | Q(hand_records__isnull=False))
-        .distinct()
-        .order_by("number")
-        .values_list("number", flat=True)
-    )
-    if reported:
-        raise StateRefuses(
-            _(
-                "Table %(tables)s has reported, so the start of this round stays. If it was played by mistake, make "
-                "the results void and close the round."
-            )
-            % {"tables": in_short(reported)},
-            code="results_exist",
-            fields={"tables": reported},
-        )
+    tables = Table.objects.filter(round=round_)
+    refuse_what_stands(tables, code=RESULTS_EXIST, before=_("The start of this round stays for now."))
     # What was deducted for a late line-up was so before the start.
-    if round_.penalties.filter(imposed_at__gte=round_.started_at).exists():
+    if round_.penalties.filter(imposed_at__gte=round_.started_at, lifted_at=None).exists():
         raise StateRefuses(
             _("Somebody was penalized in this round, so its start stays."), code="penalties_exist"
         )
     drop_clock(round_)
-    return move_round(round_, "cancel_start", Kind.START_CANCELLED, by, started_at=None)
+    cleared = forget_what_is_gone(tables)
+    extra = {"cleared": cleared} if cleared else {}
+    return move_round(round_, "cancel_start", Kind.START_CANCELLED, by, extra=extra, started_at=None)
 
 
 @transaction.atomic

@@ -25,8 +25,10 @@ from tournaments.actions.play.locked_tables import (
     lock_and_look,
     permitted_already,
     refuse_unless_running,
+    sealed_hands,
 )
-from tournaments.actions.play.turn_order import reseat
+from tournaments.actions.play.turn_order import HAS_PLAYED, reseat
+from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.actions.states import refuse_finished
 from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
 from tournaments.models.chain import canonical
@@ -64,8 +66,8 @@ def draw_seats(
     """Seat a table by what fell there, as the procedure of its rulebook takes it, with the players called A to D by
     how they sit now, East first. None: by a seed, which the ledger has, so that anybody can draw the same again.
 
-    Whoever deals first is East. Refused where the stage has no seat draw, at a table of three or five, once the table
-    has entered a hand or a result; and a second draw, except by the staff, where one was typed wrongly.
+    Whoever deals first is East. Refused where the stage has no seat draw, at a table of three or five, as long as a
+    hand or a result stands there; and a second draw, except by the staff, where one was typed wrongly.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -104,6 +106,7 @@ def draw_seats(
             "fell": drawn_row.content,
             "seed": seed or None,
             "by_seat": seat.pk if seat else None,
+            **sealed_hands(at),
         },
         by=by,
     )
@@ -152,9 +155,7 @@ def _refuse_table(at: LockedTable, by: Actor) -> None:
     if len(at.seats) != CHAIRS:
         message = _("Seats are drawn at tables of four. At this one everybody sits as the round was drawn.")
         raise RulesRefuse(message, code="four_players")
-    if at.last is not None or at.hands is not None:
-        message = _("This table has entered hands or a result already. Who sits where stays.")
-        raise StateRefuses(message, code="has_played")
+    refuse_what_stands(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
     is_drawn = SeatDraw.objects.filter(table=at.table).exists()
     if is_drawn and by.seat_among(at.seats) is not None:
         message = _("The seats of this table are drawn. If something was typed wrongly, call the referee.")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
+from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.actions.idempotency import one_transaction
 from tournaments.actions.ledger import record
 from tournaments.actions.play.locked_tables import (
@@ -14,10 +14,13 @@ from tournaments.actions.play.locked_tables import (
     lock_and_look,
     permitted_already,
     refuse_unless_running,
+    sealed_hands,
 )
+from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.models import Seat, Table
 from tournaments.models.ledger_kinds import Kind
 
+HAS_PLAYED = "has_played"
 # No table whose players change seats has a fifth one: its wind is free meanwhile.
 FREE_WIND = 5
 
@@ -28,8 +31,8 @@ def reseat_table(
 ) -> list[Seat]:
     """Seat the players of a table in this order of entry ids, first dealer first. Phones stay with their players.
 
-    The staff do it, before the table has said anything about its game: hands and results are by wind. The order
-    in which they sit already changes nothing.
+    The staff do it, as long as neither a hand nor a result stands at the table: both are by wind. The order in which
+    they sit already changes nothing.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -49,11 +52,7 @@ def refuse_order(at: LockedTable, entries: Sequence[int], by: Actor) -> None:
         return
     if by.seat_among(at.seats) is not None:
         raise NotAllowed(_("Only the staff can change who sits where. Please call the referee."))
-    if at.last is not None or at.hands is not None:
-        message = _(
-            "This table has entered hands or a result already, by the winds of its seats. Who sits where stays."
-        )
-        raise StateRefuses(message, code="has_played")
+    refuse_what_stands(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
     if len(at.seats) >= FREE_WIND:
         message = _("At a table of %(players)s, who sits where cannot be changed.")
         raise RulesRefuse(message % {"players": len(at.seats)}, code="table_of_five")
@@ -79,6 +78,7 @@ def record_reseated(at: LockedTable, before: Sequence[int], by: Actor) -> None:
             "table": at.table.pk,
             "seats_before": list(before),
             "seats": [seat.pk for seat in at.seats],
+            **sealed_hands(at),
         }
         record(tournament_id=at.tournament.pk, kind=Kind.RESEATED, payload=payload, by=by)
 

@@ -7,6 +7,7 @@ from tournaments.actions.draws.checks import Verdict
 from tournaments.actions.draws.exchanges import Price
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import quality_in_words, reasons_in_words
+from tournaments.actions.play.changed_places import Places
 from tournaments.api.schemas.people import EntryName, entry_name
 from tournaments.models import Draw, SeatingConstraint, SeedCommitment
 from web.api.moments import Moment, moment, moment_or_none
@@ -61,9 +62,12 @@ class SeedShape(TypedDict):
 
 
 class PriceShape(TypedDict):
-    """What exchanging two players costs over all rounds: differences of these numbers, below 0 is better."""
+    """What exchanging two players costs over all rounds: differences of these numbers, below 0 is better. `tag` names
+    the places of the two in a round in play, as they are after what was done; null in any other round.
+    """
 
     done: bool
+    tag: str | None
     rematches: int
     players_off_winds: int
     broken_wishes: int
@@ -125,9 +129,10 @@ def seed_shape(fixed: SeedCommitment) -> SeedShape:
     }
 
 
-def price_shape(price: Price, *, done: bool) -> PriceShape:
+def price_shape(price: Price, places: Places | None, *, done: bool) -> PriceShape:
     return {
         "done": done,
+        "tag": places.tag if places is not None else None,
         "rematches": price.rematches,
         "players_off_winds": price.winds,
         "broken_wishes": price.constraints,

@@ -49,6 +49,7 @@ from tournaments.models.guards.leagues import (
 from tournaments.models.guards.operations import DropTriggers, PutUpTriggers
 from tournaments.models.guards.people import FIRST_TOURNAMENT_GUARDS
 from tournaments.models.guards.photos import PHOTO_GUARDS
+from tournaments.models.guards.play import BEFORE_WHAT_STANDS_GUARDS, WHAT_STANDS_GUARDS
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "BEFORE_ADDRESSES_GUARDS",
     "BEFORE_FORMATS_GUARDS",
     "BEFORE_PENALTY_ROUNDS_GUARDS",
+    "BEFORE_WHAT_STANDS_GUARDS",
     "CAPTAIN_GUARDS",
     "CLOSED_LEDGER_GUARDS",
     "COUNTERS",
@@ -101,6 +103,7 @@ __all__ = [
     "TEAM_MOVE_GUARDS",
     "TEAM_PENALTY_GUARDS",
     "TEXT_GUARDS",
+    "WHAT_STANDS_GUARDS",
     "WORDLESS_MOVE_GUARDS",
     "Counter",
     "DropTriggers",

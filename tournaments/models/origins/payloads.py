@@ -136,12 +136,15 @@ Shape: TypeAlias = Digests | Id | Plain | ListOf | Items | ById | Named | Perhap
 
 NUMBER, TEXT, YES_NO, OBJECT = Plain((int,)), Plain((str,)), Plain((bool,)), Plain((dict,))
 ENTRY, TEAM, SEAT, DIGEST = Id("entry"), Id("team"), Id("seat"), TEXT
+HANDS = Named({"count": NUMBER, "hash": DIGEST, "users": ListOf(Items((NUMBER, Id("user"))))})
 
 NAMES: Mapping[str, Shape] = {
     # Rows
     "entry": ENTRY,
     "in": ENTRY,
     "out": ENTRY,
+    "one": ENTRY,
+    "other": ENTRY,
     "entries": ListOf(ENTRY),
     "left": ListOf(ENTRY),
     "came": ListOf(ENTRY),
@@ -157,13 +160,17 @@ NAMES: Mapping[str, Shape] = {
     "by_user": Perhaps(Id("user")),
     "round": Id("round"),
     "table": Id("table"),
+    "cleared": ListOf(Id("table")),
     "seat": Perhaps(SEAT),
     "by_seat": Perhaps(SEAT),
     "seats": ListOf(SEAT),
     "seats_before": ListOf(SEAT),
     "phones_out": ListOf(SEAT),
     "sheet": Id("sheet"),
-    "hands": Named({"count": NUMBER, "hash": DIGEST, "users": ListOf(Items((NUMBER, Id("user"))))}),
+    "hands": HANDS,
+    "moved": ListOf(
+        Named({"table": Id("table"), "seats_before": ListOf(SEAT), "seats": ListOf(SEAT), "hands": HANDS})
+    ),
     "draw": Perhaps(Id("draw")),
     "job": Id("job"),
     "wish": Id("wish"),

@@ -32,6 +32,16 @@ class HandRecordQuerySet(models.QuerySet["HandRecord"]):
         """A table's log, first to last. A number that no table can have is no error."""
         return self.filter(table__in=Table.objects.filter(pk=pk)).order_by("number")
 
+    def standing(self) -> "HandRecordQuerySet":
+        """The hands that were entered and not taken back; `standing` says what each of them is by now."""
+        undone = HandRecord.objects.order_by().filter(
+            table=models.OuterRef("table"),
+            kind=HandRecord.Kind.UNDO,
+            number__gt=models.OuterRef("number"),
+            of__lte=models.OuterRef("number"),
+        )
+        return self.filter(~models.Exists(undone), kind=HandRecord.Kind.HAND)
+
     def open_to_everybody(self, tournament: Tournament) -> "HandRecordQuerySet":
         """Those that everybody may read: of a game without a result not what was entered within the tournament's
         delay of live points.

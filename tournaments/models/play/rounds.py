@@ -135,6 +135,21 @@ def waiting_for_line_ups(rounds: Iterable[Round]) -> set[int]:
 
 
 class TableQuerySet(models.QuerySet["Table"]):
+    def with_what_stands(self) -> Self:
+        """With `has_result`, a scoresheet that is neither void nor replaced, and `has_hands`, a hand that was not
+        taken back.
+        """
+        scoresheets: Any = apps.get_model("tournaments", "Scoresheet")
+        hands: Any = apps.get_model("tournaments", "HandRecord")
+        return self.annotate(
+            has_result=Exists(scoresheets.objects.order_by().live().filter(table=OuterRef("pk"))),
+            has_hands=Exists(hands.objects.order_by().standing().filter(table=OuterRef("pk"))),
+        )
+
+    def holding(self) -> Self:
+        """Those with a result or a hand that counts, as `with_what_stands` says: nobody changes who sits there."""
+        return self.with_what_stands().filter(Q(has_result=True) | Q(has_hands=True))
+
     def for_display(self) -> Self:
         """In order, with what a card shows: `seats.all()`, East first, and of `scoresheets.all()` only the one that
         stands, with its `scores.all()`."""
@@ -153,6 +168,10 @@ class Table(models.Model):
     )
 
     objects = TableQuerySet.as_manager()
+
+    # Given by `with_what_stands()`.
+    has_result: bool
+    has_hands: bool
 
     class Meta:
         verbose_name = _("table")

@@ -3,7 +3,7 @@
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -45,26 +45,52 @@ class Hands:
         self.seals: Pages[list[tuple[int, Any]]] = Pages(list[tuple[int, Any]])
         # By table and number of the record, the entry by which its texts were removed.
         self.removals: Pages[dict[int, int]] = Pages(dict[int, int])
+        # By table, each order of seats that its players left: how many records there were then, and the seats.
+        self.orders: Pages[list[tuple[int, tuple[Any, ...]]]] = Pages(list[tuple[int, tuple[Any, ...]]])
         self.unrecorded: set[str] = set()
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.REPORTED: self._sealed,
-            Kind.CORRECTED: self._sealed,
-            Kind.PAPER_COUNTED: self._sealed,
+            **dict.fromkeys((Kind.REPORTED, Kind.CORRECTED, Kind.PAPER_COUNTED), self._sealed),
             Kind.HAND_TEXT_REMOVED: self._removed,
+            **dict.fromkeys(
+                (Kind.RESEATED, Kind.SEATS_DRAWN), lambda entry: self._moved(entry, entry.payload)
+            ),
+            Kind.CHANGED_PLACES: self._changed_places,
+            Kind.TABLE_TAKEN_BACK: lambda entry: self._clear([entry.payload["table"]]),
+            Kind.START_CANCELLED: lambda entry: self._clear(entry.payload.get("cleared", ())),
         }
 
     def _removed(self, entry: Entry) -> None:
         table = entry.payload["table"]
         self.removals[table] = {**self.removals.get(table, {}), entry.payload["number"]: entry.seq}
 
-    def _sealed(self, entry: Entry) -> None:
-        seal = entry.payload.get("hands")
+    def _changed_places(self, entry: Entry) -> None:
+        for table in entry.payload["moved"]:
+            self._moved(entry, table)
+
+    def _moved(self, entry: Entry, table: Mapping[str, Any]) -> None:
+        """What was entered before is sealed with the winds of then."""
+        seal = table.get("hands")
         if seal is not None:
-            before = self.seals.get(entry.payload["table"], [])
-            self.seals[entry.payload["table"]] = [*before, (entry.seq, seal)]
+            before = self.orders.get(table["table"], [])
+            self.orders[table["table"]] = [*before, (seal["count"], tuple(table["seats_before"]))]
+            self._seal(entry, table)
+
+    def _clear(self, tables: Iterable[Any]) -> None:
+        for table in tables:
+            self.seals.pop(table, None)
+            self.orders.pop(table, None)
+            self.removals.pop(table, None)
+
+    def _sealed(self, entry: Entry) -> None:
+        if entry.payload.get("hands") is not None:
+            self._seal(entry, entry.payload)
+
+    def _seal(self, entry: Entry, table: Mapping[str, Any]) -> None:
+        before = self.seals.get(table["table"], [])
+        self.seals[table["table"]] = [*before, (entry.seq, table["hands"])]
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         rows = HandRecord.objects.filter(table__round__stage__tournament=tournament)
@@ -79,10 +105,12 @@ class Hands:
 
     def _of_table(self, tournament: Tournament, table: int, rows: list[tuple[Any, ...]]) -> Iterator[Found]:
         seated = self.rounds.seated.get(table)
-        seats = seated.seats if seated else ()
+        seats_now = seated.seats if seated else ()
+        orders = self.orders.get(table, [])
         hashes, prev = [], GENESIS
         for place, row in enumerate(rows, start=1):
             _table, number, kind, outcome, of, reason, _state, seat, _user, at, hash_, salt, digests = row
+            seats = next((left for count, left in orders if place <= count), seats_now)
             is_own = seat is None or seat in seats
             wind = seats.index(seat) + 1 if seat in seats else None
             expected = sealed(prev, place, kind, outcome, of, reason, wind, moment_of(at), digests)
@@ -100,7 +128,7 @@ class Hands:
             as_sealed = hashes[count - 1] if 0 < count <= len(hashes) else None
             if (as_sealed, [one for one in users if one[0] <= count]) != (seal["hash"], seal["users"]):
                 yield seq, _("the hands of table %(table)s are not those of this result.") % {"table": table}
-        yield from self._of_states(tournament, table, rows, players=len(seats))
+        yield from self._of_states(tournament, table, rows, players=len(seats_now))
 
     def _of_states(
         self, tournament: Tournament, table: int, rows: list[tuple[Any, ...]], *, players: int

@@ -38,6 +38,7 @@ class SeatDraws:
         return {
             Kind.SEAT_DRAW_RULE_SET: self._rule,
             Kind.SEATS_DRAWN: self._drawn,
+            Kind.TABLE_TAKEN_BACK: self._taken_back,
             Kind.STAGE_REMOVED: lambda entry: self._without(entry.payload["stage"]),
         }
 
@@ -48,6 +49,9 @@ class SeatDraws:
 
     def _without(self, stage: object) -> None:
         self.rules.pop(stage, None)
+
+    def _taken_back(self, entry: Entry) -> None:
+        self.drawn.pop(entry.payload["table"], None)
 
     def _drawn(self, entry: Entry) -> None:
         payload = entry.payload

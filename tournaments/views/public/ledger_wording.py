@@ -177,7 +177,10 @@ class _Reader:
         self.actors = [ids.actor(entry.seq, entry.actor) for entry in entries]
         self.contents = contents
         mentioned = {
-            int(str(c[key])) for c in contents for key in ("entry", "in", "out") if c.get(key) is not None
+            int(str(c[key]))
+            for c in contents
+            for key in ("entry", "in", "out", "one", "other")
+            if c.get(key) is not None
         }
         card_ids = {int(e.actor[5:]) for e in entries if e.actor.startswith("card:")}
         self.cards = (
@@ -237,6 +240,8 @@ class _Reader:
             "team": self.teams.get(content.get("team") or 0, "?"),
             "in": self._name(content.get("in")),
             "out": self._name(content.get("out")),
+            "one": self._name(content.get("one")),
+            "other": self._name(content.get("other")),
             "person": self._person(content.get("user")),
             "role": Staff.Role(content["role"]).label if content.get("role") in Staff.Role.values else "",
             "count": len(next((content[name] for name in _COUNTED if content.get(name)), ())),

@@ -303,7 +303,7 @@ def _page(
         "takes_hands": live is None and takes_hands(tournament, len(seats)),
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
         # Whoever holds no seat alone is led from one to the next.
-        "can_take_back": seat.round.is_of_free_play and not sheets,
+        "can_take_back": seat.round.is_of_free_play and live is None,
         "opens_next": seat.round.is_of_free_play and live is not None,
         "leads_on": actor.seat_token is None,
         "by_card": actor.seat_token is None and actor.card is not None,

@@ -17,7 +17,7 @@ from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.seat_draws import BY_LOT, draw_seats, procedure_of, seats_by, turn_order
 from tournaments.forms.play.seat_draws import SeatDrawForm, WallForm
-from tournaments.models import HandRecord, Round, Scoresheet, Seat, SeatDraw, SeatDrawRule, Table
+from tournaments.models import Round, Seat, SeatDraw, SeatDrawRule, Table
 from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.policies import on_a_phone
 from tournaments.views.repeatable_forms import Outcome
@@ -45,14 +45,14 @@ class DrawingTable:
         self.rulebook: Rulebook = self.tournament.rulebook_for(len(self.seats))
         self.procedure = procedure_of(self.rulebook)
         self.draw = SeatDraw.objects.filter(table=seat.table_id).first()
-        looked = Table.objects.filter(pk=seat.table_id).values_list(
-            Exists(SeatDrawRule.objects.filter(stage=OuterRef("round__stage"))),
-            Exists(Scoresheet.objects.filter(table=OuterRef("pk"))),
-            Exists(HandRecord.objects.filter(table=OuterRef("pk"))),
+        looked = (
+            Table.objects.with_what_stands()
+            .filter(pk=seat.table_id)
+            .annotate(has_rule=Exists(SeatDrawRule.objects.filter(stage=OuterRef("round__stage"))))
         )
-        has_rule, has_sheet, has_hand = looked.get()
+        has_rule, has_result, has_hands = looked.values_list("has_rule", "has_result", "has_hands").get()
         self.draws_seats = has_rule and len(self.seats) == CHAIRS
-        is_open = seat.round.status == Round.Status.STARTED and not has_sheet and not has_hand
+        is_open = seat.round.status == Round.Status.STARTED and not has_result and not has_hands
         self.can_draw = self.draws_seats and is_open and self.draw is None
 
     def steps_of(self, fell: dict[str, Any], names: Sequence[str]) -> Steps:

@@ -11,18 +11,19 @@ from tests.tournaments.odd_hall import THREES
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
-from tournaments.actions.hands.hands import enter_hand
+from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import cancel_start, close_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import tournament_tag
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.teams.quotas import set_game_quota
-from tournaments.models import Round, Seat, Tournament
+from tournaments.models import HandRecord, Round, Scoresheet, Seat, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.stages.who_takes_part import taking_part_in
@@ -217,13 +218,58 @@ def test_a_number_in_the_middle_stays_free(club: ClubNight) -> None:
     assert problems(club) == []
 
 
-def test_a_table_that_has_reported_stays_also_when_its_result_is_void(club: ClubNight) -> None:
+def test_a_table_with_a_result_stays(club: ClubNight) -> None:
     table = club.open(*FIRST_FOUR)
-    sheet = report_sheet(table=table, figures=BALANCED, by=club.hall.alice)
+    report_sheet(table=table, figures=BALANCED, by=club.hall.alice)
 
-    refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "results_exist")
+    says = refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "results_exist")
+
+    assert says == "Table 1 has a result; the referee can make it void first."
+
+
+def test_a_void_result_holds_no_table_and_the_four_are_free(club: ClubNight) -> None:
+    kept, table = club.play(*OTHER_FOUR), club.open(*FIRST_FOUR)
+    sheet = play(table, club.hall.alice)
+    publish_tournament(club.hall.tournament.pk)
     void_sheet(sheet=sheet, reason="not played", if_match=sheet.tag, by=club.hall.alice)
-    refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "results_exist")
+    publish_tournament(club.hall.tournament.pk)
+
+    take_table_back(table=table, by=club.hall.alice)
+    take_table_back(table=table, by=club.hall.alice)
+
+    assert club.seated() == {(1, 1): list(OTHER_FOUR)}
+    assert Scoresheet.objects.get().table_id == kept.pk
+    assert problems(club) == []
+    assert club.play(*FIRST_FOUR).round_id == kept.round_id
+    publish_tournament(club.hall.tournament.pk)
+    assert problems(club) == []
+
+
+def test_hands_that_were_taken_back_hold_no_table(club: ClubNight) -> None:
+    table = club.open(*FIRST_FOUR)
+    tag = EMPTY_LOG
+    for _hand in range(2):
+        tag = enter_hand(
+            table=table, outcome={"kind": "draw", "tenpai": []}, by=club.hall.alice, if_match=tag
+        ).tag
+    tag = take_hands_back(table=table, first=2, by=club.hall.alice, if_match=tag).tag
+    refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "hands_exist")
+    take_hands_back(table=table, first=1, by=club.hall.alice, if_match=tag)
+
+    take_table_back(table=table, by=club.hall.alice)
+
+    assert (club.seated(), HandRecord.objects.count()) == ({}, 0)
+    assert problems(club) == []
+
+
+def test_a_table_whose_seats_were_drawn_is_taken_back(club: ClubNight) -> None:
+    set_seat_draw_rule(stage=club.hall.stage, is_on=True, by=club.hall.alice)
+    table = club.open(*FIRST_FOUR)
+    draw_seats(table=table, by=club.hall.alice)
+
+    take_table_back(table=table, by=club.hall.alice)
+
+    assert problems(club) == []
 
 
 def test_a_table_of_a_closed_round_stays(club: ClubNight) -> None:
@@ -290,7 +336,7 @@ def test_a_table_that_has_entered_hands_stays(club: ClubNight) -> None:
 
     says = refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "hands_exist")
 
-    assert says == ("This table has entered hands, so it stays. Please report the points it stopped with.")
+    assert says == "Table 1 has entered hands. Please take them back first."
 
 
 def test_who_did_not_go_on_to_the_stage_opens_no_table_in_it() -> None:

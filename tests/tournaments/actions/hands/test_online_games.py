@@ -8,8 +8,9 @@ from tests.scoring.online.platform_logs import ALL_ENDS, EIGHT_HANDS, OF_THREE, 
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, phones_of, seats_of
 from tournaments.actions.errors import ActionError, NotAllowed, RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.hands.hand_log import last_state
-from tournaments.actions.hands.hands import enter_hand
+from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.actions.hands.online_games import enter_online_game
+from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
@@ -114,6 +115,22 @@ def test_hands_that_stand_and_results_that_are_in_are_not_written_over(hall: Hal
     refused(StateRefuses, "hands_exist", table, if_match=tag, **here)
     report_sheet(table=table, figures=BALANCED, by=hall.rob)
     refused(StateRefuses, "result_is_in", table, if_match=tag, **here)
+
+
+def test_the_right_log_follows_a_wrong_one_that_was_taken_back(hall: Hall, table: Table) -> None:
+    order = [seat.entry_id for seat in seats_of(table)]
+    turned, right = order[1:] + order[:1], order[::-1]
+    game = game_of_log(EIGHT_HANDS)
+    wrong = enter_online_game(table=table, game=game, players=turned, by=hall.rob, if_match=EMPTY_LOG)
+    assert wrong.record is not None
+    if wrong.sheet is not None:
+        void_sheet(sheet=wrong.sheet, if_match=wrong.sheet.tag, reason="Wrong log", by=hall.rob)
+    tag = take_hands_back(table=table, first=1, by=hall.rob, if_match=wrong.record.tag).tag
+
+    enter_online_game(table=table, game=game, players=right, by=hall.rob, if_match=tag)
+
+    assert players_of(table) == right
+    assert verify_ledger(hall.tournament.pk).problems == []
 
 
 def test_other_players_are_refused(hall: Hall, table: Table) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
+from tests.tournaments.verification.attacker import take_guards_down
 from tournaments.actions.draws.draft_rounds import (
     discard_round,
     draw_round,
@@ -15,14 +16,25 @@ from tournaments.actions.draws.draft_rounds import (
 from tournaments.actions.draws.draws import commit_seed, draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import NotAllowed, RoundClosed, StateRefuses
+from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
-from tournaments.actions.play.scoresheets.deciding import void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Entry, Round, SeatToken, Tournament
+from tournaments.models import (
+    Confirmation,
+    Entry,
+    HandRecord,
+    Round,
+    Scoresheet,
+    SeatToken,
+    Tournament,
+)
+from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
 Status = Round.Status
@@ -117,19 +129,71 @@ class TestTakingAStartBack:
         sheet = report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=phones[0])
         assert sheet.version == 1
 
-    @pytest.mark.parametrize("is_void", [False, True], ids=["reported", "void"])
-    def test_once_a_table_has_reported_it_stays(self, hall: Hall, round_: Round, is_void: bool) -> None:
-        sheet = play(round_.tables.get(number=2), hall.alice)
-        if is_void:
-            void_sheet(sheet=sheet, reason="Wrong table", if_match=sheet.tag, by=hall.rob)
+    def test_as_long_as_a_result_or_a_hand_stands_it_stays(self, hall: Hall, round_: Round) -> None:
+        play(round_.tables.get(number=2), hall.alice)
+        hand = {"kind": "draw", "tenpai": []}
+        enter_hand(table=round_.tables.get(number=1), outcome=hand, by=hall.rob, if_match=EMPTY_LOG)
         before = hall.kinds()
 
         with pytest.raises(StateRefuses) as refusal:
             cancel_start(round_=round_, by=hall.alice)
 
         round_.refresh_from_db()
-        assert (refusal.value.code, refusal.value.fields) == ("results_exist", {"tables": [2]})
+        assert (refusal.value.code, refusal.value.fields) == ("results_exist", {"tables": [1, 2]})
+        assert refusal.value.message == (
+            "The start of this round stays for now. Table 2 has a result; the referee can make it "
+            "void first. Table 1 has entered hands. Please take them back first."
+        )
         assert (round_.status, hall.kinds()) == (Status.STARTED, before)
+
+    def test_void_results_and_hands_taken_back_go_with_it_and_the_round_can_be_drawn_again(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        first, second = round_.tables.order_by("number")
+        sheet = play(second, hall.alice)
+        sheet = correct_sheet(
+            table=second, figures=BALANCED, reason="Wrong table", if_match=sheet.tag, by=hall.rob
+        )
+        void_sheet(sheet=sheet, reason="Wrong table", if_match=sheet.tag, by=hall.rob)
+        hand = {"kind": "draw", "tenpai": []}
+        tag = enter_hand(table=first, outcome=hand, by=hall.rob, if_match=EMPTY_LOG).tag
+        take_hands_back(table=first, first=1, by=hall.rob, if_match=tag)
+
+        round_ = cancel_start(round_=round_, by=hall.alice)
+
+        assert hall.last_payload() == {
+            "round": round_.pk,
+            "number": 1,
+            "cleared": [first.pk, second.pk],
+        }
+        assert (Scoresheet.objects.count(), HandRecord.objects.count()) == (0, 0)
+        assert verify_ledger(hall.tournament.pk).problems == []
+        publish_tournament(hall.tournament.pk)
+        assert verify_ledger(hall.tournament.pk).problems == []
+
+        round_ = unpublish_round(round_=round_, by=hall.alice)
+        redraw_round(round_=round_, by=hall.alice)
+        assert verify_ledger(hall.tournament.pk).problems == []
+
+    def test_after_it_the_same_tables_play_and_report(self, hall: Hall, round_: Round) -> None:
+        table = round_.tables.get(number=1)
+        sheet = play(table, hall.alice)
+        void_sheet(sheet=sheet, reason="Wrong table", if_match=sheet.tag, by=hall.rob)
+
+        start_round(round_=cancel_start(round_=round_, by=hall.alice), by=hall.alice)
+        sheet = play(table, hall.alice)
+
+        assert sheet.version == 1
+        assert verify_ledger(hall.tournament.pk).problems == []
+
+    def test_a_sheet_that_is_gone_without_it_is_missed(self, hall: Hall, round_: Round) -> None:
+        sheet = play(round_.tables.get(number=1), hall.alice)
+        void_sheet(sheet=sheet, reason="Wrong table", if_match=sheet.tag, by=hall.rob)
+        take_guards_down()
+        Confirmation.objects.all().delete()
+        Scoresheet.objects.all().delete()
+
+        assert verify_ledger(hall.tournament.pk).problems != []
 
 
 class TestUnpublishing:

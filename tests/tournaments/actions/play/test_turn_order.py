@@ -5,18 +5,26 @@ from itertools import permutations
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
+from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
+from tests.tournaments.verification.attacker import take_guards_down
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.checks import Difference, public_verdict
 from tournaments.actions.errors import ActionError, NotAllowed, RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.actions.play.rounds import cancel_start, close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.turn_order import reseat_table
-from tournaments.models import LedgerEntry, Seat, SeatToken, Table
+from tournaments.models import HandRecord, LedgerEntry, Seat, SeatToken, Table
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification.ledger import verify_ledger
+
+NOBODY_WINS = {"kind": "draw", "tenpai": []}
+
+
+def log_tag_of(table: Table) -> str:
+    last = HandRecord.objects.filter(table=table).order_by("number").last()
+    return last.tag if last is not None else EMPTY_LOG
 
 
 def players_of(table: Table) -> list[int]:
@@ -110,19 +118,63 @@ def test_a_player_cannot_turn_their_table(hall: Hall, table: Table) -> None:
     refused(NotAllowed, "not_allowed", table, players_of(table)[::-1], phone)
 
 
-def test_who_has_entered_hands_or_a_result_stays_seated(hall: Hall, table: Table) -> None:
+def test_where_a_hand_or_a_result_stands_everybody_stays_seated(hall: Hall, table: Table) -> None:
     order = players_of(table)[::-1]
-    sheet = report_sheet(table=table, figures=BALANCED, by=hall.rob)
-    refused(StateRefuses, "has_played", table, order, hall.rob)
-
-    void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table", by=hall.rob)
+    report_sheet(table=table, figures=BALANCED, by=hall.rob)
     refused(StateRefuses, "has_played", table, order, hall.rob)
 
     other = table.round.tables.exclude(pk=table.pk).get()
-    outcome = {"kind": "draw", "tenpai": []}
-    tag = enter_hand(table=other, outcome=outcome, by=hall.rob, if_match=EMPTY_LOG).tag
-    take_hands_back(table=other, first=1, by=hall.rob, if_match=tag)
+    enter_hand(table=other, outcome=NOBODY_WINS, by=hall.rob, if_match=EMPTY_LOG)
     refused(StateRefuses, "has_played", other, players_of(other)[::-1], hall.rob)
+
+
+def test_a_void_result_holds_nobody(hall: Hall, table: Table) -> None:
+    order = players_of(table)[::-1]
+    phones = phones_of(table, hall.alice)
+    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=table, figures=BALANCED, by=phones[1], if_match=sheet.tag)
+    sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[0])
+    void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table", by=hall.rob)
+
+    reseat_table(table=table, entries=order, by=hall.rob)
+
+    assert players_of(table) == order
+    assert verify_ledger(hall.tournament.pk).problems == []
+    play(table, hall.alice)
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_hands_that_were_taken_back_hold_nobody_and_stay_sealed(hall: Hall, table: Table) -> None:
+    phones, drawn = phones_of(table, hall.alice), players_of(table)
+    orders = [drawn[::-1], drawn[1:] + drawn[:1], drawn]
+    for order in orders:
+        tag = log_tag_of(table)
+        tag = enter_hand(table=table, outcome=NOBODY_WINS, by=phones[0], if_match=tag).tag
+        tag = enter_hand(table=table, outcome=NOBODY_WINS, by=hall.rob, if_match=tag).tag
+        refused(StateRefuses, "has_played", table, order, hall.rob)
+        first = HandRecord.objects.filter(table=table).count() - 1
+        take_hands_back(table=table, first=first, by=phones[1], if_match=tag)
+
+        reseat_table(table=table, entries=order, by=hall.rob)
+
+        assert players_of(table) == order
+        assert verify_ledger(hall.tournament.pk).problems == []
+    play(table, hall.alice)
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_hands_entered_before_the_seats_turned_are_not_another_players_afterwards(
+    hall: Hall, table: Table
+) -> None:
+    phones = phones_of(table, hall.alice)
+    tag = enter_hand(table=table, outcome=NOBODY_WINS, by=phones[0], if_match=EMPTY_LOG).tag
+    take_hands_back(table=table, first=1, by=phones[0], if_match=tag)
+    reseat_table(table=table, entries=players_of(table)[::-1], by=hall.rob)
+
+    take_guards_down()
+    HandRecord.objects.filter(table=table, number=1).update(seat=phones[1].seat_token.seat)
+
+    assert verify_ledger(hall.tournament.pk).problems != []
 
 
 def test_a_closed_round_stays_as_it_was(hall: Hall, table: Table) -> None:

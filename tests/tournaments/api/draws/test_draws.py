@@ -7,12 +7,13 @@ from players.models import Player
 from seating.audit import Record, verify
 from tests.tournaments.actions.draws.test_team_seasons import league
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
-from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.hall import BALANCED, Hall, open_hall
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.models import Draw, Entry, Round, SeatingConstraint
+from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.models import Draw, Entry, Round, SeatingConstraint, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +84,41 @@ def test_an_exchange_says_its_price_first(wide: Hall, alice: Caller, stored: Dra
     assert (price["done"], price["rematches"] > 0, seats_of(round_)) == (False, True, tables)
     assert body_of(alice.post(f"/v1/rounds/{round_.pk}/swap/", exchange)) == {**price, "done": True}
     assert seats_of(round_)[0][0] == tables[1][1]
+
+
+def test_in_play_it_is_the_referees_names_the_places_and_is_done_once(hall: Hall, round_: Round) -> None:
+    alice, rob = signed_in(hall.alice.user), signed_in(hall.rob.user)
+    path, tables = f"/v1/rounds/{round_.pk}/swap/", seats_of(round_)
+    exchange = {"one": tables[0][0], "other": tables[1][3]}
+    draft = hall.draw()
+    assert code_of(rob.post(f"/v1/rounds/{draft.pk}/swap/", exchange)) == (403, "not_allowed")
+
+    asked = rob.post(path, {**exchange, "dry_run": True})
+
+    price = body_of(asked)
+    assert (price["done"], asked["ETag"], seats_of(round_)) == (False, f'"{price["tag"]}"', tables)
+    assert code_of(rob.post(path, exchange)) == (428, "version_missing")
+    assert code_of(rob.post(path, exchange, if_match="s1t1w1-s2t2w2")) == (412, "stale_places")
+    assert seats_of(round_) == tables
+    answers = [rob.post(path, exchange, key="one-exchange-one-key", if_match=price["tag"]) for _ in range(2)]
+    assert [answer.content for answer in answers] == [answers[0].content] * 2
+    done = body_of(answers[0])
+    assert done == {**price, "done": True, "tag": done["tag"]}
+    assert seats_of(round_) == [[tables[1][3], *tables[0][1:]], [*tables[1][:3], tables[0][0]]]
+    assert code_of(alice.post(path, exchange, if_match=price["tag"])) == (412, "stale_places")
+    alice.post(path, exchange, if_match=done["tag"])
+    assert seats_of(round_) == tables
+
+
+def test_in_play_a_dry_run_says_what_stands_against_it(hall: Hall, round_: Round, table: Table) -> None:
+    rob = signed_in(hall.rob.user)
+    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    tables = seats_of(round_)
+    exchange = {"one": tables[0][0], "other": tables[1][3], "dry_run": True}
+
+    answer = rob.post(f"/v1/rounds/{round_.pk}/swap/", exchange)
+
+    assert code_of(answer) == (409, "results_exist")
 
 
 def test_a_redraw_wants_a_reason(alice: Caller, stored: Draw) -> None:

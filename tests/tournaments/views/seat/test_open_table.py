@@ -173,7 +173,7 @@ def test_a_table_with_a_result_says_why_it_stays(club: ClubNight) -> None:
 
     done = bob(club).post(take_back(table), follow=True)
 
-    assert "This table has reported a result, so it stays." in text_of(done)
+    assert "Table 1 has a result; the referee can make it void first." in text_of(done)
 
 
 def test_where_nobody_opens_tables_there_is_no_such_page(club: ClubNight) -> None:

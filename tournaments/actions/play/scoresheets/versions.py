@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.errors import LiveSheetExists, NotAllowed, RulesRefuse, StaleSheet, StateRefuses
 from tournaments.actions.ledger import record
-from tournaments.actions.play.locked_tables import LockedTable
+from tournaments.actions.play.locked_tables import LockedTable, sealed_hands
 from tournaments.actions.play.scoresheets.reported_points import (
     Figures,
     payload_of,
@@ -23,7 +23,7 @@ from tournaments.actions.play.scoresheets.reported_points import (
 )
 from tournaments.actions.states import SHEET, SheetAction
 from tournaments.actions.wording.rules import in_words
-from tournaments.models import HandRecord, Score, Scoresheet, Seat
+from tournaments.models import Score, Scoresheet, Seat
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.ledger_kinds import Kind
 from web.text.figures import in_figures
@@ -204,12 +204,8 @@ def stood_payload(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:
 def record_version(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **more: object) -> Scoresheet:
     """Record a version that was written just now, with all that stands on it; the sheet then carries its receipt."""
     payload = written_payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
-    if at.hands is not None:
-        # From here on the ledger seals the table's hands. Who of the staff entered them is no part of their hashes.
-        count, last = at.hands
-        users = HandRecord.objects.filter(table=at.table, user__isnull=False).values_list("number", "user")
-        payload["hands"] = {"count": count, "hash": last, "users": list(map(list, users.order_by("number")))}
-    return _record(sheet, kind, {**payload, **more}, at, by)
+    # From here on the ledger seals the table's hands.
+    return _record(sheet, kind, {**payload, **sealed_hands(at), **more}, at, by)
 
 
 def _record(

@@ -13,6 +13,7 @@ from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
 from tournaments.actions.draws.files import import_draw, is_header
 from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.late_tables import add_late_table
 from tournaments.actions.draws.plans import (
     EFFORTS,
     MOST_GAMES_A_DAY,
@@ -23,6 +24,7 @@ from tournaments.actions.draws.plans import (
     Plan,
 )
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.changed_places import change_places, exchangeable_places_of
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, Confirmed, ListInput
@@ -40,9 +42,10 @@ from tournaments.api.schemas.draws import (
     seed_shape,
     verdict_shape,
 )
+from tournaments.api.schemas.play.rounds import TablePageShape, table_page
 from tournaments.draw_checks import check_in_turn
-from tournaments.models import Draw, DrawJob, Entry, Stage, Tournament
-from tournaments.permissions import can_run, is_staff, visible_draws
+from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Table, Tournament
+from tournaments.permissions import can_referee, can_run, is_staff, visible_draws
 from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -50,6 +53,9 @@ from web.api.schema import describe
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
 REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
+
+
+MOST_AT_A_TABLE = 5
 
 
 class Planning(Input):
@@ -90,14 +96,32 @@ class Again(Input):
 
 
 class Exchange(Input):
-    """`dry_run`: only say what it would cost. Somebody who has all games of the stage already is refused with the
-    code please_confirm; if it is meant, send it again with too_many_games in `confirm`.
+    """`dry_run`: only say what it would cost. Refused with the code please_confirm: who has all games of the stage
+    already (`too_many_games`), and players of two teams at each other's tables (`other_team`); if it is meant, send
+    it again with the code in `confirm`. In a round in play send the `tag` of the dry run as If-Match.
     """
 
     one = Id()
     other = Id()
     dry_run = YesNo(default=False)
     confirm = Confirmed(default=list)
+
+
+class LateTable(Input):
+    """`players`: entries without a seat in the round, in any order; a lot decides who sits where. Refused with the
+    code please_confirm: players who are not here yet (`players_not_here`), who sit in another round in play
+    (`players_in_play`), have all games of the stage (`too_many_games`), or are kept apart (`kept_apart`); if it is
+    meant, send it again with the code in `confirm`.
+    """
+
+    players = Several(child=Id(), max_length=MOST_AT_A_TABLE)
+    confirm = Confirmed(default=list)
+
+
+class Both(TypedDict):
+    round_: Round
+    one: Entry
+    other: Entry
 
 
 class DrawFile(ListInput):
@@ -289,26 +313,61 @@ class PublishDraw(DrawView):
 class Swap(DrawView):
     @describe(
         "swapPlayers",
-        "Exchange two players of a round that has not started, or only ask what it would cost",
+        "Exchange two players of a round that is not over, or only ask what it would cost",
         takes=Exchange,
         gives=PriceShape,
         changes=True,
+        if_match=False,
     )
     def post(self, request: Request, pk: int) -> Response:
         round_ = find_round(self, pk)
-        self.allow(can_run(self.actor, round_.stage.tournament))
+        is_in_play = round_.status == Round.Status.STARTED
+        may = can_referee if is_in_play else can_run
+        self.allow(may(self.actor, round_.stage.tournament))
         data = self.validated_data(Exchange)
+        if_match = self.version() if is_in_play and not data["dry_run"] else ""
         one, other = (
             entries_of(round_.stage.tournament, [data[name]], name)[data[name]] for name in ("one", "other")
         )
 
         def action() -> PriceShape:
             price = price_of_swap(round_=round_, one=one, other=other)
-            if not data["dry_run"]:
-                swap_players(round_=round_, one=one, other=other, by=self.actor, confirm=data["confirm"])
-            return price_shape(price, done=not data["dry_run"])
+            both: Both = {"round_": round_, "one": one, "other": other}
+            if data["dry_run"]:
+                places = exchangeable_places_of(**both) if is_in_play else None
+            elif is_in_play:
+                places = change_places(**both, if_match=if_match, by=self.actor, confirm=data["confirm"])
+            else:
+                places = None
+                swap_players(**both, by=self.actor, confirm=data["confirm"])
+            return price_shape(price, places, done=not data["dry_run"])
 
         return self.do(action)
+
+
+class LateTables(DrawView):
+    @describe(
+        "addTable",
+        "Seat latecomers at a new table of a round in play, by lot",
+        takes=LateTable,
+        gives=TablePageShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        tournament = round_.stage.tournament
+        self.allow(can_run(self.actor, tournament))
+        data = self.validated_data(LateTable)
+        people = entries_of(tournament, data["players"], "players")
+
+        def action() -> TablePageShape:
+            players = [people[pk] for pk in data["players"]]
+            added = add_late_table(round_=round_, players=players, by=self.actor, confirm=data["confirm"])
+            table = Table.objects.select_related("round__stage__tournament__usual_format").get(pk=added.pk)
+            return table_page(table, list(table.seats.for_display()), for_staff=True)
+
+        return self.do(action, status=201)
 
 
 def entries_of(tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:

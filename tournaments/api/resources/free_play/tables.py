@@ -89,7 +89,7 @@ class TakeTableBack(ApiView):
 
     @describe(
         "takeTableBack",
-        "Remove a table that players opened and that has reported nothing (those who sit there, the staff)",
+        "Remove a table that players opened and at which nothing stands (those who sit there, the staff)",
         takes=Nothing,
         changes=True,
         status=204,

@@ -230,7 +230,7 @@ class Start(_Move):
 class CancelStart(_Move):
     @describe(
         "cancelStart",
-        "Take the start of a round back, while no table has reported",
+        "Take the start of a round back, while no result and no hand stands there",
         takes=Nothing,
         gives=RoundPageShape,
         changes=True,

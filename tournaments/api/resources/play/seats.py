@@ -243,7 +243,7 @@ class TableSeatOrder(ApiView):
 
     @describe(
         "setSeatOrder",
-        "Seat a table's players in another order, before it has entered a hand or a result; phones stay with them",
+        "Seat a table's players in another order, while no hand and no result stands there; phones stay with them",
         takes=SettingSeatOrder,
         gives=SeatOrderShape,
         changes=True,

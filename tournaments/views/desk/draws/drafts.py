@@ -13,18 +13,19 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import discard_draw, plan_of
-from tournaments.actions.draws.exchanges import price_of_swap, swap_players
+from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import draw_as_csv
 from tournaments.actions.draws.from_standings import is_outdated
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.wording.draws import figures_of, method_in_words, quality_in_words
-from tournaments.actions.errors import ActionError, RulesRefuse
+from tournaments.actions.errors import RulesRefuse
 from tournaments.forms.draws import RedrawForm, SwapForm
 from tournaments.models import Draw, Entry, Round, Table, Tournament
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.permissions import can_run
 from tournaments.views.desk.draws.plan import came_of, drawn_page
+from tournaments.views.desk.exchanges import looked_at
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.draw_picture import picture_of
@@ -152,17 +153,7 @@ def _swap(request: HttpRequest, rounds: list[DraftRound]) -> dict[str, Any] | No
     if found is None or len(people) != 2:
         return {"refusal": _("Please choose two players of one round.")}
     one, other = people
-    try:
-        price = price_of_swap(round_=found.round, one=one, other=other)
-    except ActionError as refusal:
-        return {"refusal": refusal.message}
-    return {
-        "round": found.round,
-        "one": one,
-        "other": other,
-        "price": price,
-        "figures": figures_of(price.after.as_json(), price.now.as_json()),
-    }
+    return looked_at(found.round, one, other)
 
 
 class Redraw(DeskFormView):

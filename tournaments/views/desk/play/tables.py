@@ -160,9 +160,12 @@ class TablePage(DeskFormView):
             and takes_online_games(rulebook),
             "seat_order_form": SeatOrderForm(self.seats)
             if self.table.round.status == Round.Status.STARTED
-            and not (self.sheets or records)
+            and not (self.live or lines)
             and len(self.seats) < FREE_WIND
             else None,
+            "can_exchange": self.table.round.status == Round.Status.STARTED
+            and not (self.live or lines)
+            and can_referee(self.by, self.tournament),
             "corrects": is_open
             and self.table.round.status == Round.Status.STARTED
             and can_referee(self.by, self.tournament),

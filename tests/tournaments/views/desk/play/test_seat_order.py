@@ -55,6 +55,6 @@ def test_once_there_is_a_result_it_is_not_offered(hall: Hall, alice: Client, tab
 
     assert alice.get(desk(table)).context["seat_order_form"] is None
     assert said(send(alice, table, order[::-1])) == [
-        "This table has entered hands or a result already, by the winds of its seats. Who sits where stays."
+        "Table 1 has a result; the referee can make it void first."
     ]
     assert players_of(table) == order

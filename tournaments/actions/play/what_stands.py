@@ -1,0 +1,82 @@
+"""What a table has said that still counts: as long as there is some, who sits there stays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import ngettext
+
+from tournaments.actions.errors import StateRefuses
+from tournaments.actions.wording.lists import in_short
+from tournaments.models import Confirmation, HandRecord, Scoresheet, Table
+from tournaments.models.play.rounds import TableQuerySet
+
+RESULTS_EXIST, HANDS_EXIST = "results_exist", "hands_exist"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The numbers of the tables with a result that is neither void nor replaced, and with hands not taken back."""
+
+    results: Sequence[int]
+    hands: Sequence[int]
+
+    @property
+    def tables(self) -> list[int]:
+        return sorted({*self.results, *self.hands})
+
+    def in_words(self) -> str:
+        """What is there, and what to do about it."""
+        said = []
+        if self.results:
+            message = ngettext(
+                "Table %(tables)s has a result; the referee can make it void first.",
+                "Tables %(tables)s have results; the referee can make them void first.",
+                len(self.results),
+            )
+            said.append(message % {"tables": in_short(self.results)})
+        if self.hands:
+            message = ngettext(
+                "Table %(tables)s has entered hands. Please take them back first.",
+                "Tables %(tables)s have entered hands. Please take them back first.",
+                len(self.hands),
+            )
+            said.append(message % {"tables": in_short(self.hands)})
+        return " ".join(said)
+
+
+def what_stands(tables: TableQuerySet) -> Standing:
+    """Read what stands at these tables, after they or their round are locked: one query."""
+    found = list(tables.holding().order_by("number"))
+    return Standing(
+        [table.number for table in found if table.has_result],
+        [table.number for table in found if table.has_hands],
+    )
+
+
+def refuse_what_stands(tables: TableQuerySet, *, code: str = "", before: str = "") -> None:
+    """Refuse (StateRefuses) to change tables at which a result or a hand stands, and say which and what to do.
+
+    `before` is said first. Without a code it is `results_exist`, or `hands_exist` where there are only hands.
+    """
+    standing = what_stands(tables)
+    if standing.tables:
+        message = " ".join(filter(None, [before, standing.in_words()]))
+        code = code or (RESULTS_EXIST if standing.results else HANDS_EXIST)
+        raise StateRefuses(message, code=code, fields={"tables": standing.tables})
+
+
+def forget_what_is_gone(tables: TableQuerySet) -> list[int]:
+    """Delete void results and hands that were taken back at locked tables of a round in play at which nothing stands;
+    the ledger keeps them. Returns the ids of the tables that had any.
+    """
+    hands = HandRecord.objects.filter(table__in=tables).order_by()
+    sheets = Scoresheet.objects.filter(table__in=tables).order_by()
+    had = Table.objects.filter(pk__in=hands.values("table").union(sheets.values("table"))).order_by("pk")
+    cleared = list(had.values_list("pk", flat=True))
+    if cleared:
+        # Hands first: each is only gone as long as the record that took it back is there.
+        hands.filter(kind=HandRecord.Kind.HAND).delete()
+        hands.delete()
+        Confirmation.objects.filter(sheet__in=sheets).delete()
+        sheets.delete()
+    return cleared

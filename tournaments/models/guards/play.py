@@ -1,0 +1,92 @@
+"""What the database refuses about tables at which something stands, and about those that are taken back."""
+
+from tournaments.models.guards.counters import LIVE
+from tournaments.models.guards.facts import FIRST_GUARDS, HAND_GUARDS, SEAT_DRAW_GUARDS
+from tournaments.models.guards.guard import Guard, on_write
+from tournaments.models.guards.photos import PHOTO_GUARDS
+
+# Has this table a result that is neither void nor replaced, or a hand that was not taken back?
+_STANDS = (
+    "EXISTS (SELECT 1 FROM tournaments_scoresheet sheet WHERE sheet.table_id = {table} AND sheet.status {live})"
+    " OR EXISTS (SELECT 1 FROM tournaments_handrecord hand WHERE hand.table_id = {table} AND hand.kind = 'hand'"
+    " AND NOT EXISTS (SELECT 1 FROM tournaments_handrecord undo WHERE undo.table_id = hand.table_id"
+    " AND undo.kind = 'undo' AND undo.number > hand.number AND undo.of <= hand.number))"
+).replace("{live}", LIVE)
+_STANDS_THERE, _STANDS_HERE = (
+    _STANDS.replace("{table}", "OLD.table_id"),
+    _STANDS.replace("{table}", "NEW.table_id"),
+)
+_STAYS = (
+    "NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id"
+    " WHERE t.id = OLD.table_id AND r.status = 'started') OR {stands}"
+).replace("{stands}", _STANDS_THERE)
+_OF_ANOTHER_TABLE = (
+    "(SELECT table_id FROM tournaments_seat WHERE id = NEW.{seat}) <> NEW.table_id"
+    " AND (NEW.{seat} <> COALESCE(OLD.{seat}, 0) OR NEW.table_id <> OLD.table_id)"
+)
+_OF_ANOTHER_ROUND = (
+    "(SELECT round_id FROM tournaments_seat WHERE id = NEW.{seat}) <>"
+    " (SELECT round_id FROM tournaments_table WHERE id = NEW.table_id)"
+)
+_OF_ANOTHERS_SHEET = (
+    "(SELECT round_id FROM tournaments_seat WHERE id = NEW.seat_id) <>"
+    " (SELECT t.round_id FROM tournaments_scoresheet s JOIN tournaments_table t ON t.id = s.table_id"
+    " WHERE s.id = NEW.sheet_id) OR (SELECT table_id FROM tournaments_seat WHERE id = NEW.seat_id) <>"
+    " (SELECT table_id FROM tournaments_scoresheet WHERE id = NEW.sheet_id AND status {live})"
+).replace("{live}", LIVE)
+
+# What was said at a table goes only with the table, or with the start of its round, and only if nothing of it stands.
+GOING_GUARDS = (
+    Guard("a_scoresheet_goes_only_where_nothing_stands", "tournaments_scoresheet", "DELETE", _STAYS),
+    Guard("a_hand_goes_only_where_nothing_stands", "tournaments_handrecord", "DELETE", _STAYS),
+)
+# A player who sits at another table by now has said something at the first one: it is theirs still, also in a file.
+SAID_ELSEWHERE_GUARDS = (
+    *on_write("a_confirmation_is_from_the_same_table", "tournaments_confirmation", _OF_ANOTHERS_SHEET),
+    Guard(
+        "a_hand_is_entered_from_its_own_table_insert",
+        "tournaments_handrecord",
+        "INSERT",
+        _OF_ANOTHER_ROUND.replace("{seat}", "seat_id"),
+    ),
+    Guard(
+        "a_photo_is_taken_at_a_seat_of_its_table_update",
+        "tournaments_photo",
+        "UPDATE",
+        _OF_ANOTHER_TABLE.replace("{seat}", "taken_by_seat_id"),
+    ),
+    Guard(
+        "a_seat_draw_is_of_a_seat_of_its_table_insert",
+        "tournaments_seatdraw",
+        "INSERT",
+        _OF_ANOTHER_ROUND.replace("{seat}", "seat_id"),
+    ),
+    Guard(
+        "a_seat_draw_is_of_a_seat_of_its_table_update",
+        "tournaments_seatdraw",
+        "UPDATE",
+        _OF_ANOTHER_TABLE.replace("{seat}", "seat_id"),
+    ),
+)
+WHAT_STANDS_GUARDS = (
+    *GOING_GUARDS,
+    *SAID_ELSEWHERE_GUARDS,
+    Guard(
+        "who_sits_where_stays_where_something_stands",
+        "tournaments_seat",
+        "UPDATE",
+        f"(NEW.wind <> OLD.wind OR NEW.table_id <> OLD.table_id) AND ({_STANDS_THERE} OR {_STANDS_HERE})",
+    ),
+)
+
+# In place of these.
+_REPLACED = (
+    "scoresheets_are_never_deleted",
+    "hands_are_never_deleted",
+    *(g.name for g in SAID_ELSEWHERE_GUARDS),
+)
+BEFORE_WHAT_STANDS_GUARDS = tuple(
+    guard
+    for guard in (*FIRST_GUARDS, *HAND_GUARDS, *PHOTO_GUARDS, *SEAT_DRAW_GUARDS)
+    if guard.name in _REPLACED
+)

@@ -33,8 +33,10 @@ ANSWER_PART = 4 * 2**20
 GRACE = 15
 
 
-class Channel(HTTPChannel):
+class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection. waitress keeps all of an answer that is read as fast as it is written until LARGEST_ANSWER."""
+
+    current_outbuf_count: int
 
     def write_soon(self, data: bytes) -> int:
         if self.current_outbuf_count >= ANSWER_PART:

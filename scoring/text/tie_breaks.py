@@ -38,9 +38,7 @@ def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | Non
     titles = [name_of_tie_break(name, rulebook, language) for name in names[is_by_total:-1]]
     then = words.pgettext("between the tie-breaks of an order", ", then ")
     listed = then.join([*map(lower_first, titles), words.gettext("the lot (the rank is shared)")])
-    sentence = (
-        words.gettext("Ties: %(order)s") if is_by_total else words.gettext("Ranked by %(order)s")
-    )
+    sentence = words.gettext("Ties: %(order)s") if is_by_total else words.gettext("Ranked by %(order)s")
     return sentence % {"order": listed}
 
 

@@ -8,6 +8,7 @@ from tournaments.models.guards import (
     OLD_ADDRESS_GUARDS,
     PHOTO_GUARDS,
     REVOKED_MOVE_GUARDS,
+    TEAM_MOVE_GUARDS,
     DropTriggers,
     PutUpTriggers,
 )
@@ -21,9 +22,11 @@ OF_TOURNAMENTS = tuple(
         *DIVISION_GUARDS,
         *PHOTO_GUARDS,
         *REVOKED_MOVE_GUARDS,
+        *TEAM_MOVE_GUARDS,
     )
     if "tournaments_tournament" in (guard.table, *guard.condition.split())
-)# Only of those that another version has set up or edited the ledger says something: it was migrated back meanwhile.
+)
+# Only of those that another version has set up or edited the ledger says something: it was migrated back meanwhile.
 AS_RECORDED = """
     UPDATE tournaments_tournament SET paper_counts = COALESCE((
         SELECT CASE

@@ -50,6 +50,5 @@ for (const what of [globalThis, globalThis.visualViewport]) {
   what?.addEventListener("resize", fit);
   what?.addEventListener("scroll", fit);
 }
-document.addEventListener("folded", fit);
 document.addEventListener("shown", watch);
 watch();

@@ -70,7 +70,7 @@ DATA = {
     "scoring/ceremony/table.py",
     "scoring/hand/dead_hand.py",
     "scoring/hand/exhaustive_draw.py",
-    "scoring/hand/riichi/hand_value.py",
+    "tournaments/templatetags/hands.py",
     "scoring/hand/riichi/names.py",
     "scoring/hand/tiles.py",
     "scoring/hand/wsom/patterns.py",

@@ -1,5 +1,7 @@
 """Moves keep the rank and the total with which somebody left a division; teams have moves of their own."""
 
+import json
+
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -16,6 +18,8 @@ from tournaments.models.guards import (
 # SQLite builds a table anew for another constraint, without its guards.
 LEADS_ON = tuple(guard for guard in MOVE_GUARDS if guard.event == "INSERT")
 KEPT = (*LEADS_ON, *REVOKED_MOVE_GUARDS)
+# How many columns a player's move has in an entry that says ranks.
+RANKED = 9
 WAYS = [
     ("stays", "Stays"),
     ("up", "Goes up"),
@@ -26,6 +30,43 @@ WAYS = [
     ("new", "New"),
     ("leaves", "Leaves"),
 ]
+
+
+def as_recorded(apps, schema_editor):
+    """Only of what another version has confirmed the ledger says ranks: it was migrated back meanwhile."""
+    entries = apps.get_model("tournaments", "LeagueLedgerEntry").objects.filter(kind="season_confirmed")
+    moves = apps.get_model("tournaments", "Move").objects
+    of_teams = apps.get_model("tournaments", "TeamMove").objects
+    seasons = set(apps.get_model("tournaments", "Season").objects.values_list("pk", flat=True))
+    texts = apps.get_model("tournaments", "LedgerText").objects
+    for league, seq, payload in entries.order_by("pk").values_list("league_id", "seq", "payload"):
+        said = json.loads(payload)
+        opened = {"season_id": said["season"], "next_season_id": said["next"]}
+        for player, *columns in said["moves"]:
+            if len(columns) == RANKED:
+                *_others, rank, total = columns
+                moves.filter(player_id=player, **opened).update(rank=rank, total=total)
+        if said["next"] in seasons:
+            # Why a team was placed elsewhere stands beside the entry.
+            beside = dict(texts.filter(league_id=league, seq=seq).values_list("name", "text"))
+            of_teams.bulk_create(
+                of_teams.model(**opened, **_team(line, beside.get(f"teams:{number}", "")))
+                for number, line in enumerate(said.get("teams", ()))
+            )
+
+
+def _team(line, reason):
+    team, level, position, to_level, way, _reason, rank, total = line
+    return {
+        "team_id": team,
+        "level": level,
+        "position": position,
+        "to_level": to_level,
+        "way": way,
+        "reason": reason,
+        "rank": rank,
+        "total": total,
+    }
 
 
 class Migration(migrations.Migration):
@@ -58,7 +99,6 @@ class Migration(migrations.Migration):
                 name="a_rank_of_a_move_has_a_total",
             ),
         ),
-        PutUpTriggers((*KEPT, *RANKED_MOVE_GUARDS)),
         migrations.CreateModel(
             name="TeamMove",
             fields=[
@@ -115,5 +155,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        PutUpTriggers(TEAM_MOVE_GUARDS),
+        migrations.RunPython(as_recorded, migrations.RunPython.noop, elidable=True),
+        PutUpTriggers((*KEPT, *RANKED_MOVE_GUARDS, *TEAM_MOVE_GUARDS)),
     ]

@@ -202,7 +202,9 @@ class Rounds:
         added = {**self.rounds[payload["round"]].added, payload["place"]: payload["entries"]}
         self.rounds.change(payload["round"], added=added)
         if late_table(payload["seed"], payload["came"]) != payload["entries"]:
-            message = _("the seats of table %(number)s, which was added, do not follow from its seed.")
+            message = _(
+                "the seats of table %(number)s, which was added, are not those that the lot gave by its seed."
+            )
             self.wrong.append((entry.seq, message % {"number": payload["place"]}))
 
     def _taken_back(self, entry: Entry) -> None:

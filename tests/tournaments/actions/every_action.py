@@ -531,7 +531,8 @@ def _(hall: Hall):
 
 @row(
     "seasons.revoking.revoke_next_season",
-    locks="league tournament oldaddress move division seasonrankingrule season ledgerhead leagueledgerhead",
+    locks="league tournament oldaddress move teammove division seasonrankingrule season ledgerhead"
+    " leagueledgerhead",
     kinds="tournament_discarded tournament_discarded",
 )
 def _(hall: Hall):

@@ -56,6 +56,7 @@ ORDER = [
         "photo",
         "photocontent",
         "move",
+        "teammove",
     },
     {"licence", "firsttournament", "mergedplayer", "recordproposal", "rating", "nametrace"},
     {"ledgerhead"},

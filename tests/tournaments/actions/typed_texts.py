@@ -46,6 +46,8 @@ MACHINES = {
         "request",
         "request_hash",
         "seed_commitment",
+        "paper_counts",
+        "sheets",
     ),
 }
 MACHINES_HERE = {

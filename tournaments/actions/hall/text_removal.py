@@ -19,7 +19,7 @@ from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText, dec
 from tournaments.models.texts.reading import texts_of
 
 # Each of these writes a sheet, so none has what another wrote before it.
-OF_A_SHEET_OF_ITS_OWN = (Kind.REPORTED, Kind.CORRECTED, Kind.PAPER_COUNTED, Kind.IMPORTED)
+OF_A_SHEET_OF_ITS_OWN = (Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED)
 
 
 @transaction.atomic

@@ -81,7 +81,6 @@ FREE_TEXTS: Mapping[str, Mapping[str, FreeText]] = {
     Kind.VOIDED: _REASON_OF_A_SHEET,
     Kind.CORRECTED: {**_REASON_OF_A_SHEET, **_WHY_POINTS_ARE_MISSING},
     Kind.REPORTED: _WHY_POINTS_ARE_MISSING,
-    Kind.PAPER_COUNTED: _WHY_POINTS_ARE_MISSING,
     Kind.IMPORTED: _WHY_POINTS_ARE_MISSING,
     # A draft and a wish are not for everybody, so neither is why.
     Kind.DRAWN: {"reason": FreeText("Draw", "draw", "reason", Readers.STAFF)},

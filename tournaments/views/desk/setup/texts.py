@@ -25,7 +25,7 @@ from tournaments.visitors import actor_of
 A_PAGE = 50
 # Those of earlier versions hold no text themselves, but a hash of it, alone or with more.
 HASHED = (
-    *(Kind.REPORTED, Kind.PAPER_COUNTED, Kind.IMPORTED),
+    *(Kind.REPORTED, Kind.IMPORTED),
     *(Kind.DRAWN, Kind.SEATING_CONSTRAINT_ADDED, Kind.BASELINE),
 )
 

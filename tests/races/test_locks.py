@@ -1,6 +1,7 @@
 """Whom a lock keeps waiting, and whom it does not."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -12,17 +13,22 @@ from tests.tournaments.hall import BALANCED, SEED, open_hall, play
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.late_tables import add_late_table
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
+from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.locks import lock_table, lock_tournament
 from tournaments.actions.people.entries import register, withdraw
+from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.locked_tables import lock_and_look
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.scoresheets.versions import write_version
 from tournaments.models import Entry, GameCount, Round, Scoresheet, Seat
+from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.verification import verify_ledger
 
 pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -175,6 +181,139 @@ def test_of_two_who_publish_the_last_drafts_at_once_one_opens_the_seed() -> None
 
     assert refused == []
     assert hall.last_payload()["seed"] == SEED
+
+
+def _both(round_: Round, first: int = 1, second: int = 2) -> dict[str, Any]:
+    """East of two tables of a round, to be exchanged, and the tag of their places."""
+    one, other = (
+        Seat.objects.get(round=round_, table__number=number, wind=1).entry for number in (first, second)
+    )
+    both: dict[str, Any] = {"round_": round_, "one": one, "other": other}
+    return {**both, "if_match": places_of(**both).tag}
+
+
+def test_of_an_exchange_and_a_report_at_once_the_first_is_done_and_the_other_refused() -> None:
+    hall = open_hall()
+    round_ = hall.started()
+    table = round_.tables.get(number=2)
+    before = list(table.seats.order_by("wind").values_list("entry", flat=True))
+    refused: list[str] = []
+
+    with transaction.atomic():
+        report_sheet(table=table, figures=BALANCED, by=hall.rob)
+        exchanging = beside(partial(change_places, **_both(round_), by=hall.alice), refused)
+        wait_until(lambda: waiting() == 1 or not exchanging.is_alive())
+    exchanging.join()
+
+    assert refused == ["results_exist"]
+    assert list(table.seats.order_by("wind").values_list("entry", flat=True)) == before
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_a_report_waits_for_an_exchange_and_finds_other_players() -> None:
+    hall = open_hall()
+    round_ = hall.started()
+    table = round_.tables.get(number=2)
+    seated = list(table.seats.order_by("wind").values_list("entry", flat=True))
+    refused: list[str] = []
+
+    with transaction.atomic():
+        change_places(**_both(round_), by=hall.alice)
+        reporting = beside(
+            partial(report_sheet, table=table, figures=BALANCED, seated=seated, by=hall.rob), refused
+        )
+        wait_until(lambda: waiting() == 1 or not reporting.is_alive())
+    reporting.join()
+
+    assert refused == ["other_players_seated"]
+    assert Scoresheet.objects.count() == 0
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_a_hand_that_is_being_entered_keeps_an_exchange_waiting_and_refuses_it() -> None:
+    hall = open_hall()
+    round_ = hall.started()
+    refused: list[str] = []
+    nobody_wins = {"kind": "draw", "tenpai": []}
+
+    with transaction.atomic():
+        enter_hand(table=round_.tables.get(number=1), outcome=nobody_wins, by=hall.rob, if_match=EMPTY_LOG)
+        exchanging = beside(partial(change_places, **_both(round_), by=hall.alice), refused)
+        wait_until(lambda: waiting() == 1 or not exchanging.is_alive())
+    exchanging.join()
+
+    assert refused == ["hands_exist"]
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_two_who_mend_the_same_mistake_at_once_do_not_undo_each_other() -> None:
+    hall = open_hall()
+    round_ = hall.started()
+    both = _both(round_)
+    one, other = both["one"], both["other"]
+    tables = {one.pk: 2, other.pk: 1}
+    refused: list[str] = []
+
+    with transaction.atomic():
+        change_places(**both, by=hall.alice)
+        again = beside(partial(change_places, **both, by=hall.rob), refused)
+        wait_until(lambda: waiting() == 1 or not again.is_alive())
+    again.join()
+
+    assert refused == ["stale_places"]
+    now = Seat.objects.filter(round=round_, entry__in=tables).values_list("entry", "table__number")
+    assert dict(now) == tables
+    assert hall.kinds().count("changed_places") == 1
+
+
+def test_an_exchange_of_a_player_who_moves_at_this_moment_is_refused() -> None:
+    hall = open_hall(players=12)
+    round_ = hall.started()
+    refused: list[str] = []
+    late = _both(round_, 1, 3)
+
+    with transaction.atomic():
+        change_places(**_both(round_, 1, 2), by=hall.alice)
+        again = beside(partial(change_places, **late, by=hall.rob), refused)
+        wait_until(lambda: waiting() == 1 or not again.is_alive())
+    again.join()
+
+    assert refused == ["stale_places"]
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_an_exchange_finds_a_round_that_is_closed_at_this_moment_closed() -> None:
+    hall = open_hall()
+    round_ = hall.started()
+    refused: list[str] = []
+
+    with transaction.atomic():
+        close_round(round_=round_, by=hall.alice, leave_open=True)
+        exchanging = beside(partial(change_places, **_both(round_), by=hall.rob), refused)
+        wait_until(lambda: waiting() == 1 or not exchanging.is_alive())
+    exchanging.join()
+
+    assert refused == ["round_closed"]
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+def test_a_late_table_finds_a_round_that_is_closed_at_this_moment_closed() -> None:
+    hall = open_hall()
+    round_ = hall.started()
+    late = [
+        register(tournament=hall.tournament, player=add_player(name=name), by=hall.alice)
+        for name in ("Kei", "Lena", "Mia", "Nils")
+    ]
+    refused: list[str] = []
+
+    with transaction.atomic():
+        close_round(round_=round_, by=hall.alice, leave_open=True)
+        adding = beside(partial(add_late_table, round_=round_, players=late, by=hall.alice), refused)
+        wait_until(lambda: waiting() == 1 or not adding.is_alive())
+    adding.join()
+
+    assert refused == ["round_closed"]
+    assert round_.tables.count() == 2
 
 
 def lock_in_a_transaction(by: Actor, table: int) -> None:

@@ -127,6 +127,7 @@ PAGE_OF = {
     ("POST", "api/v1/draws/<id:pk>/redraw/"): f"{DRAW}redraw/",
     ("POST", "api/v1/draws/<id:pk>/publish/"): f"{DRAW}publish/",
     ("POST", "api/v1/rounds/<id:pk>/swap/"): f"{DRAW}swap/",
+    ("POST", "api/v1/rounds/<id:pk>/tables/"): f"{D}rounds/<int:pk>/late-table/",
     ("POST", f"{T}wishes/"): f"{D}draw/wishes/",
     ("DELETE", "api/v1/wishes/<id:pk>/"): f"{D}draw/wishes/<int:pk>/drop/",
 }

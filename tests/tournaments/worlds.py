@@ -303,6 +303,10 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         )
         for name in ("Cora", "Curt")
     ]
+    late = [
+        register(tournament=tournament, player=add_player(name=name), by=alice, is_substitute=True)
+        for name in ("Late One", "Late Two")
+    ]
     name_captain(team=cougars, entry=mates[0], by=alice)
     set_line_up_rule(stage=rounds["published"].stage, by=alice)
     elsewhere = rounds["published"].seats.exclude(table=seat.table_id).exclude(entry__number__in=(1, 2))
@@ -438,6 +442,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         **{f"{name}_round": round_.pk for name, round_ in rounds.items()},
         "email": hall.bob.email,
     }
+    things["late"] = [entry.pk for entry in (*spare[1:], *late)]
     things["proposal_tag"] = proposal_tag(proposed(semifinal))
     things |= _clubs(hall)
     _read_token = program(alice.user, "read")

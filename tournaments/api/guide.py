@@ -366,6 +366,10 @@ ABOUT: dict[str, str] = {
         "result and no hand stands at their tables; phones and cards then stay with their players. With `dry_run` it "
         "only says what that would cost."
     ),
+    "addTable": (
+        f"{ORGANIZERS} Four latecomers (three, where three play) get their own table in a round in play, seated by "
+        "lot. Register them first. Other rounds stay as they are: `repairSchedule` brings them in there."
+    ),
     "getDrawJob": f"{STAFF} Ask every few seconds; `draw` names the draw once it is there.",
     "cancelDrawJob": f"{ORGANIZERS} Nothing is drawn then.",
     "listWishes": f"{STAFF} The seating constraints that every draw of the tournament respects.",

@@ -316,6 +316,12 @@ class Kind(KindOfAction):
         STAYS,
         _("Table %(place)s of round %(number)s was taken back; it had no result"),
     )
+    TABLE_ADDED = (
+        "table_added",
+        NOBODY,
+        STAYS,
+        _("Table %(place)s was added to round %(number)s for latecomers"),
+    )
     CLOCK_STARTED = (
         "clock_started",
         NOBODY,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from seating.rounds.late_table import late_table
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.ledger import canonical, instant
@@ -66,6 +67,8 @@ class RecordedRound(Struct, frozen=True, array_like=True):
     tables: str | None = None
     # Who was seated at each table, by its number, where players opened them.
     opened: Mapping[Any, Any] = field(default_factory=dict)
+    # Who was seated at each table, by its number, that was added for latecomers since it was published.
+    added: Mapping[Any, Any] = field(default_factory=dict)
     started_at: datetime | None = None
     closed_at: datetime | None = None
     played_on: str | None = None
@@ -102,6 +105,8 @@ class Rounds:
         self.ends: tuple[int, ...] = ()
         # And whether what hangs on these tables is read faster by their range.
         self.is_dense = False
+        # Tables that were added otherwise than by their lot.
+        self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
 
     @property
@@ -116,6 +121,7 @@ class Rounds:
             Kind.ROUND_PLANNED: self._planned,
             Kind.TABLE_OPENED: self._opened,
             Kind.TABLE_TAKEN_BACK: self._taken_back,
+            Kind.TABLE_ADDED: self._added,
             Kind.STARTED: self._started,
             Kind.START_CANCELLED: self._start_cancelled,
             Kind.CLOSED: self._closed,
@@ -165,6 +171,7 @@ class Rounds:
             hashed=entry.seq,
             # Published before, it was taken back: who sits where is told again with its next publication.
             tables=None,
+            added={},
             is_mixed=True,
         )
         self.reseated.pop(entry.payload["round"], None)
@@ -190,6 +197,16 @@ class Rounds:
         if payload.get("is_unranked"):
             self.unranked[payload["table"]] = entry.seq
 
+    def _added(self, entry: Entry) -> None:
+        payload = entry.payload
+        added = {**self.rounds[payload["round"]].added, payload["place"]: payload["entries"]}
+        self.rounds.change(payload["round"], added=added)
+        if late_table(payload["seed"], payload["came"]) != payload["entries"]:
+            message = _(
+                "the seats of table %(number)s, which was added, are not those of the lot by its seed."
+            )
+            self.wrong.append((entry.seq, message % {"number": payload["place"]}))
+
     def _taken_back(self, entry: Entry) -> None:
         opened = dict(self.rounds[entry.payload["round"]].opened)
         opened.pop(entry.payload["place"], None)
@@ -207,6 +224,7 @@ class Rounds:
             status=Status.PUBLISHED,
             tables=None if tables is None else _hash(tables),
             publications=self.rounds[entry.payload["round"]].publications + 1,
+            added={},
         )
         self.reseated.pop(entry.payload["round"], None)
 
@@ -282,6 +300,7 @@ class Rounds:
             self.rounds[int(pk)] = recorded
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
+        yield from self.wrong
         tables = Table.objects.filter(round__stage__tournament=tournament)
         first, last, count = tables.aggregate(Min("pk"), Max("pk"), Count("pk")).values()
         self.ends = (first, last) if count else ()
@@ -387,6 +406,12 @@ class Rounds:
                 message = _("other players sit in %(what)s now than opened its tables.")
                 yield recorded.seq, message % {"what": about}
             return
+        there = dict(zip(numbers, drawn, strict=True))
+        late = {number: there.pop(number, None) for number in recorded.added}
+        if late != dict(recorded.added):
+            message = _("other players sit at the tables that were added to %(what)s.")
+            yield recorded.seq, message % {"what": about}
+        drawn = list(there.values())
         if recorded.tables is not None:
             is_as_drawn = _hash(drawn) == recorded.tables
         else:

@@ -18,7 +18,16 @@ from tournaments.views.account import (
 from tournaments.views.account import registration as own_registration
 from tournaments.views.account import season_ranking as edit_season_ranking
 from tournaments.views.desk import kiosks, overview, referee
-from tournaments.views.desk.draws import drafts, file_import, free_play, jobs, next_round, plan, repair
+from tournaments.views.desk.draws import (
+    drafts,
+    file_import,
+    free_play,
+    jobs,
+    late_tables,
+    next_round,
+    plan,
+    repair,
+)
 from tournaments.views.desk.people import (
     check_in,
     entries,
@@ -335,6 +344,7 @@ DESK = [
     path("rounds/<int:pk>/discard/", rounds.Discard.as_view(), name="desk_round_discard"),
     path("rounds/<int:pk>/publish/", rounds.Publish.as_view(), name="desk_round_publish"),
     path("rounds/<int:pk>/unpublish/", rounds.Unpublish.as_view(), name="desk_round_unpublish"),
+    path("rounds/<int:pk>/late-table/", late_tables.LateTable.as_view(), name="desk_late_table"),
     path("rounds/<int:pk>/exchange/", places.ChangePlaces.as_view(), name="desk_places"),
     path("rounds/<int:pk>/start/", rounds.Start.as_view(), name="desk_round_start"),
     path("rounds/<int:pk>/cancel-start/", rounds.CancelStart.as_view(), name="desk_round_cancel_start"),

@@ -28,7 +28,7 @@ from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import draft_rounds, draws, exchanges, seating_constraints
+from tournaments.actions.draws import draft_rounds, draws, exchanges, late_tables, seating_constraints
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.jobs import worker
@@ -1519,6 +1519,16 @@ def _(hall: Hall):
     table = hall.started().tables.first()
     order = [seat.entry_id for seat in seats_of(table)][::-1]
     return lambda: turn_order.reseat_table(table=table, entries=order, by=hall.rob)
+
+
+@row("draws.late_tables.add_late_table", locks="tournament round roundcount ledgerhead", kinds="table_added")
+def _(hall: Hall):
+    round_ = hall.started()
+    late = [
+        entries.register(tournament=hall.tournament, player=add_player(name=name), by=hall.alice)
+        for name in ("Kei", "Lena", "Mia", "Nils")
+    ]
+    return lambda: late_tables.add_late_table(round_=round_, players=late, by=hall.alice)
 
 
 @row("play.changed_places.change_places", locks="round table seat ledgerhead", kinds="changed_places")

@@ -1067,6 +1067,13 @@ MATRIX = [
         body_with(one="@entry", other="@other_entry"),
         pk="drafted_round",
     ),
+    api(
+        "POST",
+        "v1/rounds/<id:pk>/tables/",
+        action(201, RUNS),
+        body_with(players="@late", confirm=["players_in_play"]),
+        pk="fresh_round",
+    ),
     api("GET", f"{T}wishes/", staff_reads(), slug="slug"),
     api(
         "POST",

@@ -327,6 +327,7 @@ PAGES: dict[str, Page] = {
     f"{D}calls/<int:pk>/end/": desk(STAFF, POST, pk="referee_call"),
     f"{D}tables/<int:pk>/substitute/": desk(REFEREES, POST, pk="table"),
     f"{D}tables/<int:pk>/hands/<int:number>/": desk(REFEREES, GET, POST, pk="hand_table", number="one"),
+    f"{D}rounds/<int:pk>/late-table/": desk(ORGANIZERS, GET, POST, pk="fresh_round"),
     f"{D}rounds/<int:pk>/exchange/": desk(REFEREES, GET, POST, pk="fresh_round"),
     f"{D}tables/<int:pk>/seat-order/": desk(STAFF, POST, pk="table"),
     f"{D}tables/<int:pk>/online-game/": desk(STAFF, GET, POST, pk="table"),

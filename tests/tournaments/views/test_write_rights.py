@@ -144,6 +144,7 @@ FORMS: dict[str, Form] = {
     ),
     f"{D}line-up-quotas/<int:pk>/remove/": Form({}),
     f"{D}stages/<int:pk>/seat-draw/": Form({}),
+    f"{D}rounds/<int:pk>/late-table/": Form({"players": "@late", "confirm": "players_in_play"}),
     f"{D}rounds/<int:pk>/exchange/": Form(
         {"one": "@seated_1", "other": "@seated_2", "if_match": "@places_tag"}
     ),

@@ -10,10 +10,11 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import RulesRefuse, StateRefuses
+from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_table, lock_tournament
 from tournaments.actions.play.clocks import drop_clock
+from tournaments.actions.play.new_tables import refuse_players
 from tournaments.actions.play.rounds import close_round, pin_rulebook
 from tournaments.actions.play.what_stands import forget_what_is_gone, refuse_what_stands
 from tournaments.actions.states import refuse_finished
@@ -30,7 +31,6 @@ from tournaments.models import (
 )
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.winds import Wind
-from tournaments.standings.stages.who_takes_part import taking_part_in
 
 
 @transaction.atomic
@@ -136,23 +136,7 @@ def take_table_back(*, table: Table, by: Actor) -> None:
 def _refuse_players(
     tournament: Tournament, stage: Stage, players: Sequence[int], people: dict[int, Entry]
 ) -> None:
-    sizes = [tournament.usual_format.players, *tournament.odd_sizes]
-    if len(players) not in sizes:
-        words = _("This tournament plays at tables of %(sizes)s; %(count)s players were named.")
-        words %= {"sizes": _(" or ").join(map(str, sorted(sizes))), "count": len(players)}
-        raise RulesRefuse(words, code="table_size", fields={"players": [words]})
-    if len(set(players)) < len(players):
-        words = _("Please name a different player for each seat.")
-        raise RulesRefuse(words, code="seated_twice", fields={"players": [words]})
-    takes_part = taking_part_in(stage)
-    for entry in people.values():
-        if entry.status != Entry.Status.ACTIVE:
-            words = _("%(player)s has withdrawn.") % {"player": entry.player}
-            raise RulesRefuse(words, code="withdrawn", fields={"players": [words]})
-        if takes_part is not None and entry.pk not in takes_part:
-            words = _("%(player)s does not play in the stage “%(stage)s”.")
-            words %= {"player": entry.player, "stage": stage.name}
-            raise RulesRefuse(words, code="not_in_the_stage", fields={"players": [words]})
+    refuse_players(tournament, stage, players, people)
     if busy := _seat_in_play(list(people)):
         words = _("%(player)s sits at %(table)s, which has reported no result yet. Please report it first.")
         words %= {"player": busy.entry.player, "table": busy.table.full_name}

@@ -28,6 +28,8 @@ NESTED: list[tuple[str, dict[str, str], Body, str, Callable[[Mapping[str, Any]],
      lambda w: {"one": w["entry"], "other": w["other_entry"]}, "one", lambda w: w["entry"]),
     ("v1/rounds/<id:pk>/swap/", {"pk": "drafted_round"},
      lambda w: {"one": w["entry"], "other": w["other_entry"]}, "other", lambda w: w["other_entry"]),
+    ("v1/rounds/<id:pk>/tables/", {"pk": "fresh_round"}, lambda w: {"players": w["late"]}, "players",
+     lambda w: w["late"]),
     (f"{T}wishes/", {"slug": "slug"}, lambda w: {"kind": "table", "entry": w["entry"], "table": 1}, "entry",
      lambda w: w["entry"]),
     (f"{T}wishes/", {"slug": "slug"}, lambda w: {"kind": "never", "entry": w["entry"], "other": w["spare"]}, "other",
@@ -94,7 +96,7 @@ def worlds(db: None) -> Worlds:
         # Those at the other table, so that one full table remains.
         others = Table.objects.get(pk=world["table"]).round.seats.exclude(table=world["table"])
         world["four"] = list(others.order_by("entry").values_list("entry", flat=True))
-    made.missing.update(four=[10**9] * 4, seated=[10**9] * 4)
+    made.missing.update(four=[10**9] * 4, seated=[10**9] * 4, late=[10**9] * 4)
     return made
 
 

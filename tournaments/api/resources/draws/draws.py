@@ -13,6 +13,7 @@ from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
 from tournaments.actions.draws.files import import_draw, is_header
 from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.late_tables import add_late_table
 from tournaments.actions.draws.plans import (
     EFFORTS,
     MOST_GAMES_A_DAY,
@@ -41,8 +42,9 @@ from tournaments.api.schemas.draws import (
     seed_shape,
     verdict_shape,
 )
+from tournaments.api.schemas.play.rounds import TablePageShape, table_page
 from tournaments.draw_checks import check_in_turn
-from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Tournament
+from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Table, Tournament
 from tournaments.permissions import can_referee, can_run, is_staff, visible_draws
 from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page
@@ -51,6 +53,9 @@ from web.api.schema import describe
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
 REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
+
+
+MOST_AT_A_TABLE = 5
 
 
 class Planning(Input):
@@ -99,6 +104,17 @@ class Exchange(Input):
     one = Id()
     other = Id()
     dry_run = YesNo(default=False)
+    confirm = Confirmed(default=list)
+
+
+class LateTable(Input):
+    """`players`: entries without a seat in the round, in any order; a lot decides who sits where. Refused with the
+    code please_confirm: players who are not here yet (`players_not_here`), who sit in another round in play
+    (`players_in_play`), have all games of the stage (`too_many_games`), or are kept apart (`kept_apart`); if it is
+    meant, send it again with the code in `confirm`.
+    """
+
+    players = Several(child=Id(), max_length=MOST_AT_A_TABLE)
     confirm = Confirmed(default=list)
 
 
@@ -327,6 +343,31 @@ class Swap(DrawView):
             return price_shape(price, places, done=not data["dry_run"])
 
         return self.do(action)
+
+
+class LateTables(DrawView):
+    @describe(
+        "addTable",
+        "Seat latecomers at a new table of a round in play, by lot",
+        takes=LateTable,
+        gives=TablePageShape,
+        status=201,
+        changes=True,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        round_ = find_round(self, pk)
+        tournament = round_.stage.tournament
+        self.allow(can_run(self.actor, tournament))
+        data = self.validated_data(LateTable)
+        people = entries_of(tournament, data["players"], "players")
+
+        def action() -> TablePageShape:
+            players = [people[pk] for pk in data["players"]]
+            added = add_late_table(round_=round_, players=players, by=self.actor, confirm=data["confirm"])
+            table = Table.objects.select_related("round__stage__tournament__usual_format").get(pk=added.pk)
+            return table_page(table, list(table.seats.for_display()), for_staff=True)
+
+        return self.do(action, status=201)
 
 
 def entries_of(tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:

@@ -203,7 +203,7 @@ class Rounds:
         self.rounds.change(payload["round"], added=added)
         if late_table(payload["seed"], payload["came"]) != payload["entries"]:
             message = _(
-                "the seats of table %(number)s, which was added, are not those that the lot gave by its seed."
+                "the seats of table %(number)s, which was added, are not those of the lot by its seed."
             )
             self.wrong.append((entry.seq, message % {"number": payload["place"]}))
 

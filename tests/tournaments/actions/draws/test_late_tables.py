@@ -208,4 +208,4 @@ def test_the_verification_draws_the_lot_again(hall: Hall, round_: Round) -> None
     )
     rebuild_chain(hall.tournament.pk)
 
-    assert any("do not follow from its seed" in problem for problem in problems(hall))
+    assert any("are not those of the lot by its seed" in problem for problem in problems(hall))

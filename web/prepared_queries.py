@@ -20,6 +20,8 @@ Kind: TypeAlias = type[str] | type[int] | type[list[Any]]
 Given: TypeAlias = str | int | Collection[int]
 # What stands for the values while the statement is written: no address has these characters, no row these numbers.
 FIRST_TEXT, FIRST_NUMBER = 0xFDD0, 2**62
+# What both databases hold as a whole number.
+LARGEST = 2**63 - 1
 
 
 class Among(Func):
@@ -78,7 +80,9 @@ class PreparedQuery(Generic[M, R]):
         }
 
     def read(self, *values: Given) -> list[R]:
-        """The rows for these values. One query."""
+        """The rows for these values: none for a number that no row can have. One query."""
+        if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+            return []
         prepared, sql, _params = self.statement
         queryset, compiler, params = self.queryset.all(), copy(prepared), tuple(self._params(values))
         # Each thread has a connection of its own.

@@ -3,7 +3,6 @@
 import { isOf, newKey, pauseAfter, settled } from "./outbox_items.js";
 import { show } from "./outbox_list.js";
 import { add, all, change, remove } from "./outbox_store.js";
-import { generate } from "../vendor/lean-qr-2.7.4.min.js";
 
 const ANSWER = "application/vnd.jantaku.form+json";
 const PATIENCE = 15_000; // milliseconds for one answer
@@ -116,54 +115,6 @@ export async function render() {
   const items = await all().catch(() => []);
   show(items);
   document.dispatchEvent(new CustomEvent("outbox", { detail: items }));
-}
-
-// The list, in the words of templates/phone/_outbox.html.
-// Only what has changed: somebody may be holding a code before the referee's camera.
-function show(items) {
-  const list = document.querySelector("[data-outbox-list]");
-  if (!list) return;
-  list.hidden = items.length === 0;
-  const here = new Map([...list.querySelectorAll("ul > li")].map((row) => [row.dataset.shown, row]));
-  const rows = items.map((item) => here.get(signOf(item)) ?? rowOf(list, item));
-  if (rows.length !== here.size || rows.some((row) => !row.isConnected)) list.querySelector("ul").replaceChildren(...rows);
-  // What waits is not typed a second time.
-  const busy = new Set(items.filter((item) => item.state === "waiting").map((item) => item.about));
-  for (const form of document.querySelectorAll("form[data-outbox]")) {
-    form.inert = !("several" in form.dataset) && busy.has(form.dataset.outbox);
-  }
-}
-
-const signOf = (item) => `${item.key}-${item.state}`;
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-
-function rowOf(list, item) {
-  const row = list.querySelector(`template[data-of=${item.state}]`).content.firstElementChild.cloneNode(true);
-  row.dataset.key = item.key;
-  row.dataset.shown = signOf(item);
-  row.querySelector("[data-title]").textContent = item.title;
-  row.querySelector("[data-details]").textContent = item.details;
-  const time = row.querySelector("time");
-  time.dateTime = new Date(item.at).toISOString();
-  time.textContent = clock.format(item.at);
-  const again = row.querySelector("[data-again]");
-  if (again) again.hidden = Boolean(item.follows);
-  const sentences = row.querySelector("[data-sentences]");
-  if (sentences) {
-    sentences.textContent = item.follows ? list.querySelector("[data-follows]").textContent : (item.sentences ?? []).join(" ");
-    sentences.hidden = !sentences.textContent;
-  }
-  const code = row.querySelector("[data-code]");
-  if (code) {
-    code.hidden = !item.desk;
-    if (item.desk) drawCode(code.querySelector("canvas"), addressAtTheDesk(item));
-  }
-  return row;
-}
-
-function drawCode(canvas, text) {
-  const code = generate(text);
-  code.toCanvas(canvas, { on: [0, 0, 0], off: [255, 255, 255], pad: 4 });
 }
 
 document.addEventListener("click", (event) => {

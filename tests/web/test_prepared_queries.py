@@ -119,3 +119,10 @@ def test_threads_do_not_read_each_others_rows() -> None:
         found = list(pool.map(ask, NAMES))
 
     assert found == [[name] * 20 for name in NAMES]
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**40])
+def test_no_row_has_a_number_that_no_database_holds(clubs: None, number: int) -> None:
+    query = PreparedQuery(lambda pk: Club.objects.filter(pk=pk), of=int)
+
+    assert query.read(number) == []

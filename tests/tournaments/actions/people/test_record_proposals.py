@@ -1,6 +1,7 @@
 """Who may not change a player's record proposes a change; those who may decide about it. Nothing changes before."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -296,10 +297,20 @@ class TestCalls:
             "changes": {"name": None, "reading": "ドラ", "club": None, "licence": None},
             "status": "open",
             "proposed_by": guest.alice.user.pk if guest.alice.user else None,
+            "decided_at": None,
+            "is_taken_back": False,
         }
+        decided_at = RecordProposal.objects.get().decided_at
+        assert decided_at is not None
         nothing = dict.fromkeys(("name", "reading", "club", "licence"))
         assert (made.status_code, made.json(), listed) == (201, shape, {"proposals": [shape]})
-        assert accepted.json() == {**shape, "status": "accepted", "changes": nothing}
+        assert accepted.json() == {
+            **shape,
+            "status": "accepted",
+            "changes": nothing,
+            "decided_at": accepted.json()["decided_at"],
+        }
+        assert datetime.fromisoformat(accepted.json()["decided_at"]) == decided_at
         assert dora().reading == "ドラ"
 
     def test_are_not_for_who_proposed(self, guest: Hall) -> None:

@@ -118,6 +118,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
         "listLineUpQuotas",
         *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason", "listProposals"),
+        "listOwnProposals",
     }
 
     assert {name for name, security in asks.items() if security} == {

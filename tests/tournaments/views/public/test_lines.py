@@ -145,7 +145,10 @@ def test_teams_that_go_on_stand_above_a_line_and_bring_what_they_carry(
 
     assert "Places 1 to 2 go on to Final" in first
     assert cuts_of(first) == [(columns, 2)]
-    assert "Total Games 1 Elks Carried over +70.0 +70.0 0 2 Bears Carried over +40.0 +40.0 0" in final
+    assert (
+        "Total Games 1 Elks Carried over +70.0 0-0-0-0 +70.0 0 2 Bears Carried over +40.0 0-0-0-0 +40.0 0"
+        in final
+    )
 
 
 def test_a_tie_at_the_line_is_said_before_and_after_it_is_confirmed(scene: Final) -> None:

@@ -205,7 +205,9 @@ class TestTeam:
         send(alice, PAGE, stage=hall.stage.pk, team=reds.pk, amount="20", reason="no line-up")
         publish_tournament(hall.tournament.pk)
 
-        assert "Reds Deducted from the team −20 −20.0" in text_of(client.get("/t/spring-open/standings/"))
+        assert "Reds 0-0-0-0 Deducted from the team −20 −20.0" in text_of(
+            client.get("/t/spring-open/standings/")
+        )
         ledger = text_of(client.get("/t/spring-open/ledger/"))
         assert "The team Reds was penalized: no line-up" in ledger
 

@@ -63,7 +63,12 @@ def test_from_the_page_of_the_tournament_to_a_confirmed_final(scene: Final, alic
     proposal = alice.post(terms_page(scene), typed, follow=True)
 
     assert terms_of(scene.qualification) == Terms(
-        rules=[Places(scene.main.pk, last=4)], carries="ratio", numerator=1, denominator=2, quantum=100
+        rules=[Places(scene.main.pk, last=4)],
+        carries="ratio",
+        numerator=1,
+        denominator=2,
+        quantum=100,
+        carries_points=False,
     )
     assert proposal.redirect_chain == [(players_page(scene), 302)]
     said = text_of(proposal)

@@ -315,8 +315,8 @@ def test_the_teams_show_it_too(db: None) -> None:
 
     text = text_of(Client().get("/t/mcr-cup/standings/"))
 
-    assert "Blues 7.5" in text
-    assert "Reds 6.5" in text
+    assert "Blues Total score 1 7.5" in text
+    assert "Reds Total score −1 6.5" in text
 
 
 FLAT = {"result.uma": {"*": [0, 0, 0, 0]}, "result.oka": 0, "result.return_points": 25_000}

@@ -36,7 +36,6 @@ function fit() {
 function start() {
   isTyping = Boolean(document.activeElement?.matches("[data-points]"));
   current = isTyping ? document.activeElement : null;
-  fold(isTyping);
   fit();
 }
 
@@ -105,43 +104,6 @@ document.addEventListener("focusin", (event) => {
   if (isTyping) current = event.target;
   fit();
 });
-
-// While figures are typed, what is before the form folds away (css/jantaku.css). It comes back with another tap or focus.
-const isWithin = (it) => it?.closest?.("form:has([data-pad])");
-let pressed = null; // by a pointer that has not come up yet
-
-function fold(isFolded) {
-  const form = formOf();
-  if (!form || form.classList.contains("typing") === isFolded) return;
-  form.classList.toggle("typing", isFolded);
-  isTyping = isFolded; // with the whole page before them, people read
-  if (isFolded) scrollTo(0, 0);
-  else if (document.activeElement.matches("[data-points]")) document.activeElement.blur();
-  fit();
-  if (isFolded) document.activeElement.closest(".entry-row")?.scrollIntoView({ block: "nearest" });
-}
-
-// What has made the page come back stays under the finger.
-function unfold(by) {
-  const before = by.getBoundingClientRect().top;
-  fold(false);
-  if (by.checkVisibility?.()) scrollBy(0, by.getBoundingClientRect().top - before);
-}
-
-document.addEventListener("focusin", ({ target }) => {
-  if (target.matches("[data-points]")) fold(true);
-  // Between a pointer's going down and up nothing moves: the tap would miss.
-  else if (!pressed && !isWithin(target) && !target.closest("[data-unfold]")) unfold(target);
-});
-document.addEventListener("pointerdown", ({ target }) => (pressed = target));
-document.addEventListener("pointercancel", () => (pressed = null));
-document.addEventListener("click", ({ target }) => {
-  const began = pressed ?? target;
-  pressed = null;
-  // What folds under a finger is not what it has tapped.
-  if (target.closest("[data-unfold]") || !(isWithin(target) || isWithin(began))) unfold(target);
-});
-document.addEventListener("outbox", () => formOf()?.inert && fold(false));
 
 addEventListener("resize", fit);
 document.addEventListener("shown", start);

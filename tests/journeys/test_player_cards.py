@@ -40,7 +40,7 @@ def test_a_player_scans_once_and_comes_back_after_losing_the_browser(
 
     # The same player in another browser: by the PIN.
     lost.goto(f"/seat/#{code}")
-    expect(lost.get_by_text("follows the card of")).to_be_visible()
+    expect(lost.get_by_text("card is already in use on another phone")).to_be_visible()
     picture(lost, "waiting-390")
     narrow(lost)
     lost.get_by_label("PIN on the card").fill(pin)

@@ -104,7 +104,7 @@ def test_the_semifinal_begins_with_the_standard_points_and_the_game_points_of_th
     ]
     assert {row["figures"]["stage_total"] for row in rows} == {0}
     page = signed_in(alice).get(f"/t/{hall.tournament.slug}/standings/2/").content.decode()
-    assert re.search(r"Carried over <span[^>]*>107.5</span> · Total score 1,692", page)
+    assert re.search(r"Carried over <span[^>]*>107.5</span>\s+· Total score 1,692", page)
     assert verify_ledger(hall.tournament.pk).problems == []
 
 

@@ -137,6 +137,8 @@ PAGE_OF = {
 # Calls whose page is for others as well, or that have none: players report on the pages of their seat, a referee
 # decides on a page on which scorers report.
 WITHOUT = {
+    # On the page of paper sheets, for whoever may type them.
+    "api/v1/rounds/<id:pk>/confirm-paper/",
     "api/v1/leagues/",
     # On the page of an entry; by a program also for the person themselves.
     "api/v1/players/<id:pk>/",

@@ -45,7 +45,7 @@ class Phone(Hands):
         page.on("dialog", self._yes)
         self.words = words_in("en")
         self.scan(f"/seat/#{self.card.code}")
-        self.see("Another phone follows the card")
+        self.see("card is already in use on another phone")
 
     def pocket(self) -> None:
         """Leave the page; what the browser remembers of the card stays."""

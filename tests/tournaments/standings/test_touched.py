@@ -43,6 +43,8 @@ TOUCHED = {
     "play.scoresheets.deciding.correct_sheet": 4,
     "play.scoresheets.deciding.void_sheet": 4,
     "play.scoresheets.paper_sheets.enter_paper_sheet": 4,
+    "play.scoresheets.paper_sheets.confirm_as_second": 4,
+    "play.scoresheets.paper_sheets.confirm_together": 4,
     "play.scoresheets.reporting.confirm_sheet": 4,
 }
 # Recorded in another tournament's ledger.

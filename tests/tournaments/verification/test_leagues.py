@@ -17,6 +17,7 @@ from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.models import League, LeagueLedgerEntry, LedgerEntry, LedgerText, Move, TeamMove
 from tournaments.models.chain import Receipt
+from tournaments.models.texts.declared import put
 from tournaments.verification import verify_league
 from tournaments.verification.entry import Entry
 from tournaments.verification.leagues.moves import Moves
@@ -113,6 +114,9 @@ def test_moves_that_were_confirmed_without_ranks_are_sound(league: League) -> No
     """Entries of earlier versions end with the reason, and moves that were confirmed by them have no ranks."""
     entry = LeagueLedgerEntry.objects.get(kind="season_confirmed")
     payload = {**entry.content, "moves": [line[:-2] for line in entry.content["moves"]]}
+    # These entries have the reasons themselves.
+    beside = LedgerText.objects.filter(league=league, seq=entry.seq)
+    payload = put(entry.kind, payload, dict(beside.values_list("name", "text")))
     del payload["teams"]
     run("UPDATE tournaments_move SET rank = NULL, total = NULL")
 

@@ -21,6 +21,7 @@ FILES = (
     "vendor/pico-2.1.1.min.css",
     "css/jantaku.css",
     "js/clock.js",
+    "js/continued.js",
     "js/dock.js",
     "js/entry.js",
     "js/figures.js",

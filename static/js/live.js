@@ -1,9 +1,10 @@
 // Keeps a page's live part fresh: when there is news it asks the same address again with the ETag it has, and swaps what
 // is new. What somebody has typed is never swapped away; a bar then says what happened.
-import { asLongAs } from "./continued.js";
 import { SELDOM, follow } from "./news.js";
 
 const SLACK = 1_000; // milliseconds after a moment, so that it is past at the server, too
+
+const continued = document.querySelector("[data-continued]") && import("./continued.js");
 
 const livePart = () => document.querySelector("[data-live]");
 const say = () => document.querySelector("[data-live-say]");
@@ -20,7 +21,7 @@ export async function look() {
   // What was sent or swapped meanwhile is newer than this answer.
   if (answer.ok && livePart() === live) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    await asLongAs(live, page.querySelector("[data-live]"));
+    await (await continued)?.asLongAs(live, page.querySelector("[data-live]"));
     if (livePart() === live) take(live, page, answer);
   }
   return answer.status;

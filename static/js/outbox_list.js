@@ -1,5 +1,6 @@
 // What the page shows of the outbox: a list in the words of templates/phone/_outbox.html.
 import { addressAtTheDesk, isOf } from "./outbox_items.js";
+import { generate } from "../vendor/lean-qr-2.7.4.min.js";
 
 // Only what has changed: somebody may be holding a code before the referee's camera.
 export function show(all) {
@@ -55,17 +56,12 @@ function rowOf(list, item) {
   const code = row.querySelector("[data-code]");
   if (code) {
     code.hidden = !item.desk;
-    if (item.desk) drawCode(code, addressAtTheDesk(item));
+    if (item.desk) drawCode(code.querySelector("canvas"), addressAtTheDesk(item));
   }
   return row;
 }
 
-// Only what the server has refused has a code: it can be asked for what draws it, too.
-async function drawCode(code, text) {
-  try {
-    const { generate } = await import("../vendor/lean-qr-2.7.4.min.js");
-    generate(text).toCanvas(code.querySelector("canvas"), { on: [0, 0, 0], off: [255, 255, 255], pad: 4 });
-  } catch {
-    code.hidden = true;
-  }
+function drawCode(canvas, text) {
+  const code = generate(text);
+  code.toCanvas(canvas, { on: [0, 0, 0], off: [255, 255, 255], pad: 4 });
 }

@@ -1,9 +1,12 @@
 """Moves keep the rank and the total with which somebody left a division; teams have moves of their own."""
 
 import json
+from typing import Any
 
 import django.db.models.deletion
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 from tournaments.models.guards import (
     MOVE_GUARDS,
@@ -32,7 +35,7 @@ WAYS = [
 ]
 
 
-def as_recorded(apps, schema_editor):
+def as_recorded(apps: StateApps, _editor: BaseDatabaseSchemaEditor) -> None:
     """Only of what another version has confirmed the ledger says ranks: it was migrated back meanwhile."""
     entries = apps.get_model("tournaments", "LeagueLedgerEntry").objects.filter(kind="season_confirmed")
     moves = apps.get_model("tournaments", "Move").objects
@@ -55,7 +58,7 @@ def as_recorded(apps, schema_editor):
             )
 
 
-def _team(line, reason):
+def _team(line: list[Any], reason: str) -> dict[str, Any]:
     team, level, position, to_level, way, _reason, rank, total = line
     return {
         "team_id": team,

@@ -1,5 +1,7 @@
 """The standings of a season as a file: those of its page."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -15,6 +17,7 @@ from tournaments.standings import publish_for_readers
 from tournaments.views.policies import too_many
 from web.policies import public
 from web.sheets.files import FORMATS
+from web.streamed_files import StreamedFile
 
 
 @public
@@ -32,7 +35,7 @@ def season_file(request: HttpRequest, slug: str, ordinal: int, extension: str) -
         return too_many(request, refusal, back=reverse("season", args=[slug, ordinal]))
     publish_for_readers(Tournament.objects.not_discarded().filter(season=season).order_by().values("pk"))
     table = season_standings(season)
-    response = HttpResponse(b"".join(form.write(table)), content_type=form.media_type)
+    response: Any = StreamedFile(lambda: form.write(table), content_type=form.media_type)
     name = season_file_name(season, table.title, form.extension)
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response

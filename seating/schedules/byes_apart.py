@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from seating.drbg import Drbg
 
-# Steps of the search: one round is tried after another. Two thousand orders of sixty rounds, all of seven.
+# How much the search looks at: all orders of seven rounds, and some sixty orders of sixty.
 STEPS = 120_000
 
 
@@ -15,7 +15,8 @@ def keep_byes_apart(byes: Sequence[Sequence[int]], before: Iterable[int], rng: D
     """Return the order of rounds, as indexes of `byes`, in which the fewest sit out in two rounds that follow each
     other; `before` sat out in the round before the first.
 
-    0 are found wherever that is known to be possible; where it is not, the fewest that STEPS show.
+    Of few rounds these are the fewest that there can be, of more the fewest that the search came upon; it ends as
+    soon as nobody does.
     """
     benches = [set(row) for row in byes]
     shared = [[len(here & there) for there in benches] for here in benches]

@@ -164,14 +164,13 @@ def made_for(caller: Caller, language: str, path: str) -> Shown:
 
 
 def is_for_all(language: str, path: str, answer: Shown) -> bool:
-    """Was this answered, and says it that anybody may have it? Of the API only standings of stages are kept, of files
-    only that of a season, which is as short as its page.
+    """Was this answered, and says it that anybody may have it? Of the API only standings of stages are kept; no files
+    are.
     """
     status, _location, cache_control, _body = answer
     if path.startswith("/api/"):
         return status == 200 and path.endswith("/standings/") and "/seasons/" not in path
-    is_long_file = path.endswith(".csv") and "/seasons/" not in path
-    return status == 200 and "public" in cache_control and not is_long_file
+    return status == 200 and "public" in cache_control and not path.endswith(".csv")
 
 
 def differing(these: Mapping[Asked, object], those: Mapping[Asked, object]) -> list[Asked]:

@@ -308,12 +308,12 @@ def season_for_programs(season: Season) -> list[list[Place]]:
 
 
 def season_in_a_csv_file(season: Season) -> list[list[Place]]:
-    text = opened(f"/l/{season.league.slug}/seasons/{season.ordinal}/standings.csv").content
+    text = opened(f"/l/{season.league.slug}/seasons/{season.ordinal}/standings.csv").getvalue()
     return _season_in_lines(list(csv.DictReader(io.StringIO(text.decode("utf-8-sig")))), season)
 
 
 def season_in_a_workbook(season: Season) -> list[list[Place]]:
-    text = opened(f"/l/{season.league.slug}/seasons/{season.ordinal}/standings.xlsx").content
+    text = opened(f"/l/{season.league.slug}/seasons/{season.ordinal}/standings.xlsx").getvalue()
     book = openpyxl.load_workbook(io.BytesIO(text), read_only=True)
     lines = list(book.worksheets[0].iter_rows(values_only=True))
     book.close()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments.models import Captain, Entry, Stage, Tournament
+from tournaments.models import Captain, Draw, Entry, Round, Stage, Tournament
 from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.standings.seasons.final_places import final_team_places
 from tournaments.standings.seasons.who_moves import TeamsAtTheEnd
@@ -14,8 +14,9 @@ IS_OF_TEAMS = "is_of_teams"
 
 
 def is_played_by_teams() -> Q:
-    """Tournaments in which teams meet or go on, send line-ups, have captains or a counting rule of their own. Teams
-    alone do not say it: they may keep club mates apart.
+    """Tournaments in which teams meet or go on, send line-ups, have captains or a counting rule of their own, and
+    those whose results were imported with a team for everybody. Teams alone do not say it: they may keep club mates
+    apart.
     """
     stages = Stage.objects.filter(tournament=OuterRef("pk"))
     of_teams = stages.filter(
@@ -24,7 +25,13 @@ def is_played_by_teams() -> Q:
         | Q(qualification__of_teams=True)
         | Q(draws__method__in=OF_TEAMS)
     )
-    return Q(Exists(of_teams)) | Q(Exists(Captain.objects.filter(team__tournament=OuterRef("pk"))))
+    captains = Captain.objects.filter(team__tournament=OuterRef("pk"))
+    # Where nothing was drawn nobody was kept apart.
+    imported = Round.objects.filter(
+        stage__tournament=OuterRef("pk"), method=Draw.Method.IMPORTED, draw__isnull=True
+    )
+    alone = Entry.objects.of_one_each().filter(tournament=OuterRef("pk"), team__isnull=True)
+    return Q(Exists(of_teams)) | Q(Exists(captains)) | (Q(Exists(imported)) & ~Q(Exists(alone)))
 
 
 def teams_that_move(by_level: Mapping[int, Sequence[Tournament]]) -> TeamsAtTheEnd | None:

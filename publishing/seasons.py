@@ -1,6 +1,6 @@
 """The standings of a season as a file: those of its page."""
 
-from typing import Any
+from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -35,7 +35,7 @@ def season_file(request: HttpRequest, slug: str, ordinal: int, extension: str) -
         return too_many(request, refusal, back=reverse("season", args=[slug, ordinal]))
     publish_for_readers(Tournament.objects.not_discarded().filter(season=season).order_by().values("pk"))
     table = season_standings(season)
-    response: Any = StreamedFile(lambda: form.write(table), content_type=form.media_type)
+    file = StreamedFile(lambda: form.write(table), content_type=form.media_type)
     name = season_file_name(season, table.title, form.extension)
-    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return response
+    file["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return cast("HttpResponse", file)

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 SITE = "https://league.example.org"
-CSRF = "c" * 32
 NOTES = Path("/root/visitors.json")
 PATIENCE = 30
 Json = Any
@@ -73,7 +72,9 @@ class Visitor:
             return 0, Message(), str(error), path
 
     def csrf(self) -> str:
-        return next((cookie.value or "" for cookie in self.cookies if cookie.name == "csrftoken"), "")
+        """Of this site alone (`__Host-`), except under versions that named it otherwise."""
+        of_this_site = [cookie.value or "" for cookie in self.cookies if cookie.name.endswith("csrftoken")]
+        return next(iter(of_this_site), "")
 
     def api(self, path: str, body: Json = None, **more: Any) -> Json:
         """The JSON of an answer that must be a good one."""

@@ -3,6 +3,8 @@
 Runs in the machine under test: python3 visitors.py WHAT … answers a line of JSON, and ends with 1 if it went wrong.
 """
 
+import base64
+import hmac
 import http.cookiejar
 import json
 import re
@@ -93,16 +95,42 @@ def note(**found: Json) -> None:
 
 
 def signin(email: str, password: str) -> Json:
-    """Sign in by the page, as a browser does, and make a token for the program that follows."""
+    """Sign in by the page, as a browser does, and make a token for the program that follows.
+
+    Where the page asks for a second factor first, as of an operator, an app for one-time codes is set up.
+    """
     browser = Visitor()
     browser.ask("/accounts/login/")
     form = {"login": email, "password": password, "csrfmiddlewaretoken": browser.csrf()}
     status, _headers, text, url = browser.ask("/accounts/login/", form=form)
+    if url.endswith("/accounts/2fa/"):
+        set_up_second_factor(browser)
+        status, _headers, text, url = browser.ask("/me/")
     if status != 200 or not url.endswith("/me/"):
         raise SystemExit(f"sign-in: {status} {url} {re.sub('<[^>]+>', ' ', text)[:600]}")
     made = browser.api("/tokens/", {"name": f"test {uuid.uuid4().hex[:6]}", "scope": "manage"})
     note(token=made["token"])
     return {"signed in as": browser.api("/me/").get("name", email) or email}
+
+
+def set_up_second_factor(browser: Visitor) -> None:
+    path = "/accounts/2fa/totp/activate/"
+    found = re.search(r'class="secret">([A-Z2-7]+)<', browser.ask(path)[2])
+    if found is None:
+        raise SystemExit("the page for a second factor shows no key")
+    status, _headers, text, url = browser.ask(
+        path, form={"code": one_time_code(found[1]), "csrfmiddlewaretoken": browser.csrf()}
+    )
+    if status != 200 or url.endswith(path):
+        raise SystemExit(f"second factor: {status} {url} {re.sub('<[^>]+>', ' ', text)[:600]}")
+
+
+def one_time_code(secret: str) -> str:
+    """The code that an app shows now: six digits, another each half minute (RFC 6238)."""
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    seal = hmac.digest(key, int(time.time() // 30).to_bytes(8, "big"), "sha1")
+    start = seal[-1] & 15
+    return f"{(int.from_bytes(seal[start : start + 4], 'big') & 0x7FFF_FFFF) % 1_000_000:06}"
 
 
 def tournament(slug: str) -> Json:

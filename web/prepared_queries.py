@@ -72,7 +72,7 @@ class PreparedSQL:
         return rows
 
 
-def _as_parameter(value: Given, vendor: str) -> object:
+def _as_parameter(value: Given, vendor: str) -> str | int | list[int]:
     if isinstance(value, str | int):
         return value
     return list(value) if vendor == "postgresql" else json.dumps(list(value))

@@ -254,7 +254,7 @@ def _with_ranks(
         # Moves of before ranks were kept have today's.
         today = ranks_as_confirmed(of_it, ended.get(tournament.pk, ()))
         rank = own.get(place) or today.get(player.pk)
-        found.append(_Division(entry, rank, of_teams.get(entry.team_id)))
+        found.append(_Division(entry, rank, of_teams.get(entry.team_id or 0)))
     return found
 
 
@@ -360,7 +360,9 @@ def _careers(
             "units": one.rulebook.units_per_point,
             "rank": ranks.get(one.pk),
             "is_of_teams": one.pk in of_teams,
-            "team_rank": team_ranks.get(one.pk, {}).get(teams[one.pk].present) if one.pk in teams else None,
+            "team_rank": team_ranks.get(one.pk, {}).get(teams[one.pk].present or 0)
+            if one.pk in teams
+            else None,
             "stages": [(row, _places(row, one)) for row in stages[one.pk]],
             "has_stages": len(stages[one.pk]) > 1,
             "teams": teams[one.pk].names if one.pk in teams else (),

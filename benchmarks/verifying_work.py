@@ -26,6 +26,7 @@ from tournaments.actions.play.scoresheets.reported_points import (
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.models import (
     Confirmation,
+    Entry,
     GameCount,
     LedgerEntry,
     Round,
@@ -53,7 +54,7 @@ def tournament(kind: str, entries: int) -> Tournament:
     people = Player.objects.bulk_create(
         [Player(name=f"P{number}", skeleton=f"p{number}") for number in range(PLAYERS)]
     )
-    everybody = [register(tournament=made, player=player, by=by).pk for player in people]
+    everybody = [register(tournament=made, player=player, by=by) for player in people]
     pin_rulebook(made, by=by)
     games = (entries - PLAYERS) // (4 if kind == "phones" else 1)
     dice = random.Random(entries)  # noqa: S311 - the same league every time
@@ -79,12 +80,12 @@ def tournament(kind: str, entries: int) -> Tournament:
 
 
 def _round(
-    made: Tournament, round_: Round, everybody: Sequence[int], kind: str, dice: random.Random, by: Actor
+    made: Tournament, round_: Round, everybody: Sequence[Entry], kind: str, dice: random.Random, by: Actor
 ) -> None:
     rulebook = made.rulebook
     tables = Table.objects.bulk_create(Table(round=round_, number=n + 1) for n in range(TABLES))
     seats = [
-        [Seat(table=table, round=round_, wind=w + 1, entry_id=everybody[4 * n + w]) for w in range(4)]
+        [Seat(table=table, round=round_, wind=w + 1, entry=everybody[4 * n + w]) for w in range(4)]
         for n, table in enumerate(tables)
     ]
     Seat.objects.bulk_create(seat for row in seats for seat in row)

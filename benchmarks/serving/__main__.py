@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from benchmarks.serving_work import Hall
 
 SMALL, LARGE = (64, 10), (1_000, 8)
-LEAGUE = "beside"
+# Words of the paths that need the league.
+OF_A_LEAGUE = ("beside", "player after")
 # Seconds of the clock that a round of one side takes, about.
 A_ROUND = 0.2
 FEWEST = 3
@@ -96,7 +97,7 @@ class Run:
                 self._show("memory of a web process", {"MB": round(max(map(memory, workers)))})
             if any(map(self._wants, ("fresh", "load", "hands", "writers", "woken phones"))):
                 self._measure_whole(small, large)
-            if self._wants(LEAGUE):
+            if any(map(self._wants, OF_A_LEAGUE)):
                 games = self.chosen.games
                 league = verifying_work.tournament("imported", games + verifying_work.PLAYERS)
                 paths.refresh_statistics()

@@ -7,6 +7,7 @@ True
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -52,6 +53,8 @@ class Column(NamedTuple):
         return f"{sign}{whole:,}" + (f".{part:0{decimals}d}" if decimals else "")
 
 
+# A page shows hundreds of totals, and all pages the same ones again and again.
+@lru_cache(maxsize=2**14)
 def show_alone(units: int, units_per_point: int) -> str:
     """One total outside a column."""
     return Column.of(units_per_point, [units]).show(units)

@@ -24,5 +24,6 @@ def streak(places: Iterable[int], *, best_places: int) -> Streak:
     now = longest = 0
     for place in places:
         now = now + 1 if place <= best_places else 0
-        longest = max(longest, now)
+        if now > longest:
+            longest = now
     return Streak(now, longest)

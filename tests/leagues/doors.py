@@ -190,7 +190,11 @@ def on_the_players_page(player: int) -> dict[str, OfAPlayer]:
     for section in page(f"/players/{player}/").every("section"):
         if not re.fullmatch(r"t\d+", section.attributes.get("aria-labelledby", "")):
             continue
-        final = [one.first("strong").text for one in section.every("span") if "Final rank" in one.own_text]
+        final = [
+            one.first("strong").text
+            for one in section.every("span")
+            if "Final rank" in one.own_text or "Individual rank" in one.own_text
+        ]
         stages = {
             row["Stage"].text: Rank(
                 number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
@@ -432,7 +436,7 @@ def divisions_on_the_players_page(player: int) -> dict[str, tuple[int, str]]:
     for section in page(f"/players/{player}/").every("section"):
         if section.attributes.get("aria-labelledby") == "divisions":
             for one in section.every("li"):
-                said = re.search(r"rank (\d+)", one.text)
+                said = re.search(r"(?<!team’s )rank (\d+)", one.text)
                 if said:
                     chip = one.first("span", "chip").text
                     found[one.first("bdi").text] = int(said[1]), "" if chip in STAYS else chip

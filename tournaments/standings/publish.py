@@ -40,7 +40,7 @@ from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import Touched, everything, touched_between
 from tournaments.standings.who_is_ranked import depends_on_substitutes
 from web.outages import passing_outage
-from web.prepared_queries import PreparedQuery
+from web.prepared_queries import Among, PreparedQuery
 
 logger = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ def publish_for_reader(publication: Publication) -> bool:
 def publish_for_readers(tournaments: Collection[int] | QuerySet[Any, Any]) -> None:
     """The same for every stage of these tournaments, before their figures are read: one query, none but embedded."""
     if settings.EMBEDDED:
-        for stage_id in list(_stale_stages().filter(stage__tournament__in=tournaments)):
+        for stage_id in _stale_stages_of(tournaments):
             with passing_outage("standings stay behind"):
                 publish_standings(stage_id)
 
@@ -166,6 +166,17 @@ def _stale_stages() -> QuerySet[Publication, int]:
         .order_by("stage__tournament", "stage__ordinal")
         .values_list("pk", flat=True)
     )
+
+
+def _stale_stages_of(tournaments: Collection[int] | QuerySet[Any, Any]) -> list[int]:
+    if isinstance(tournaments, QuerySet):
+        return list(_stale_stages().filter(stage__tournament__in=tournaments))
+    return [pk for (pk,) in _STALE_AMONG.read_raw(tournaments)]
+
+
+_STALE_AMONG = PreparedQuery(
+    lambda tournaments: _stale_stages().filter(Among("stage__tournament", tournaments)), of=list
+)
 
 
 def _touched(publication: Publication, seq: int, *, anew: bool) -> Touched:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.result.formatting import show_points, show_total
+from tournaments.actions.wording.units import Unit
 from tournaments.models import CountingRule, Qualification, QualifyingRule, TeamCountingRule
 from web.text.figures import with_minus
 
@@ -31,10 +32,17 @@ def say_rule(rule: QualifyingRule) -> str:
 def say_start(qualification: Qualification, units: int) -> str:
     """With what they begin, as a sentence. `units` are those of a point."""
     part = Fraction(qualification.numerator, qualification.denominator)
+    unit = Unit.of(teams=qualification.of_teams)
     sentences = {
-        Carries.NOTHING: _("Everybody begins at 0."),
-        Carries.FULL: _("Everybody begins with their whole total."),
-        Carries.RATIO: _("Everybody begins with %(part)s of their total, rounded to %(step)s: %(rounding)s."),
+        Carries.NOTHING: unit.choose(player=_("Everybody begins at 0."), team=_("Every team begins at 0.")),
+        Carries.FULL: unit.choose(
+            player=_("Everybody begins with their whole total."),
+            team=_("Every team begins with its whole total."),
+        ),
+        Carries.RATIO: unit.choose(
+            player=_("Everybody begins with %(part)s of their total, rounded to %(step)s: %(rounding)s."),
+            team=_("Every team begins with %(part)s of its total, rounded to %(step)s: %(rounding)s."),
+        ),
         Carries.BY_RANK: _("They begin with %(totals)s, by their rank."),
     }
     start = sentences[Carries(qualification.carries)] % {

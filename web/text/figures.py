@@ -2,12 +2,19 @@
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import cache
 
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 
 
 def minus_sign() -> str:
     """Return what stands before a negative figure in the reader's language: in Japanese ▲."""
+    return _minus_sign_in(get_language())
+
+
+@cache
+def _minus_sign_in(_language: str | None) -> str:
+    """Looked up once for each language: a page shows hundreds of negative figures."""
     return pgettext("before a negative figure", "−")
 
 

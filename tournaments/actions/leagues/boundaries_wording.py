@@ -1,4 +1,4 @@
-"""What a rule between two divisions does with so many players, in words."""
+"""What a rule between two divisions does with a number of players, or of teams where teams move, in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,27 +6,31 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.standing.promotion import Boundary, PointsKept
+from tournaments.actions.wording.units import Unit
 from tournaments.models.leagues.boundaries import boundary_of
 
 
-def movements_in_words(boundaries: Sequence[Mapping[str, Any]], sizes: Sequence[int]) -> list[list[str]]:
+def movements_in_words(
+    boundaries: Sequence[Mapping[str, Any]], sizes: Sequence[int], unit: Unit
+) -> list[list[str]]:
     """For each division, the top one first, the sentences that say who leaves it and how.
 
-    `boundaries` are the stored rules of the divisions, each with the one below; `sizes` how many play in each.
+    `boundaries` are the stored rules of the divisions, each with the one below; `sizes` how many players are
+    in each, or teams where `unit` is a team.
     """
     rules = [boundary_of(rule) for rule in boundaries]
     said = []
-    for number, players in enumerate(sizes):
+    for number, size in enumerate(sizes):
         above = rules[number - 1] if number else None
         below = rules[number] if number + 1 < len(sizes) else None
-        said.append(_of_one(above, below, players))
+        said.append(_of_one(above, below, size, unit))
     return said
 
 
-def _of_one(above: Boundary | None, below: Boundary | None, players: int) -> list[str]:
+def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Unit) -> list[str]:
     moves: list[str] = []
-    up = above.up.of(players) if above else 0
-    down = below.down.of(players) if below else 0
+    up = above.up.of(size) if above else 0
+    down = below.down.of(size) if below else 0
     if up:
         moves.append(_said(1, up, _("rank %(first)s goes up"), _("ranks %(first)s–%(last)s go up")))
     if above and above.play_off:
@@ -39,7 +43,7 @@ def _of_one(above: Boundary | None, below: Boundary | None, players: int) -> lis
             )
         )
     if below and below.play_off:
-        last = players - down
+        last = size - down
         moves.append(
             _said(
                 last - below.play_off + 1,
@@ -51,27 +55,36 @@ def _of_one(above: Boundary | None, below: Boundary | None, players: int) -> lis
     if down:
         moves.append(
             _said(
-                players - down + 1,
-                players,
+                size - down + 1,
+                size,
                 _("rank %(first)s goes down"),
                 _("ranks %(first)s–%(last)s go down"),
             )
         )
-    if up + down > players:
-        moves.append(_("too few players: somebody would go up and down"))
+    if up + down > size:
+        moves.append(
+            unit.choose(
+                player=_("too few players: the same player would go up and down"),
+                team=_("too few teams: the same team would go up and down"),
+            )
+        )
     sentences = (
-        [_("Of %(players)s: %(moves)s.") % {"players": players, "moves": _(", ").join(moves)}]
+        [_("Of %(all)s: %(moves)s.") % {"all": unit.counted(size), "moves": _(", ").join(moves)}]
         if moves
         else []
     )
     if above and above.points_up:
-        sentences.append(
-            _kept(above.points_up, _("Whoever has %(threshold)s points goes up, too: %(points)s."))
+        goes_up = unit.choose(
+            player=_("A player with %(threshold)s points goes up, too: %(points)s."),
+            team=_("A team with %(threshold)s points goes up, too: %(points)s."),
         )
+        sentences.append(_kept(above.points_up, goes_up))
     if below and below.points_down:
-        sentences.append(
-            _kept(below.points_down, _("Whoever has %(threshold)s points goes down, too: %(points)s."))
+        goes_down = unit.choose(
+            player=_("A player with %(threshold)s points goes down, too: %(points)s."),
+            team=_("A team with %(threshold)s points goes down, too: %(points)s."),
         )
+        sentences.append(_kept(below.points_down, goes_down))
     return sentences or [_("No promotion or relegation.")]
 
 

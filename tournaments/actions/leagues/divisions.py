@@ -86,9 +86,8 @@ def _refuse_bad(divisions: Sequence[Mapping[str, Any]]) -> None:
         except BadBoundary as error:
             field = str(error)
             message = _(
-                "Division %(level)s: “%(field)s” is no rule. Please give a number of players such as 4, or a part "
-                "such as 1/4; for points kept over seasons the points by rank, how many move, and over how many "
-                "seasons."
+                "Division %(level)s: “%(field)s” is no rule. Please give a number such as 4, or a part such as 1/4; "
+                "for points kept over seasons the points by rank, how many points move, and over how many seasons."
             ) % {"level": level, "field": field}
             raise RulesRefuse(message, code="not_a_boundary", fields={field: [message]}) from error
 

@@ -14,6 +14,7 @@ from tournaments.actions.seasons.final_rankings import (
     rankings_so_far,
     teams_of,
 )
+from tournaments.actions.wording.units import Unit
 from tournaments.models import Move, Season, Team
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
@@ -122,8 +123,13 @@ def _by_the_rules(rankings: Sequence[FinalRanking], kept: History, teams: TeamsA
         )
     except ScoringError as error:
         messages = {
-            "in_two_divisions": _("Somebody plays in two divisions. Please withdraw them from one."),
-            "moves_overlap": _("A division is too small for its rules: somebody would go up and down."),
+            "in_two_divisions": _("A player is in two divisions. Please withdraw them from one."),
+            "moves_overlap": Unit.of(teams=teams is not None).choose(
+                player=_(
+                    "A division has too few players for its rules: the same player would go up and down."
+                ),
+                team=_("A division has too few teams for its rules: the same team would go up and down."),
+            ),
         }
         raise RulesRefuse(messages.get(error.code, str(error)), code=error.code) from error
 

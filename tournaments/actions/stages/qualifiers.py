@@ -14,6 +14,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import proposal_tag
 from tournaments.actions.states import refuse_finished
+from tournaments.actions.wording.units import Unit
 from tournaments.models import Entry, Qualification, Qualifier, Stage, Team, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.standings.qualifying import Candidate, Cut, names_of, proposed
@@ -138,7 +139,10 @@ def _refuse_bad(qualification: Qualification, tournament: Tournament, keys: Sequ
     if not keys:
         raise _refused(_("Please say who plays in this stage."))
     if len(set(keys)) != len(keys):
-        raise _refused(_("Somebody stands in the list twice."))
+        message = Unit.of(teams=qualification.of_teams).choose(
+            player=_("A player is in the list twice."), team=_("A team is in the list twice.")
+        )
+        raise _refused(message)
     if qualification.of_teams:
         known = Team.objects.filter(tournament=tournament, pk__in=keys).count()
         if known != len(keys):

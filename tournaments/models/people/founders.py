@@ -10,6 +10,7 @@ from players.models import User
 from tournaments.models.ledger import LedgerEntry
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.structure import Tournament
+from web.prepared_queries import Among, PreparedQuery
 
 TRUSTED_AFTER = timedelta(days=7)
 MADE = (Kind.CREATED, Kind.TAKEN_IN)
@@ -23,12 +24,25 @@ def founder_of(tournament: Tournament) -> User | None:
 
 def founders_of(tournaments: Collection[int]) -> dict[int, int]:
     """By tournament, the account that set it up here, or took it in; none for those of the console. One query."""
-    first = Coalesce(F("tournament__written_elsewhere"), 0) + 1
-    entries = LedgerEntry.objects.filter(tournament__in=tournaments, kind__in=MADE, seq=first)
-    actors = entries.order_by().values_list("tournament_id", "actor")
     return {
-        tournament: int(actor.partition(":")[2]) for tournament, actor in actors if actor.startswith("user:")
+        tournament: int(actor.partition(":")[2])
+        for tournament, actor in _ACTORS.read_raw(tournaments)
+        if actor.startswith("user:")
     }
+
+
+_ACTORS = PreparedQuery(
+    lambda tournaments: (
+        LedgerEntry.objects.filter(
+            Among("tournament", tournaments),
+            kind__in=MADE,
+            seq=Coalesce(F("tournament__written_elsewhere"), 0) + 1,
+        )
+        .order_by()
+        .values_list("tournament_id", "actor")
+    ),
+    of=list,
+)
 
 
 def is_trusted(user: User | None) -> bool:
@@ -40,5 +54,17 @@ def is_trusted(user: User | None) -> bool:
 
 def trusted(users: Collection[int]) -> set[int]:
     """Those of these accounts that `is_trusted`. One query."""
-    marked = Q(is_founder=True) | Q(is_superuser=True) | Q(date_joined__lte=Now() - TRUSTED_AFTER)
-    return set(User.objects.filter(marked, pk__in=users).values_list("pk", flat=True))
+    return {pk for (pk,) in _TRUSTED.read_raw(users)}
+
+
+_TRUSTED = PreparedQuery(
+    lambda users: (
+        User.objects.filter(
+            Q(is_founder=True) | Q(is_superuser=True) | Q(date_joined__lte=Now() - TRUSTED_AFTER),
+            Among("pk", users),
+        )
+        .order_by()
+        .values_list("pk")
+    ),
+    of=list,
+)

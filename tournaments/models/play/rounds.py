@@ -19,6 +19,8 @@ from tournaments.models.winds import Wind
 from web.prepared_queries import PreparedQuery
 
 NOT_STARTED = ("drafted", "published")
+# Published and not over.
+OPEN_ROUNDS = ("published", "started")
 TABLE_NAME = _("Table %(number)s")
 
 
@@ -215,8 +217,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def to_come(self) -> Self:
         """In the order of play, those of rounds that are published and not over, without a draw's proposals."""
-        open_rounds = (Round.Status.PUBLISHED, Round.Status.STARTED)
-        seats = self.settled().filter(round__status__in=open_rounds)
+        seats = self.settled().filter(round__status__in=OPEN_ROUNDS)
         return seats.order_by("round__stage__ordinal", "round__number")
 
     def after(self, seat: "Seat") -> Self:

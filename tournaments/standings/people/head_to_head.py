@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import F, QuerySet
 
 from players.models import Player
 from scoring.standing.head_to_head import HeadToHead, Meeting, against
 from tournaments.models import Score, Tournament
 from tournaments.models.setup.structure import latest_first
-from web.prepared_queries import Among, PreparedQuery
+from web.prepared_queries import PreparedSQL
 
 # So many of the latest games are listed, and so many opponents.
 MOST_GAMES = 20
@@ -59,20 +59,25 @@ class Opponent(NamedTuple):
     met: int
 
 
-# Other paths than the sheets' own to their scores are many joins, which take longer to plan than to follow.
-_MET = PreparedQuery(
-    lambda player, sheets: (
-        Score.objects.filter(Among("sheet", sheets), counts=True)
-        .exclude(entry__player=player)
-        .order_by()
-        .values_list("entry__player", "entry__player__name")
-        .annotate(met=Count("pk"))
-        .order_by("-met", "entry__player__name", "entry__player")[:MOST_OPPONENTS]
-    ),
-    of=(int, list),
-)
+# Counted by entry first, so that a name is looked up once for all games with somebody.
+_MET = PreparedSQL(f"""
+    WITH met AS MATERIALIZED (
+        SELECT score.entry_id AS entry, COUNT(*) AS games
+        FROM tournaments_score score
+        WHERE score.sheet_id {{among}} AND score.counts
+        GROUP BY score.entry_id
+    )
+    SELECT player.id, player.name, CAST(SUM(met.games) AS bigint) AS games
+    FROM met
+    JOIN tournaments_entry entry ON entry.id = met.entry
+    JOIN players_player player ON player.id = entry.player_id
+    WHERE player.id <> %s
+    GROUP BY player.id, player.name
+    ORDER BY games DESC, player.name, player.id
+    LIMIT {MOST_OPPONENTS}
+""")  # noqa: S608 - a number of ours
 
 
 def most_met(player: Player, sheets: Collection[int]) -> list[Opponent]:
     """Whom the player met most often in the games of these scoresheets; one query."""
-    return [Opponent(*row) for row in _MET.read_raw(player.pk, sheets)]
+    return [Opponent(*row) for row in _MET.read(sheets, player.pk)]

@@ -6,12 +6,14 @@ than its maker answers for it.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import F, QuerySet
 
 from players.models import Player
 from tournaments.models import Entry, Tournament
 from tournaments.models.people.founders import founders_of, trusted
+from web.prepared_queries import PreparedQuery
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,13 @@ def ids_on_page_of(*players: Player, tournaments: QuerySet[Tournament]) -> set[i
     return set.intersection(*of_each)
 
 
+def public_ids_on_page_of(player: Player) -> set[int]:
+    """`ids_on_page_of` among the tournaments that everybody may find. Up to three queries."""
+    rows = [_Row(*one) for one in _PUBLIC_ROWS.read_raw(player.pk)]
+    kept = _recognized(rows)
+    return {row.tournament for row in rows if row.entry in kept}
+
+
 def entries_on_page_of(player: Player) -> set[int]:
     """The ids of the player's entries that their page shows. Up to three queries."""
     return _recognized(_rows(Entry.objects.filter(player=player)))
@@ -71,9 +80,22 @@ def unrecognized_entries(tournament: Tournament) -> set[int]:
 
 
 def _rows(entries: QuerySet[Entry]) -> list[_Row]:
+    return [_Row(*one) for one in _values(entries)]
+
+
+def _values(entries: QuerySet[Entry]) -> QuerySet[Entry, tuple[Any, ...]]:
+    """What a row is made of, in its order."""
     # A merged entry counts for another one of the same player and tournament.
     values = entries.filter(merged_into=None).order_by().annotate(**COLUMNS)
-    return [_Row(*one) for one in values.values_list("pk", "player_id", "tournament_id", *COLUMNS)]
+    return values.values_list("pk", "player_id", "tournament_id", *COLUMNS)
+
+
+_PUBLIC_ROWS = PreparedQuery(
+    lambda player: _values(
+        Entry.objects.filter(player=player, tournament__visibility=Tournament.Visibility.PUBLIC)
+    ),
+    of=int,
+)
 
 
 def _recognized(rows: Iterable[_Row]) -> set[int]:

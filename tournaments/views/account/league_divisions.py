@@ -9,14 +9,15 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.seen_versions import divisions_tag
+from tournaments.actions.wording.units import Unit
 from tournaments.forms.leagues.seasons import DivisionsForm
 from tournaments.models import Season
-from tournaments.models.people.entries import players_by_level
+from tournaments.standings.seasons.teams_at_the_end import movers_of
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView
 
-# So many are spoken of where nobody has been entered yet.
-USUAL_SIZE = 16
+# The sizes that words speak of before anybody is entered.
+USUAL_SIZE = {Unit.PLAYER: 16, Unit.TEAM: 8}
 
 
 class Divisions(OwnLeagueMixin, ActionFormView):
@@ -50,9 +51,11 @@ class Divisions(OwnLeagueMixin, ActionFormView):
         shown: list[dict[str, Any]] = getattr(self, "shown", None) or [
             {"name": str(one), "boundary": one.boundary} for one in self.season.divisions.order_by("level")
         ]
-        players = players_by_level(self.season)
-        sizes = [players.get(level) or USUAL_SIZE for level in range(1, len(shown) + 1)]
-        words = movements_in_words([one["boundary"] for one in shown], sizes)
+        levels = range(1, len(shown) + 1)
+        movers = movers_of(self.season, levels)
+        unit = Unit.of(teams=movers.are_teams)
+        sizes = [movers.by_level.get(level) or USUAL_SIZE[unit] for level in levels]
+        words = movements_in_words([one["boundary"] for one in shown], sizes, unit)
         return {
             "league": self.league,
             "season": self.season,

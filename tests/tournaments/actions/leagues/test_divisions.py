@@ -11,6 +11,7 @@ from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS, set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.seen_versions import divisions_tag
+from tournaments.actions.wording.units import Unit
 from tournaments.models import Division, Season, Tournament
 from tournaments.verification import verify_league
 
@@ -117,18 +118,20 @@ def test_it_is_said_in_words() -> None:
     points = {"by_rank": [2, 1], "threshold": 3, "seasons": 2}
 
     said = movements_in_words(
-        [{"up": 4, "down": "1/4", "play_off": 1, "points_up": points}, {"up": 1, "down": 0}, {}], [16, 18, 9]
+        [{"up": 4, "down": "1/4", "play_off": 1, "points_up": points}, {"up": 1, "down": 0}, {}],
+        [16, 18, 9],
+        Unit.PLAYER,
     )
 
     assert said == [
-        ["Of 16: rank 12 plays off to stay, ranks 13–16 go down."],
+        ["Of 16 players: rank 12 plays off to stay, ranks 13–16 go down."],
         [
-            "Of 18: ranks 1–4 go up, rank 5 plays off to go up.",
-            "Whoever has 3 points goes up, too: 2, 1 for the first ranks from that end, kept over 2 seasons.",
+            "Of 18 players: ranks 1–4 go up, rank 5 plays off to go up.",
+            "A player with 3 points goes up, too: 2, 1 for the first ranks from that end, kept over 2 seasons.",
         ],
-        ["Of 9: rank 1 goes up."],
+        ["Of 9 players: rank 1 goes up."],
     ]
-    assert movements_in_words([{}, {}], [8, 8]) == [
+    assert movements_in_words([{}, {}], [8, 8], Unit.PLAYER) == [
         ["No promotion or relegation."],
         ["No promotion or relegation."],
     ]
@@ -149,7 +152,7 @@ def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
 
     shown = charlie.post(page, {**form, "preview": "1"}).content.decode()
 
-    assert "Of 16: ranks 13–16 go down." in shown
+    assert "Of 16 players: ranks 13–16 go down." in shown
     assert not season.divisions.exists()
     charlie.post(page, form)
     assert season.divisions.get(level=1).boundary == {
@@ -158,7 +161,7 @@ def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
         "mode": "down",
         "points_up": {"by_rank": [2, 1], "threshold": 3, "seasons": 2},
     }
-    assert "Of 16: ranks 1–4 go up." in charlie.get(page).content.decode()
+    assert "Of 16 players: ranks 1–4 go up." in charlie.get(page).content.decode()
 
 
 def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:

@@ -9,6 +9,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.leagues.presets import SEASON_PRESETS, open_season
+from tournaments.actions.wording.units import Unit
 from tournaments.models import League, Season
 from tournaments.verification import verify_league
 
@@ -23,7 +24,7 @@ def league(hall: Hall) -> League:
 def moves(season: Season, players: int) -> list[list[str]]:
     """Who moves, in words, where so many play in each division."""
     divisions = list(season.divisions.order_by("level"))
-    return movements_in_words([one.boundary for one in divisions], [players] * len(divisions))
+    return movements_in_words([one.boundary for one in divisions], [players] * len(divisions), Unit.PLAYER)
 
 
 @pytest.mark.parametrize("preset", SEASON_PRESETS)
@@ -63,8 +64,8 @@ def test_so_many_go_up_and_down(
     season = open_season(league=league, name="2026", preset=preset, by=hall.charlie)
     first, *_middle, last = moves(season, players)
 
-    assert first == [f"Of {players}: ranks {players - down + 1}–{players} go down."]
-    assert last == [f"Of {players}: ranks 1–{up} go up."]
+    assert first == [f"Of {players} players: ranks {players - down + 1}–{players} go down."]
+    assert last == [f"Of {players} players: ranks 1–{up} go up."]
 
 
 def test_an_unknown_one_is_refused(league: League, hall: Hall) -> None:

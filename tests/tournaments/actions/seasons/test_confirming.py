@@ -445,7 +445,7 @@ def test_somebody_in_two_divisions_is_said(season: Season) -> None:
 
     says = refused(lambda: propose_next_season(season), RulesRefuse, "in_two_divisions")
 
-    assert says == "Somebody plays in two divisions. Please withdraw them from one."
+    assert says == "A player is in two divisions. Please withdraw them from one."
 
 
 @replayed

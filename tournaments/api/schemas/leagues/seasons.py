@@ -10,18 +10,23 @@ from tournaments.actions.seasons.final_rankings import FinalRanking
 from tournaments.actions.seasons.proposal import Proposal
 from tournaments.actions.seasons.sizes import what_does_not_fit
 from tournaments.actions.seen_versions import divisions_tag
+from tournaments.actions.wording.units import Unit
 from tournaments.models import Division, Move, Season
 from tournaments.models.people.entries import players_by_level
 from tournaments.standings.seasons.divisions_at_the_end import DivisionAtTheEnd, Line
+from tournaments.standings.seasons.teams_at_the_end import movers_of
 
 
 class DivisionShape(TypedDict):
-    """`boundary`: who moves between it and the one below. `players` take part; `in_words` says what of them moves."""
+    """`boundary`: who moves between it and the one below. `players` take part. Where teams move, `teams` is how many
+    there are, else 0. `in_words` says how many of those who move go where.
+    """
 
     level: int
     name: str
     boundary: dict[str, object]
     players: int
+    teams: int
     in_words: list[str]
 
 
@@ -35,8 +40,9 @@ class DivisionsShape(TypedDict):
 
 def divisions_shape(season: Season, divisions: Sequence[Division]) -> DivisionsShape:
     players = players_by_level(season)
-    sizes = [players.get(one.level, 0) for one in divisions]
-    words = movements_in_words([one.boundary for one in divisions], sizes)
+    movers = movers_of(season, [one.level for one in divisions])
+    sizes = [movers.by_level.get(one.level, 0) for one in divisions]
+    words = movements_in_words([one.boundary for one in divisions], sizes, Unit.of(teams=movers.are_teams))
     return {
         "season": season.pk,
         "divisions": [
@@ -44,7 +50,8 @@ def divisions_shape(season: Season, divisions: Sequence[Division]) -> DivisionsS
                 "level": one.level,
                 "name": one.name,
                 "boundary": one.boundary,
-                "players": size,
+                "players": players.get(one.level, 0),
+                "teams": size if movers.are_teams else 0,
                 "in_words": said,
             }
             for one, size, said in zip(divisions, sizes, words, strict=True)
@@ -75,7 +82,7 @@ class PlaceShape(TypedDict):
 
 
 class TieShape(TypedDict):
-    """Players of a division who are level, from `position` on, while the rules treat them differently: only the lot
+    """Those of a division who are level, from `position` on, while the rules treat them differently: only the lot
     decides. With `is_of_title` they share the first rank of the top division, and nobody moves by it.
     """
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from players.models import User
+from tournaments.actions.wording.units import Unit
 from tournaments.models import League, LeagueLedgerEntry
 from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.views.public.ledger_wording import EDITED, Line
@@ -64,6 +65,10 @@ def _words(kind: str, content: dict[str, Any], users: dict[int, str]) -> str:
         "count": len(content.get("divisions", ())),
         "changed": _(", ").join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
     }
+    unit = Unit.of(teams=bool(content.get("teams")))
+    for way in ("up", "down"):
+        if isinstance(content.get(way), int):
+            values[way] = unit.counted(content[way])
     return str(LeagueKind(kind).label) % {"ordinal": "?", "level": "?", "up": "?", "down": "?", **values}
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
+from tournaments.actions.wording.units import Unit
 from tournaments.models import Division, Move, Season, Tournament
 from tournaments.standings import publish_for_readers, tie_breaks_of
 from tournaments.standings.seasons.divisions_at_the_end import (
@@ -114,7 +115,8 @@ def _season(slug: str, ordinal: int) -> Season:
 def _tables(season: Season, divisions: Sequence[Division]) -> list[DivisionTable]:
     publish_for_readers(Tournament.objects.not_discarded().filter(season=season).order_by().values("pk"))
     found = divisions_at_the_end(season, divisions)
-    words = movements_in_words([one.boundary for one in divisions], [one.size for one in found])
+    unit = Unit.of(teams=any(one.is_of_teams for one in found))
+    words = movements_in_words([one.boundary for one in divisions], [one.size for one in found], unit)
     return [
         _table(one, divisions, said if one.moving else []) for one, said in zip(found, words, strict=True)
     ]

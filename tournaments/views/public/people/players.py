@@ -2,7 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
@@ -15,27 +17,30 @@ from scoring.standing.streaks import streak
 from tournaments.actions.actor import Actor
 from tournaments.models import (
     Entry,
-    FormerTeam,
     HandStatistics,
     Move,
     Rating,
     RatingRule,
+    Round,
     Score,
     Scoresheet,
     Seat,
     Standing,
+    TeamMove,
     Tournament,
 )
+from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.setup.structure import earliest_first, how_recent
 from tournaments.permissions import among, visible_players
 from tournaments.standings import publish_for_readers
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
 from tournaments.standings.people.head_to_head import most_met
-from tournaments.standings.people.recognized import ids_on_page_of
+from tournaments.standings.people.recognized import public_ids_on_page_of
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
 from tournaments.standings.seasons.confirmed import ranks_as_confirmed
-from tournaments.standings.seasons.final_places import FinalPlace, final_places
+from tournaments.standings.seasons.final_places import FinalPlace, final_places, final_team_places
 from tournaments.standings.seasons.streaks import Played, games_in_order
+from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 from tournaments.templatetags.games_rows import GAME, Game
 from tournaments.views.public.people.rates_wording import (
     names_of_yakuman,
@@ -70,9 +75,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = next(iter(_EVERYBODYS.read(pk)), None) or _wanted(pk, actor_of(request)).first()
     if found is None:
         raise Http404
-    ids = ids_on_page_of(
-        found, tournaments=Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
-    )
+    ids = public_ids_on_page_of(found)
     public_ones = Tournament.objects.filter(pk__in=ids)
     played = games_in_order(found, ids)
     games = _latest_games(played) if played else {}
@@ -123,6 +126,10 @@ _STANDINGS = PreparedQuery(
     of=(int, list),
 )
 
+_TOURNAMENTS = PreparedQuery(
+    lambda ids: Tournament.objects.filter(Among("pk", ids)).order_by().select_related("usual_format"), of=list
+)
+
 _LATEST = PreparedQuery(
     lambda scores: (
         Score.objects.filter(Among("pk", scores)).order_by().values_list("pk", "stage__tournament", *GAME)
@@ -130,15 +137,24 @@ _LATEST = PreparedQuery(
     of=list,
 )
 
+_OPEN_ROUNDS = PreparedQuery(
+    lambda tournaments: (
+        Round.objects.filter(
+            Among("stage__tournament", tournaments),
+            status__in=OPEN_ROUNDS,
+            stage__tournament__status__in=[Status.PLANNED, Status.RUNNING],
+        )
+        .order_by()
+        .values_list("pk")
+    ),
+    of=list,
+)
+
 # Without what a card shows: most players have none, and the joins of a card take long to plan.
 _COMING = PreparedQuery(
-    lambda player, tournaments: (
+    lambda player, rounds: (
         Seat.objects.to_come()
-        .filter(
-            Among("round__stage__tournament", tournaments),
-            entry__player=player,
-            round__stage__tournament__status__in=[Status.PLANNED, Status.RUNNING],
-        )
+        .filter(Among("round", rounds), entry__player=player)
         .exclude(table__scoresheets__status=Scoresheet.Status.CONFIRMED)
         .order_by(
             earliest_first("round__stage__tournament__"),
@@ -153,8 +169,11 @@ _COMING = PreparedQuery(
 
 
 def _coming(player: Player, tournaments: Collection[int]) -> list[Seat]:
-    """The seats of games to come, in their order. One query, three where there are any."""
-    order = [pk for (pk,) in _COMING.read_raw(player.pk, tournaments)]
+    """The seats of games to come, in their order. One query, one more where rounds are open, and two more where the
+    player has a seat there.
+    """
+    rounds = [pk for (pk,) in _OPEN_ROUNDS.read_raw(tournaments)]
+    order = [pk for (pk,) in _COMING.read_raw(player.pk, rounds)] if rounds else []
     if not order:
         return []
     seats = Seat.objects.select_related("table", "round__stage__tournament").prefetch_related(
@@ -198,22 +217,35 @@ def _ended(tournaments: Iterable[Tournament]) -> Mapping[int, Sequence[FinalPlac
     return final_places(finished) if finished else {}
 
 
+class _Division(NamedTuple):
+    """A division in which somebody was, and the rank in which they left it; where teams moved, their team's, too."""
+
+    entry: _EntryOfADivision
+    rank: int | None
+    team_rank: int | None
+
+
 def _with_ranks(
     player: Player, divisions: Sequence[_EntryOfADivision], ended: Mapping[int, Sequence[FinalPlace]]
-) -> list[tuple[_EntryOfADivision, int | None]]:
-    """Each division with the rank in which somebody left it, as on the season's page. One query, if there is any."""
+) -> list[_Division]:
+    """Each division with the ranks in which somebody left it, as on the season's page. One query if there is any, one
+    more for teams.
+    """
     left = [entry.tournament.season_id for entry in divisions if entry.way]
     confirmed: defaultdict[tuple[int | None, int | None], list[int]] = defaultdict(list)
     own: dict[tuple[int | None, int | None], int | None] = {}
-    moves = (
-        Move.objects.filter(season__in=left, position__isnull=False).order_by("position")
-        if left
-        else Move.objects.none()
-    )
+    if not left:
+        return [_Division(entry, None, None) for entry in divisions]
+    moves = Move.objects.filter(season__in=left, position__isnull=False).order_by("position")
     for season, level, one, rank in moves.values_list("season", "level", "player", "rank"):
         confirmed[season, level].append(one)
         if one == player.pk:
             own[season, level] = rank
+    teams = [entry.team_id for entry in divisions if entry.way and entry.team_id]
+    team_moves = TeamMove.objects.filter(team__in=teams) if teams else TeamMove.objects.none()
+    of_teams = {
+        team: rank or position for team, rank, position in team_moves.values_list("team", "rank", "position")
+    }
     found = []
     for entry in divisions:
         tournament = entry.tournament
@@ -221,7 +253,8 @@ def _with_ranks(
         of_it = confirmed.get(place, []) if entry.way else []
         # Moves of before ranks were kept have today's.
         today = ranks_as_confirmed(of_it, ended.get(tournament.pk, ()))
-        found.append((entry, own.get(place) or today.get(player.pk)))
+        rank = own.get(place) or today.get(player.pk)
+        found.append(_Division(entry, rank, of_teams.get(entry.team_id or 0)))
     return found
 
 
@@ -278,10 +311,7 @@ def _latest_games(played: Sequence[Played]) -> dict[int, list[Game]]:
 
 def _tournaments_of(ids: Collection[int]) -> list[Tournament]:
     """With what their rows need, the latest first. One query, if there are any."""
-    found = (
-        Tournament.objects.filter(pk__in=ids).select_related("season__league", "usual_format") if ids else ()
-    )
-    return sorted(found, key=how_recent, reverse=True)
+    return sorted(_TOURNAMENTS.read(ids) if ids else (), key=how_recent, reverse=True)
 
 
 def _form(played: Sequence[Played]) -> dict[str, object]:
@@ -307,21 +337,35 @@ def _careers(
 ) -> list[dict[str, object]]:
     """By tournament what is published of the player in its stages, and the latest games.
 
-    `counted` is how many games there are in each, `ended` where everybody came in. Two queries.
+    `counted` is how many games there are in each, `ended` where everybody came in. One query, three where one is
+    finished and the player had a team there.
     """
     stages: defaultdict[int, list[Standing]] = defaultdict(list)
     for row in standings:
         stages[row.stage.tournament_id].append(row)
     ranks = {pk: place.rank for pk, places in ended.items() for place in places if place.player == player.pk}
     teams = _teams_of(player, [one.pk for one in tournaments])
+    of_teams = _played_by_teams(pk for pk in ended if pk in teams and teams[pk].names)
+    team_ranks = (
+        {
+            pk: {place.player: place.rank for place in places}
+            for pk, places in final_team_places(of_teams).items()
+        }
+        if of_teams
+        else {}
+    )
     return [
         {
             "tournament": one,
             "units": one.rulebook.units_per_point,
             "rank": ranks.get(one.pk),
+            "is_of_teams": one.pk in of_teams,
+            "team_rank": team_ranks.get(one.pk, {}).get(teams[one.pk].present or 0)
+            if one.pk in teams
+            else None,
             "stages": [(row, _places(row, one)) for row in stages[one.pk]],
             "has_stages": len(stages[one.pk]) > 1,
-            "teams": teams[one.pk],
+            "teams": teams[one.pk].names if one.pk in teams else (),
             "games": games.get(one.pk, ()),
             "counted": counted.get(one.pk, 0),
         }
@@ -329,21 +373,45 @@ def _careers(
     ]
 
 
+def _played_by_teams(tournaments: Iterable[int]) -> set[int]:
+    """Those of these tournaments in which teams are ranked, not only kept apart. One query, if there are any."""
+    wanted = list(tournaments)
+    if not wanted:
+        return set()
+    return set(Tournament.objects.filter(is_played_by_teams(), pk__in=wanted).values_list("pk", flat=True))
+
+
 def _places(row: Standing, tournament: Tournament) -> list[int]:
     # Of those who never sat at a table of five, nobody asks for fifth places.
     return row.places[: 5 if row.fifths else tournament.rulebook.table.players]
 
 
-def _teams_of(player: Player, tournaments: Collection[int]) -> defaultdict[int, list[str]]:
-    """By tournament, the names of the teams for which the player played, the present one last. Two queries."""
-    entries = (
+class _Teams(NamedTuple):
+    """For which teams a player played in a tournament: the id of the present one, and all names, that one's last."""
+
+    present: int | None
+    names: Sequence[str]
+
+
+# Each entry's former teams in their order, then the present one; every entry has at least one row.
+_TEAMS = PreparedQuery(
+    lambda player, tournaments: (
         Entry.objects.of_one_each()
-        .filter(player=player, tournament__in=tournaments)
-        .select_related("team")
-        .prefetch_related(Prefetch("former_teams", FormerTeam.objects.select_related("team")))
-    )
-    found: defaultdict[int, list[str]] = defaultdict(list)
-    for entry in entries:
-        teams = [*(former.team for former in entry.former_teams.all()), entry.team]
-        found[entry.tournament_id] += dict.fromkeys(team.name for team in teams if team is not None)
+        .filter(Among("tournament", tournaments), player=player)
+        .order_by("pk", "former_teams__stage__ordinal", "former_teams__before_round")
+        .values_list("tournament_id", "team", "team__name", "former_teams__team__name")
+    ),
+    of=(int, list),
+)
+
+
+def _teams_of(player: Player, tournaments: Collection[int]) -> dict[int, _Teams]:
+    """By tournament the teams for which the player played. One query."""
+    found: dict[int, _Teams] = {}
+    rows = _TEAMS.read_raw(player.pk, tournaments) if tournaments else []
+    for tournament, of_it in groupby(rows, key=itemgetter(0)):
+        same = list(of_it)
+        _tournament, present, name, _former = same[0]
+        names = dict.fromkeys(one for one in [*(row[3] for row in same), name] if one is not None)
+        found[tournament] = _Teams(present, list(names))
     return found

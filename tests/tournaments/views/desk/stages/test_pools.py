@@ -69,7 +69,7 @@ def test_numbers_are_typed_with_ranges_and_whoever_is_elsewhere_is_not_proposed(
         ("1, x", "Please type numbers such as 1, 4, 5, 8 or 1-8."),
         ("1-999999", "Please type numbers such as 1, 4, 5, 8 or 1-8."),
         ("1, 3, 10, 77", "Nobody who can play has these numbers: 3, 10, 77."),
-        ("1, 1", "Somebody stands in the list twice."),
+        ("1, 1", "A player is in the list twice."),
         ("", "Please say who plays in this stage."),
     ],
 )

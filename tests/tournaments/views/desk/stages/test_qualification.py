@@ -164,7 +164,7 @@ def test_where_all_go_on_nobody_is_left_to_be_named(scene: Final, alice: Client)
 
     eight = alice.get(players_page(scene))
 
-    others = "Others: give a seed to whoever is to play too"
+    others = "Others: give a seed to each player who plays too"
     assert [others in text_of(page) for page in (four, eight)] == [True, False]
     assert eight.content.decode().count('name="seed-') == 8
 

@@ -19,8 +19,9 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.translation import Sentence, Term
 from scoring.translation import gettext_noop as _
 
-# Lengths of a game that has more than the east round.
-_LONGER = ("hanchan", "issou", "16_hands")
+EAST_ONLY, EAST_AND_SOUTH = "tonpuu", "hanchan"
+# Lengths of a game that has more than the east round, and more than the south round.
+_LONGER, _LONGEST = (EAST_AND_SOUTH, "issou", "16_hands"), ("issou", "16_hands")
 _WINDS = (Term("East", "東"), Term("South", "南"), Term("West", "西"), Term("North", "北"))
 _BONUS_NAMES = {
     IPPATSU: Term("ippatsu", "一発"),
@@ -78,7 +79,9 @@ def settle_online_game(rulebook: Rulebook, game: OnlineGame) -> SettledGame:
     cannot have been played by it, NeedsEventSetting for what the rulebook leaves open.
     """
     _check_rules(rulebook, game)
-    return SettledGame(game, tuple(_hands(rulebook, game)))
+    settled = SettledGame(game, tuple(_hands(rulebook, game)))
+    _check_end(rulebook, settled)
+    return settled
 
 
 def _check_rules(rulebook: Rulebook, game: OnlineGame) -> None:
@@ -107,15 +110,44 @@ def _check_rules(rulebook: Rulebook, game: OnlineGame) -> None:
             "ours": f"{begins.points[0]:,}",
         }
         raise LogRefused("other_rules", Sentence(text, parts))
-    if game.length == "tonpuu" and rulebook.table.length in _LONGER:
-        text = _("This is an East-only game; by the rules of this table the South round is played, too.")
-        raise LogRefused("other_rules", Sentence(text))
+    _check_length(rulebook, game)
     red = rulebook.bonus.red_fives
     if game.red_fives is not None and isinstance(red, int) and game.red_fives != (red > 0):
         if game.red_fives:
             text = _("This game was played with red fives; the rules of this table have none.")
         else:
             text = _("This game was played without red fives; the rules of this table have them.")
+        raise LogRefused("other_rules", Sentence(text))
+
+
+def _check_length(rulebook: Rulebook, game: OnlineGame) -> None:
+    ours, text = rulebook.table.length, ""
+    if game.length == EAST_ONLY and ours in _LONGER:
+        text = _("This is an East-only game; by the rules of this table the South round is played, too.")
+    elif game.length == EAST_AND_SOUTH and ours == EAST_ONLY:
+        text = _("This is an East-South game; by the rules of this table only the East round is played.")
+    elif game.length == EAST_AND_SOUTH and ours in _LONGEST:
+        text = _(
+            "This is an East-South game; by the rules of this table the West and North rounds are played, too."
+        )
+    if text:
+        raise LogRefused("other_rules", Sentence(text))
+
+
+def _check_end(rulebook: Rulebook, settled: SettledGame) -> None:
+    """Refuse a log that does not say how long its game is and ends exactly where an East-only game is over."""
+    if settled.game.length or settled.state.over or rulebook.table.length not in _LONGER:
+        return
+    shorter = rulebook.with_house_rules("East only", {"table.length": EAST_ONLY})
+    try:
+        last = [hand.after for hand in _hands(shorter, settled.game)][-1]
+    except ScoringError:
+        return
+    if last.over:
+        text = _(
+            "This log ends where an East-only game is over; by the rules of this table the South round is played, "
+            "too."
+        )
         raise LogRefused("other_rules", Sentence(text))
 
 

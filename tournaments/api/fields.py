@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from tournaments.models.leagues.league import LONGEST_TITLE
-from web.api.fields import Input, OneOf, Several, Text
-from web.sheets.csv_rows import MOST_BYTES, Finding
+from web.api.fields import Input, OneOf, Several, Text, Whole
+from web.sheets.csv_rows import LAST_LINE, MOST_BYTES, MOST_COLUMNS, Chosen, Finding
 from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import text_of_file
 
@@ -78,8 +78,35 @@ class ListFile(serializers.CharField):
             self.fail("not_base64")
 
 
+class ColumnsByHand(Several):
+    """What each column of a list means, in their order, by the names of ours."""
+
+    def __init__(self, columns: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(
+            child=OneOf([*columns], allow_blank=True, allow_null=True),
+            max_length=MOST_COLUMNS,
+            required=False,
+            help_text="What each column of the file means, in their order: one of our names, an empty text for one "
+            "that is not read, null for what its title says. Left out at the end: null.",
+            **kwargs,
+        )
+
+
+class TitlesLine(Whole):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            min_value=0,
+            max_value=LAST_LINE,
+            required=False,
+            help_text="The line with the titles of the columns; 0: the file has none. Left out, it is looked for.",
+            **kwargs,
+        )
+
+
 class ListInput(Input):
-    """A list to import: either the text of a CSV file (`csv`) or a file as it is, in base64 (`file`)."""
+    """A list to import: either the text of a CSV file (`csv`) or a file as it is, in base64 (`file`). What its titles
+    do not say, `columns` and `header_line` do.
+    """
 
     # Whether a row has the titles of such a list: of a workbook, the sheet with one is read.
     is_header: Callable[[Sequence[str]], bool] | None = None
@@ -91,15 +118,24 @@ class ListInput(Input):
         required=False,
         help_text="That of a CSV file; without it a file whose letters could be others is refused with not_utf8.",
     )
+    header_line = TitlesLine()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("csv" in attrs) == ("file" in attrs):
             raise serializers.ValidationError(
                 {"csv": [_("Please send either the text of a CSV file as csv, or a file in base64 as file.")]}
             )
+        attrs["chosen"] = _chosen(attrs)
         if "csv" in attrs:
             return attrs
         text = text_of_file(attrs["file"], encoding=attrs.get("encoding", ""), is_header=type(self).is_header)
         if isinstance(text, Finding):
             raise serializers.ValidationError({"file": [ErrorDetail(text.message, code=text.code)]})
         return {**attrs, "csv": text}
+
+
+def _chosen(attrs: Mapping[str, Any]) -> Chosen | None:
+    """What is said of the columns; None if nothing is."""
+    named = {index: name for index, name in enumerate(attrs.get("columns", [])) if name is not None}
+    line = attrs.get("header_line")
+    return Chosen(named, line) if named or line is not None else None

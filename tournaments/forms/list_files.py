@@ -1,6 +1,6 @@
 """Lists as files or as pasted text: what is in them, in which encoding, and which column means what."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,12 +14,11 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Stage, Tournament
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from web.form_choices import offer
-from web.sheets.csv_rows import MOST_COLUMNS, Chosen, Finding, too_large
+from web.sheets.csv_rows import LAST_LINE, MOST_COLUMNS, Chosen, Finding, too_large
 from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import text_of_file
 
 LARGEST_FILE = 2 * 1024 * 1024
-LAST_LINE = 9_999
 COLUMN = "column_"
 
 
@@ -29,7 +28,7 @@ class ImportForm(forms.Form):
     # What takes a longer file than this page.
     instead: Callable[[], str] = staticmethod(lambda: "")
     is_header: Callable[[Sequence[str]], bool] = staticmethod(players.is_header)
-    columns: Mapping[str, object] = players.COLUMNS
+    columns: Collection[str] = players.COLUMNS
     file = forms.FileField(label=gettext_lazy("XLSX or CSV file"), required=False)
     encoding = forms.ChoiceField(
         label=gettext_lazy("Encoding of a CSV file"),
@@ -83,7 +82,7 @@ class ResultsForm(ImportForm):
 
     instead = staticmethod(longer)
     is_header = staticmethod(seat_columns.is_header)
-    columns = seat_columns.COLUMNS
+    columns = frozenset([*seat_columns.COLUMNS, *seat_columns.SEAT_COLUMNS])
 
     stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
     accept_unbalanced = forms.CharField(

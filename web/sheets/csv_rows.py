@@ -27,6 +27,8 @@ NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?")
 FAILED = re.compile(r"#(N/?[ADV]|[¡¿]?[^\W_][^\s#]{0,30}[!?]|GETTING_DATA|#+)|Err:\d{3}", re.IGNORECASE)
 # The header stands among the first lines that are not blank.
 LINES_LOOKED_AT = 30
+# Titles that are named by hand stand no further down.
+LAST_LINE = 9_999
 SAMPLES = 3
 # What programs put where a letter could not be read.
 LOST = "\ufffd"
@@ -262,7 +264,7 @@ def _beginning(
         for line, cells in _records(first, delimiter):
             if isinstance(cells, Finding):
                 break
-            if line >= above[0] and (fits := fitness(cells)):
+            if line >= above[0] and any(cell.strip() for cell in cells) and (fits := fitness(cells)):
                 found.append((-fits, line, -first[line - 1].count(delimiter), delimiter))
     if not found:
         return said[1] if said else max(DELIMITERS, key=above[1].count), above[0]
@@ -279,7 +281,7 @@ def _fitness(
     """How much this looks like a header: it has all it needs, or it names several of our columns; else 0."""
     if len(cells) > MOST_COLUMNS:
         return 0
-    if reading is not None and reading(cells) is not None:
+    if reading is not None and reading.names(cells) is not None:
         return MOST_COLUMNS
     names = {name for name in matched(cells, columns).names if name}
     if not _missing(names, required):
@@ -350,20 +352,21 @@ def _header(
 ) -> list[str | None]:
     """Which column of ours each column of the file is; None for those that are not read."""
     titles = [cell.strip()[:LONGEST_CELL] for cell in cells]
-    names = None if reading is None or chosen.columns else reading(cells)
-    if names is None:
+    names = None if reading is None else reading.names(cells)
+    if names is None or chosen.columns:
         found = matched(titles, columns)
-        names = [chosen.columns.get(index, name or "") or None for index, name in enumerate(found.names)]
+        understood = names or found.names
+        names = [chosen.columns.get(index, name or "") or None for index, name in enumerate(understood)]
         repeated = found.repeated if not chosen.columns else _repeated(names)
         for index in repeated:
             title = titles[index] or str(index + 1)
             message = _("The column “%(column)s” is there twice. Please keep one.") % {"column": title}
             sheet.findings.append(Finding(line, "repeated_column", message, names[index] or plain(title)))
-        missing = _missing([name for name in names if name], required)
-        message = _("The column “%(column)s” is missing. The first line of the file names its columns.")
-        sheet.findings.extend(
-            Finding(line, "missing_column", message % {"column": name}, name) for name in missing
-        )
+        if beyond := [index for index, name in chosen.columns.items() if name and index >= len(titles)]:
+            message = _("The file has %(count)s columns; column %(number)s is not there.")
+            message %= {"count": len(titles), "number": beyond[0] + 1}
+            sheet.findings.append(Finding(line, "no_such_column", message, chosen.columns[beyond[0]]))
+        sheet.findings += _lacking(line, [name for name in names if name], required, reading)
         unread = [title for index, title in enumerate(titles) if title and index in found.unknown]
     else:
         unread = [title for title, name in zip(titles, names, strict=True) if title and not name]
@@ -374,6 +377,21 @@ def _header(
     sheet.header = Header(line if chosen.line != 0 else 0, titles, [name or "" for name in names])
     sheet.columns = [name for name in names if name]
     return names
+
+
+def _lacking(
+    line: int,
+    names: Sequence[str],
+    required: Sequence[str | tuple[str, ...]],
+    reading: Reading | None,
+) -> list[Finding]:
+    """Findings for the columns of which there has to be one and is none."""
+    lacks = None if reading is None else reading.lacks(names)
+    if lacks is not None:
+        return [Finding(line, "missing_column", message) for message in lacks]
+    message = _("The column “%(column)s” is missing. The first line of the file names its columns.")
+    missing = _missing(names, required)
+    return [Finding(line, "missing_column", message % {"column": name}, name) for name in missing]
 
 
 def _repeated(names: Sequence[str | None]) -> list[int]:

@@ -5,8 +5,16 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-Reading = Callable[[Sequence[str]], list[str | None] | None]
-"""Reads a header of another shape than one column for each of ours: the name of each cell, or None if it is none."""
+
+@dataclass(frozen=True)
+class Reading:
+    """A header of another shape than one column for each of ours. `names`: what each of its cells is, or None for a
+    header that is not of this shape; `lacks`: what is wrong with columns that were named so, in sentences, or None if
+    they are not of this shape.
+    """
+
+    names: Callable[[Sequence[str]], list[str | None] | None]
+    lacks: Callable[[Sequence[str]], list[str] | None]
 
 
 @dataclass(frozen=True)
@@ -19,6 +27,20 @@ class Header:
     titles: Sequence[str] = ()
     names: Sequence[str] = ()
     samples: list[list[str]] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, object]:
+        """As programs read it: a column is read as "" where it is not read."""
+        return {
+            "line": self.line,
+            "columns": [
+                {
+                    "title": title,
+                    "read_as": name,
+                    "samples": [row[index] for row in self.samples if index < len(row) and row[index]],
+                }
+                for index, (title, name) in enumerate(zip(self.titles, self.names, strict=True))
+            ],
+        }
 
 
 @dataclass

@@ -397,3 +397,18 @@ def ranked_game() -> dict[str, Any]:
 def game_of_log(played: Sequence[PlayedHand], names: Sequence[str] = NAMES) -> OnlineGame:
     """The game as it is read of its log."""
     return read_online_game(mjlog(played, names))
+
+
+def east_only(names: Sequence[str], *, says_so: bool = True) -> dict[str, Any]:
+    """An East-only game as an organizer had it: three draws, then a mangan. `says_so`: the name of its rule does."""
+    deal = [11, 12, 13, 21, 22, 23, 31, 32, 33, 41, 41, 42, 43]
+
+    def hand(number: int, end: list[Any], riichi: int | None = None) -> list[Any]:
+        seats = [part for seat in range(4) for part in (deal, [], ["r12"] if seat == riichi else [])]
+        return [[number, number, 0], [25_000] * 4, [11], [], *seats, end]
+
+    worth = ["満貫8000点", "立直(1飜)", "断幺九(1飜)", "平和(1飜)", "ドラ(2飜)"]
+    hands = [hand(number, ["流局", [0, 0, 0, 0]]) for number in range(3)]
+    hands.append(hand(3, ["和了", [-8900, 9900, 0, 0], [1, 0, 1, *worth]], riichi=1))
+    rule = {"disp": "般東喰赤" if says_so else "", "aka": 1}
+    return {"title": ["", ""], "name": [*names], "rule": rule, "log": hands}

@@ -145,6 +145,60 @@ def test_an_east_only_game_is_refused_at_a_table_that_plays_the_south_round(rule
     assert (settled.state.over != "", settled.state.points) == (True, (16_100, 33_900, 25_000, 25_000))
 
 
+@pytest.mark.parametrize("rule", ["", "東京リーグ"])
+def test_an_east_only_game_is_known_by_its_end_where_its_log_does_not_say(rule: str) -> None:
+    text = json.dumps(log(*EAST_ROUND, rule=rule))
+
+    assert read_online_game(text).length == ""
+    assert refusal(text) == (
+        "other_rules",
+        "This log ends where an East-only game is over; by the rules of this table the South round is played, too.",
+    )
+    assert settle_online_game(EAST_ONLY, read_online_game(text)).state.points == (
+        16_100,
+        33_900,
+        25_000,
+        25_000,
+    )
+
+
+def test_a_log_that_breaks_off_before_the_last_east_hand_may_be_of_a_longer_game() -> None:
+    settled = settle_online_game(TENHOU, read_online_game(json.dumps(log(*EAST_ROUND[:3], rule=""))))
+
+    assert (len(settled.hands), settled.state.over) == (3, "")
+
+
+SOUTH_TOO = "This is an East-South game; by the rules of this table only the East round is played."
+NORTH_TOO = (
+    "This is an East-South game; by the rules of this table the West and North rounds are played, too."
+)
+
+
+@pytest.mark.parametrize(
+    ("length", "message"), [("tonpuu", SOUTH_TOO), ("issou", NORTH_TOO), ("16_hands", NORTH_TOO)]
+)
+@pytest.mark.parametrize("hands", [1, 4])
+def test_an_east_south_game_is_refused_at_a_table_of_another_length(
+    length: str, message: str, hands: int
+) -> None:
+    table = TENHOU.with_house_rules("another length", {"table.length": length})
+    played = log(*[RON, *EAST_ROUND][:1] if hands == 1 else EAST_ROUND)
+
+    assert refusal(json.dumps(played), table) == ("other_rules", message)
+
+
+def test_an_east_only_log_of_mjai_is_known_by_its_end() -> None:
+    draw = {"type": "ryukyoku", "reason": "fanpai", "deltas": [0, 0, 0, 0]}
+    hands = [event for place in range(3) for event in (begun(place, place), draw, {"type": "end_kyoku"})]
+    won = said("hora", 1, target=0, pai="8s", fan=5, fu=30, deltas=[-8_900, 8_900, 0, 0])
+    last = [begun(3, 3), said("dahai", 0, pai="8s"), won, {"type": "end_kyoku"}]
+    text = jsonl(GAME, *hands, *last, {"type": "end_game"})
+
+    assert refusal(text)[0] == "other_rules"
+    assert settle_online_game(EAST_ONLY, read_online_game(text)).state.over != ""
+    assert settle_online_game(TENHOU, read_online_game(jsonl(GAME, *hands))).state.over == ""
+
+
 def test_other_formats_say_as_well_that_a_game_is_east_only() -> None:
     xml = mjlog(ALL_ENDS).replace('<GO type="9"', '<GO type="1"')
     record = mahjong_soul(ALL_ENDS)

@@ -66,6 +66,7 @@ class DrawReport:
             "tables": self.tables,
             "first": self.first,
             "draw": self.draw,
+            "header": self.header.as_dict(),
             "findings": [finding.as_dict() for finding in self.findings],
         }
 

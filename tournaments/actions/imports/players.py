@@ -132,6 +132,7 @@ class ImportReport:
             "known_players": self.known_players,
             "already_entered": self.already_entered,
             "lines": self.lines,
+            "header": self.header.as_dict(),
             "findings": [finding.as_dict() for finding in self.findings],
         }
 

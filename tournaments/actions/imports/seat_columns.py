@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
+
 from web.sheets.csv_rows import Chosen, Row, Sheet, has_all, read_each
-from web.sheets.headers import matched, plain
+from web.sheets.headers import Reading, matched, plain
 
 FIRST_NAME = (
     "first name",
@@ -91,7 +93,14 @@ _BEGINS = re.compile(f"({'|'.join(_LONGEST_FIRST)})(.*)")
 # “Players” does not end with south.
 _ENDS = re.compile(f"(.*?)({'|'.join(mark for mark in _LONGEST_FIRST if mark not in 'eswnf')})")
 _WHAT = ("player", "points", "total")
-MOST_SEATS = 5
+KINDS = ("seat", "place", "number")
+FEWEST_SEATS, MOST_SEATS = 3, 5
+# What is said of a player in a column of one row a game, and by which seat, place or number: "points seat 2".
+SEAT_COLUMNS = [
+    f"{what} {kind} {number}" for kind in KINDS for number in range(1, MOST_SEATS + 1) for what in _WHAT
+]
+# What rows of one player each have, and a row of a whole game does not.
+_OF_ONE_PLAYER = ("player", "first_name", "last_name", "club", "team", "seat", "chombo", *_WHAT[1:], "place")
 
 
 def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
@@ -115,12 +124,40 @@ def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
     is_whole = all(
         f"player {seat}" in names and {f"points {seat}", f"total {seat}"} & set(names) for seat in seats
     )
-    if not 3 <= len(seats) <= MOST_SEATS or len(kinds) > 1 or not is_whole or len(names) > len(set(names)):
+    if (
+        not FEWEST_SEATS <= len(seats) <= MOST_SEATS
+        or len(kinds) > 1
+        or not is_whole
+        or len(names) > len(set(names))
+    ):
         return None
     others = matched(
         [title if name is None else "" for title, name in zip(titles, found, strict=True)], COLUMNS
     )
     return [name or other for name, other in zip(found, others.names, strict=True)]
+
+
+def lacking(names: Sequence[str]) -> list[str] | None:
+    """What is wrong with columns of one row a game; None for columns of one row for each seat."""
+    seats = {name.partition(" ")[2] for name in names if " " in name}
+    if not seats:
+        return None
+    found = []
+    if len({seat.partition(" ")[0] for seat in seats}) > 1 or set(names) & set(_OF_ONE_PLAYER):
+        found.append(_("A row has either one player or a whole game. Please name its columns in one way."))
+    for seat in sorted(seats):
+        if f"player {seat}" not in names or not {f"points {seat}", f"total {seat}"} & set(names):
+            message = _(
+                "Player %(number)s needs a column with the name, and one with the points or the total."
+            )
+            found.append(message % {"number": seat.partition(" ")[2]})
+    if len(seats) < FEWEST_SEATS:
+        message = _("A row with a whole game has the columns of three players or more.")
+        found.append(message)
+    return found
+
+
+ONE_ROW_A_GAME = Reading(seats_in_a_row, lacking)
 
 
 def _read(title: str) -> tuple[str, str]:
@@ -139,7 +176,7 @@ def _read(title: str) -> tuple[str, str]:
 def read_seats(lines: Iterable[str], sheet: Sheet, chosen: Chosen | None = None) -> Iterator[Row]:
     """Yield a row for each seat of a file of results, whichever of both shapes it has."""
     games, tables = 0, dict[str, int]()
-    for row in read_each(lines, COLUMNS, REQUIRED, sheet, chosen=chosen, reading=seats_in_a_row):
+    for row in read_each(lines, COLUMNS, REQUIRED, sheet, chosen=chosen, reading=ONE_ROW_A_GAME):
         seats = {name.partition(" ")[2] for name in sheet.columns if " " in name}
         if not seats:
             yield row
@@ -161,7 +198,7 @@ def read_seats(lines: Iterable[str], sheet: Sheet, chosen: Chosen | None = None)
 
 def is_header(cells: Sequence[str]) -> bool:
     """Whether these are the titles of a file of results, in one of both shapes."""
-    return has_all(cells, COLUMNS, REQUIRED, seats_in_a_row)
+    return has_all(cells, COLUMNS, REQUIRED, ONE_ROW_A_GAME)
 
 
 def columns_read(sheet: Sheet) -> list[str]:

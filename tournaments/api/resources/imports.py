@@ -5,9 +5,9 @@ from typing import Any, TypedDict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.imports.players import import_players, is_header
+from tournaments.actions.imports.players import COLUMNS, import_players, is_header
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_SPELLINGS, MOST_OF_A_LIST, Confirmed, ListInput
+from tournaments.api.fields import CONFIRM_SPELLINGS, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
 from tournaments.permissions import can_run
 from web.api.fields import Whole, YesNo
 from web.api.policies import Everybody
@@ -24,6 +24,21 @@ class FindingShape(TypedDict):
     column: str
 
 
+class ColumnShape(TypedDict):
+    """A column of the file: what it is read as, empty if it is not, and what stands in its first rows."""
+
+    title: str
+    read_as: str
+    samples: list[str]
+
+
+class HeaderShape(TypedDict):
+    """The columns of the file as they were understood; `line` names them, 0 if none does."""
+
+    line: int
+    columns: list[ColumnShape]
+
+
 class ImportShape(TypedDict):
     """What a list does to a tournament or, of a dry run, would do."""
 
@@ -35,6 +50,7 @@ class ImportShape(TypedDict):
     known_players: int
     already_entered: int
     lines: list[dict[str, object]]
+    header: HeaderShape
     findings: list[FindingShape]
 
 
@@ -45,6 +61,7 @@ class PlayerList(ListInput):
 
     is_header = staticmethod(is_header)
 
+    columns = ColumnsByHand(COLUMNS)
     dry_run = YesNo(default=False)
     confirm = Confirmed(default=list, help_text=CONFIRM_SPELLINGS)
     as_of = Whole(min_value=0, max_value=10**18 - 1, required=False, allow_null=True)
@@ -73,6 +90,7 @@ class ImportPlayers(ApiView):
                 by=self.actor,
                 dry_run=validated["dry_run"],
                 as_of=validated.get("as_of"),
+                chosen=validated["chosen"],
                 confirm=validated["confirm"],
             )
             return report.as_dict()

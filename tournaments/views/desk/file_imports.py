@@ -49,15 +49,18 @@ class FileImportView(DeskFormView):
             form.data = with_field(form.data, "text", str(form.cleaned_data["text"]))
         return super().render_page(form, status)
 
+    def titles_of(self, header: Header) -> Mapping[str, str | Promise]:
+        """What people call the columns that a file with this header may have."""
+        return self.column_titles
+
     def by_hand(self) -> dict[str, Any]:
         """What may be said of the file by hand: what its columns mean, and whether names alike are of two people."""
         if self.report is None:
             return {}
         header: Header = self.report.header
         findings: list[Finding] = self.report.findings
-        choices = [("", pgettext("column of a file", "not read")), *self.column_titles.items()]
-        # Of a file with one row a game, the columns of each seat go together and are not named one by one.
-        is_by_name = all(name in self.column_titles for name in header.names if name)
+        titles = self.titles_of(header)
+        choices = [("", pgettext("column of a file", "not read")), *titles.items()]
         return {
             "file_columns": [
                 {
@@ -68,9 +71,7 @@ class FileImportView(DeskFormView):
                     "choices": [(value, label, value == name) for value, label in choices],
                 }
                 for index, (title, name) in enumerate(zip(header.titles, header.names, strict=True))
-            ]
-            if is_by_name
-            else [],
+            ],
             "header_line": header.line,
             "are_columns_unclear": any(finding.code in UNCLEAR for finding in findings),
             "is_spelling_asked": any(finding.code == TWO_SPELLINGS for finding in findings),

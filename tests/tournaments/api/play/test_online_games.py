@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.online.platform_logs import EIGHT_HANDS, OF_THREE, mjlog, tenhou_json
+from tests.scoring.online.platform_logs import EIGHT_HANDS, OF_THREE, east_only, mjlog, tenhou_json
 from tests.tournaments.api.callers import Caller, body_of, code_of, phones_at, signed_in
 from tests.tournaments.hall import Hall, seats_of
 from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
@@ -100,4 +100,17 @@ def test_what_cannot_be_entered_is_refused(
     answer = scorer.post(f"/v1/tables/{table.pk}/hands/online/", sent, if_match=EMPTY_LOG)
 
     assert code_of(answer) == (status, code)
+    assert written() == before
+
+
+@pytest.mark.parametrize("says_so", [True, False])
+def test_an_east_only_game_is_refused_where_the_south_round_is_played(
+    scorer: Caller, table: Table, says_so: bool
+) -> None:
+    before = written()
+    log = json.dumps(east_only([seat.entry.player.name for seat in seats_of(table)], says_so=says_so))
+
+    answers = [enter(scorer, table, log, dry_run=dry_run) for dry_run in (True, False)]
+
+    assert [code_of(answer) for answer in answers] == [(422, "other_rules")] * 2
     assert written() == before

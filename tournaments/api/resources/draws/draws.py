@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
-from tournaments.actions.draws.files import import_draw, is_header
+from tournaments.actions.draws.files import COLUMNS, import_draw, is_header
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.late_tables import add_late_table
 from tournaments.actions.draws.plans import (
@@ -27,8 +27,8 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.changed_places import change_places, exchangeable_places_of
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, Confirmed, ListInput
-from tournaments.api.resources.imports import FindingShape
+from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
+from tournaments.api.resources.imports import FindingShape, HeaderShape
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
@@ -131,6 +131,7 @@ class DrawFile(ListInput):
 
     is_header = staticmethod(is_header)
 
+    columns = ColumnsByHand(COLUMNS)
     dry_run = YesNo(default=False)
 
 
@@ -142,6 +143,7 @@ class DrawImportShape(TypedDict):
     tables: int
     first: int
     draw: int | None
+    header: HeaderShape
     findings: list[FindingShape]
 
 
@@ -223,7 +225,11 @@ class ImportDraw(DrawView):
         data = self.validated_data(DrawFile)
         return self.do(
             lambda: import_draw(
-                stage=stage, text=data["csv"], by=self.actor, dry_run=data["dry_run"]
+                stage=stage,
+                text=data["csv"],
+                by=self.actor,
+                dry_run=data["dry_run"],
+                chosen=data["chosen"],
             ).as_dict()
         )
 

@@ -1,14 +1,19 @@
 """Results of games that were played elsewhere, from a file: looked at game by game, then taken in."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournaments.actions.imports.results import ResultsReport, import_results
+from tournaments.actions.imports.seat_columns import SEAT_COLUMNS
 from tournaments.forms.list_files import ResultsForm
+from tournaments.models import Wind
 from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
 from tournaments.views.repeatable_forms import Outcome
+from web.sheets.headers import Header
 
 TITLES = {
     "game": pgettext_lazy("column of a file", "Game"),
@@ -30,6 +35,18 @@ TITLES = {
 }
 
 
+# Of one row a game: what a column says of one of its players, by how they stand in their row.
+OF_A_PLAYER = {
+    "player": pgettext_lazy("column of a file", "%(whose)s: name"),
+    "points": pgettext_lazy("column of a file", "%(whose)s: points"),
+    "total": pgettext_lazy("column of a file", "%(whose)s: total"),
+}
+WHOSE = {
+    "number": pgettext_lazy("column of a file", "Player %(number)s"),
+    "place": pgettext_lazy("column of a file", "Place %(number)s"),
+}
+
+
 class ImportResults(FileImportView):
     """A whole file of results: first what it would do, game by game; then, once more, done."""
 
@@ -38,6 +55,17 @@ class ImportResults(FileImportView):
     success_page = "desk"
     report: ResultsReport | None = None
     column_titles = TITLES
+
+    def titles_of(self, header: Header) -> Mapping[str, str | Promise]:
+        """Those of one row for each seat, then those of one row a game: by seats or places where its titles are."""
+        kinds = [name.split(" ")[1] for name in header.names if " " in name]
+        kind = kinds[0] if kinds else "number"
+        names = [name.split(" ") for name in SEAT_COLUMNS]
+        return TITLES | {
+            " ".join([what, of, number]): OF_A_PLAYER[what] % {"whose": _whose(of, number)}
+            for what, of, number in names
+            if of == kind
+        }
 
     def get_form(self, data: QueryDict | None) -> ResultsForm:
         return ResultsForm(self.tournament, data or None, self.request.FILES or None)
@@ -78,3 +106,8 @@ class ImportResults(FileImportView):
             confirm=data["confirm"],
             **how,
         )
+
+
+def _whose(kind: str, number: str) -> str | Promise:
+    """How a player stands in a row: East, place 1, player 1."""
+    return Wind(int(number)).label if kind == "seat" else WHOSE[kind] % {"number": number}

@@ -1,6 +1,7 @@
 """What the columns of a file mean, said by hand at the desk; without scripts."""
 
 import re
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,7 +10,7 @@ from django.test import Client
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
-from tournaments.models import Entry, Scoresheet
+from tournaments.models import Entry, Round, Scoresheet
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def chosen_in(page: str) -> list[tuple[str, str]]:
     """The columns that the page asks about, and what each is read as."""
     selects = re.findall(r'<select name="(column_\d+)".*?</select>', page, re.DOTALL)
     values = [
-        re.search(rf'name="{name}".*?<option value="(\w*)" selected>', page, re.DOTALL) for name in selects
+        re.search(rf'name="{name}".*?<option value="([\w ]*)" selected>', page, re.DOTALL) for name in selects
     ]
     return [(name, found[1] if found else "?") for name, found in zip(selects, values, strict=True)]
 
@@ -116,14 +117,77 @@ def test_results_are_named_by_hand_too(hall: Hall, alice: Client) -> None:
     assert Scoresheet.objects.get().points == [45_000, 30_000, 20_000, 5_000]
 
 
-def test_of_one_row_a_game_the_columns_are_not_named_one_by_one(hall: Hall, alice: Client) -> None:
-    titles = "date,East,E points,South,S points,West,W points,North,N points"
+WHOLE_GAMES = (
+    "Tag,Wer 1,Endstand 1,Wer 2,Endstand 2,Wer 3,Endstand 3,Wer 4,Endstand 4\n"
+    "2026/1/5,Bob,45.000,Dora,30.000,Emil,20.000,Fumi,5.000\n"
+)
+EACH = [f"{what} number {number}" for number in range(1, 5) for what in ("player", "points")]
+
+
+def named(*names: str) -> dict[str, str]:
+    return {f"column_{index}": name for index, name in enumerate(names)}
+
+
+def test_one_row_a_game_is_named_by_hand_looked_at_and_imported(hall: Hall, alice: Client) -> None:
+    stage = str(hall.stage.pk)
+
+    asked = alice.post(RESULTS, {"text": WHOLE_GAMES, "do": "look", "stage": stage})
+    by_hand = {"stage": stage, **named("date", *EACH)}
+    page = alice.post(RESULTS, {"text": WHOLE_GAMES, "do": "look", **by_hand})
+    send(alice, RESULTS, text=WHOLE_GAMES, do="import", as_of=value(page, "as_of"), **by_hand)
+
+    assert "Player 2: points" in text_of(asked)
+    assert chosen_in(page.content.decode()) == [*named("date", *EACH).items()]
+    assert (Scoresheet.objects.get().points, Round.objects.get().played_on) == (
+        [45_000, 30_000, 20_000, 5_000],
+        date(2026, 1, 5),
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (
+            ["date", *EACH[:-1], ""],
+            "Player 4 needs a column with the name, and one with the points or the total.",
+        ),
+        (["date", *EACH[:4]], "A row with a whole game has the columns of three players or more."),
+        (["player", *EACH], "A row has either one player or a whole game."),
+        (["seat", *EACH], "A row has either one player or a whole game."),
+        (["date", "player seat 1", *EACH[1:]], "A row has either one player or a whole game."),
+        (["date", *EACH[:-1], "points number 3"], "is there twice. Please keep one."),
+    ],
+)
+def test_one_row_a_game_that_is_named_by_half_is_refused(
+    hall: Hall, alice: Client, names: list[str], why: str
+) -> None:
+    said = {"text": WHOLE_GAMES, "stage": str(hall.stage.pk), **named(*names)}
+
+    page = alice.post(RESULTS, {**said, "do": "look"})
+    refused = send(alice, RESULTS, **said, do="import", as_of=value(page, "as_of"))
+
+    assert why in text_of(page)
+    assert refused.status_code == 422
+    assert Scoresheet.objects.count() == 0
+
+
+def test_of_one_row_a_game_that_was_understood_single_columns_are_named_by_hand(
+    hall: Hall, alice: Client
+) -> None:
+    titles = "when,East,E points,South,S points,West,W points,North,N points"
     text = f"{titles}\n2026/1/5,Bob,45000,Dora,30000,Emil,20000,Fumi,5000\n"
 
     page = alice.post(RESULTS, {"text": text, "do": "look", "stage": hall.stage.pk})
 
+    said = {"text": text, "do": "look", "stage": str(hall.stage.pk), "column_0": "date"}
+    corrected = alice.post(RESULTS, said)
+
+    each = [f"{what} seat {number}" for number in range(1, 5) for what in ("player", "points")]
     assert "Import 1 game" in text_of(page)
-    assert chosen_in(page.content.decode()) == []
+    assert "East: points" in text_of(page)
+    assert chosen_in(page.content.decode()) == [*named("", *each).items()]
+    assert chosen_in(corrected.content.decode()) == [*named("date", *each).items()]
+    assert corrected.context["games"][0].played_on == date(2026, 1, 5)
 
 
 def test_letters_that_could_be_others_are_asked_about_and_read_as_was_said(hall: Hall, alice: Client) -> None:

@@ -14,6 +14,7 @@ from tests.scoring.online.platform_logs import (
     EIGHT_HANDS,
     PlayedHand,
     PlayedWin,
+    east_only,
     mahjong_soul,
     mjlog,
     tenhou_json,
@@ -243,3 +244,16 @@ def test_the_page_asks_for_few_rows(scorer: Client, table: Table, django_assert_
 
     with django_assert_num_queries(13):
         look(scorer, table, log)
+
+
+@pytest.mark.parametrize("says_so", [True, False])
+def test_an_east_only_game_is_refused_where_the_south_round_is_played(
+    scorer: Client, table: Table, says_so: bool
+) -> None:
+    before = LedgerEntry.objects.count()
+
+    page = look(scorer, table, json.dumps(east_only(names_of(table), says_so=says_so)))
+
+    assert page.status_code == 422
+    assert "by the rules of this table the South round is played, too." in text_of(page)
+    assert (HandRecord.objects.count(), LedgerEntry.objects.count()) == (0, before)

@@ -207,8 +207,8 @@ class EditEntryForm(EditPlayerForm):
         label=gettext_lazy("Change of team"),
         required=False,
         help_text=gettext_lazy(
-            "Earlier games stay with the former team. To move the last change to an earlier round, leave the team and "
-            "choose that round."
+            "Earlier games stay with the former team. To move the last change to an earlier round, keep the team "
+            "and choose that round."
         ),
     )
     is_substitute = forms.BooleanField(

@@ -29,8 +29,8 @@ def finish_tournament(*, tournament: Tournament, by: Actor, confirm: Collection[
     """End the tournament: no further round can be drawn or started until it is opened again.
 
     Asks first, unless the code is in `confirm`, when stages have no table (`stages_empty`), rounds are not closed
-    (`rounds_open`), tables of closed rounds have no confirmed result (`results_missing`) or nights are neither settled
-    nor cancelled (`nights_open`).
+    (`rounds_open`), tables of closed rounds have no confirmed result (`results_missing`) or nights are neither
+    settled nor cancelled (`nights_open`).
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Status.RUNNING:

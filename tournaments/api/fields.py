@@ -29,9 +29,10 @@ CONFIRM_PUBLISHING = (
     "send it again with standings_changed."
 )
 
-CONFIRM_SPELLINGS = (
+CONFIRM_LIST = (
     "Two spellings of what may be one name are a finding with the code two_spellings; if they are two people, send "
-    "it again with two_spellings."
+    "it again with two_spellings. A player of another division of the season is one with the code "
+    "in_another_division; if they play in both, send it again with in_another_division."
 )
 
 

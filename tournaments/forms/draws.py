@@ -22,6 +22,7 @@ from tournaments.actions.draws.plans import (
     SEARCHED,
     Plan,
 )
+from tournaments.actions.draws.wording.draws import method_name
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.forms.desk import ReasonForm
 from tournaments.forms.list_files import ImportForm
@@ -101,8 +102,6 @@ def effort_field() -> forms.TypedChoiceField:
 
 
 METHODS = [choice for choice in Method.choices if choice[0] not in NOT_DRAWN]
-# As it is called at tables of three.
-BY_STANDING_OF_THREE = gettext_lazy("By standing: 1–3, 4–6, …")
 
 
 class PlanForm(forms.Form):
@@ -190,9 +189,8 @@ class PlanForm(forms.Form):
         super().__init__(data, **more)  # type: ignore[arg-type]
         offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "remainder", remainders_for(tournament))
-        if tournament.rulebook.table.players == 3:
-            of_three = {Method.BY_STANDING.value: BY_STANDING_OF_THREE}
-            offer(self, "method", [(value, of_three.get(value, label)) for value, label in METHODS])
+        players = tournament.rulebook.table.players
+        offer(self, "method", [(value, method_name(value, players)) for value, _label in METHODS])
         offer(self, "sit_out", tournament.entries.active().select_related("player").order_by("number"))
 
     @property
@@ -201,7 +199,9 @@ class PlanForm(forms.Form):
 
     def put_teams_first(self) -> None:
         """Offer the methods by which teams meet before the others."""
-        choices = [choice for choice in Method.choices if choice[0] not in NOT_DRAWN]
+        choices = list(
+            cast("Iterable[tuple[str, str]]", cast("forms.ChoiceField", self.fields["method"]).choices)
+        )
         offer(self, "method", sorted(choices, key=lambda choice: _TEAMS_FIRST.get(choice[0], len(choices))))
 
     @property

@@ -206,7 +206,10 @@ class EditEntryForm(EditPlayerForm):
     team_since = forms.ChoiceField(
         label=gettext_lazy("Change of team"),
         required=False,
-        help_text=gettext_lazy("Earlier games stay with the former team."),
+        help_text=gettext_lazy(
+            "Earlier games stay with the former team. To move the last change to an earlier round, keep the team "
+            "and choose that round."
+        ),
     )
     is_substitute = forms.BooleanField(
         label=gettext_lazy("Substitute: plays only for others"), required=False

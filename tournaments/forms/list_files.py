@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from tournaments.actions.imports import players, seat_columns
 from tournaments.actions.imports.results import longer
 from tournaments.actions.imports.roster import TWO_SPELLINGS
+from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.models import Stage, Tournament
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
@@ -48,13 +49,17 @@ class ImportForm(forms.Form):
     two_people = forms.BooleanField(
         label=gettext_lazy("Names that differ in their spelling alone are different people"), required=False
     )
+    two_divisions = forms.BooleanField(
+        label=gettext_lazy("Players of another division of this season play here, too"), required=False
+    )
     as_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         file = cleaned.get("file")
         cleaned["chosen"] = self._chosen(cleaned) if file is None else None
-        cleaned["confirm"] = [TWO_SPELLINGS] if cleaned.get("two_people") else []
+        said = {TWO_SPELLINGS: "two_people", IN_ANOTHER_DIVISION: "two_divisions"}
+        cleaned["confirm"] = [code for code, name in said.items() if cleaned.get(name)]
         if file is not None:
             if file.size > LARGEST_FILE:
                 raise ValidationError(too_large(self.instead()).message, code="too_large")

@@ -1,6 +1,6 @@
 """Who goes on to a stage by its rules, as the results are now."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -98,7 +98,8 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
     """
     rules = list(qualification.rules.select_related("source").order_by("ordinal"))
     ends = Ends(qualification)
-    found, ties = _by_the_rules(rules, ends)
+    found, cuts = _by_the_rules(rules, lambda stage: [rank for rank, _tally in ends.ranking(stage)])
+    ties = list(dict.fromkeys(cut for _rule, cut in cuts))
     sources = {rule.source_id: rule.source for rule in rules}
     if named is not None:
         only = next(iter(sources)) if len(sources) == 1 else None
@@ -129,20 +130,23 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
 
 
 @dataclass(frozen=True)
-class TiedAtTable:
-    """Entries at a table who are level where rules send only some of them on to later stages, by their names.
-    `is_confirmed`: it is decided who went on.
+class Tied:
+    """Those who are level where rules send only some of them on to the stage called `leads_to`, whose id is `stage`:
+    entries at a table, or, where `table` is empty, entries or teams of those who are not through yet. `is_confirmed`:
+    it is decided who went on.
     """
 
     table: str
     tied: tuple[int, ...]
     leads_to: str
     is_confirmed: bool
+    stage: int = 0
+    of_teams: bool = False
 
 
 def ties_at_tables(
     stage: Stage, ranking: Sequence[Ranked], rules: Sequence[AtTables], fields: Sequence[Field]
-) -> list[TiedAtTable]:
+) -> list[Tied]:
     """Where only the lot decides who goes on from the tables of a stage's last round, by its published `ranking` of
     those who can go on. No query without rules, else two.
 
@@ -164,8 +168,23 @@ def ties_at_tables(
             for keys in sorted(tuple(int(str(key)) for key in one) for one in tied):
                 some = confirmed.get(pk, through).intersection(keys)
                 if 0 < len(some) < len(keys):
-                    found.append(TiedAtTable(table, keys, own[0].leads_to, pk in confirmed))
+                    found.append(Tied(table, keys, own[0].leads_to, pk in confirmed, pk))
     return found
+
+
+def ties_of_the_rest(
+    qualification: Qualification, stage: Stage, ranking_of_stage: Callable[[Stage], Sequence[Ranked]]
+) -> list[tuple[int, ...]]:
+    """Who is level in a stage where only some of those go on to another who are not through by its other rules.
+    `ranking_of_stage` are those who can go on, as it is published.
+    """
+    rules = list(qualification.rules.select_related("source__tournament").order_by("ordinal"))
+    _found, cuts = _by_the_rules(rules, ranking_of_stage)
+    return [
+        cut.tied
+        for rule, cut in cuts
+        if rule.among == QualifyingRule.Among.REMAINING and rule.source_id == stage.pk
+    ]
 
 
 def names_of(qualification: Qualification) -> Mapping[int, str]:
@@ -177,29 +196,31 @@ def names_of(qualification: Qualification) -> Mapping[int, str]:
     return dict(entries.order_by().values_list("pk", "player__name"))
 
 
-def _by_the_rules(rules: Sequence[QualifyingRule], ends: Ends) -> tuple[dict[int, Candidate], list[Cut]]:
-    """Who goes on, and lines that fall among equals of whom only some go on."""
+def _by_the_rules(
+    rules: Sequence[QualifyingRule], ranking_of_stage: Callable[[Stage], Sequence[Ranked]]
+) -> tuple[dict[int, Candidate], list[tuple[QualifyingRule, Cut]]]:
+    """Who goes on, and by its rule each line that falls among equals of whom only some go on."""
     found: dict[int, Candidate] = {}
-    cuts: list[Cut] = []
+    cuts: list[tuple[QualifyingRule, Cut]] = []
     for rule in rules:
-        ranking = ends.ranking(rule.source)
+        ranking = list(ranking_of_stage(rule.source))
         if rule.among == QualifyingRule.Among.REMAINING:
-            ranking = [row for row in ranking if row[1].key not in found]
-        keys = [tally.key for _rank, tally in ranking]
+            ranking = [row for row in ranking if row.key not in found]
+        keys = [row.key for row in ranking]
         if rule.among == QualifyingRule.Among.TABLES:
-            tables = tables_of(rule.source, [rank for rank, _tally in ranking])
+            tables = tables_of(rule.source, ranking)
             if not tables:
                 continue
         else:
             tables = {}
-        for table, places in tables.items() or [("", [rank for rank, _tally in ranking])]:
-            cuts += _cuts(rule, table, places)
+        for table, places in tables.items() or [("", ranking)]:
+            cuts += [(rule, cut) for cut in _cuts(rule, table, places)]
         groups = [Group(table, tuple(one.key for one in places)) for table, places in tables.items()]
         take = Take(rule.first, rule.last, among="groups" if groups else "ranking")
         for one in qualify([take], ranking=keys, groups=groups):
             key = int(str(one.key))
             found.setdefault(key, Candidate(key, rule.source_id, one.place, one.group))
-    return found, [cut for cut in dict.fromkeys(cuts) if not found.keys() >= set(cut.tied)]
+    return found, [(rule, cut) for rule, cut in cuts if not found.keys() >= set(cut.tied)]
 
 
 def tables_of(stage: Stage, ranking: Sequence[Ranked]) -> dict[str, list[Ranked]]:

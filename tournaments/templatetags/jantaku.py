@@ -27,7 +27,8 @@ from rules.rulebook_names import rulebook_name
 from scoring.result.formatting import show_total
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.standing.team_matches import MATCH_POINT_UNITS
-from tournaments.models import Move, Round, Score, Scoresheet, Tournament, Wind
+from tournaments.actions.draws.wording.draws import method_name
+from tournaments.models import Draw, Move, Round, Score, Scoresheet, Tournament, Wind
 from tournaments.models.texts.declared import REMOVED
 from web.idempotency_keys import new_key
 from web.visitor_language import CHOICE
@@ -159,6 +160,12 @@ def span(rounds: Sequence[Round]) -> str:
     if len(rounds) > 1 and follow_on and not any(round_.name for round_ in rounds):
         return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}
     return ", ".join([*(str(round_) for round_ in rounds[:12]), *("…" for _more in rounds[12:13])])
+
+
+@register.filter
+def method_of(draw: Draw, tournament: Tournament) -> str:
+    """What the method of a draw is called at the tables of its tournament."""
+    return method_name(draw.method, tournament.usual_format.players)
 
 
 @register.filter

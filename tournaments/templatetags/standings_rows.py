@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from rules.formatting import points
 from scoring.standing.shown_totals import Column
 from tournaments.models import Entry
+from tournaments.standings.qualifying import Tied
 from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.templatetags.jantaku import deduction, total
@@ -22,8 +23,40 @@ register = template.Library()
 
 
 @register.filter
-def tied(line: Line) -> str:
-    """What is said of a line on both sides of which people are level."""
+def line_in_words(line: Line) -> str:
+    """Which places lead where, and whether people on both sides of the line are level."""
+    if line.first == line.last > 1:
+        words = gettext("Place %(last)s goes on to %(stage)s")
+    elif line.first > 1:
+        words = gettext("Places %(first)s to %(last)s go on to %(stage)s")
+    else:
+        words = ngettext(
+            "The first goes on to %(stage)s", "Places 1 to %(last)s go on to %(stage)s", line.last
+        )
+    said = words % {"first": line.first, "last": line.last, "stage": line.leads_to}
+    return f"{said}. {_tied(line)}" if line.is_tied else said
+
+
+@register.filter
+def tie_in_words(tied: Tied, names: Sequence[str]) -> str:
+    """Who is level, by their names, where no line is drawn between them."""
+    if tied.table and tied.is_confirmed:
+        words = gettext(
+            "Table %(table)s: %(names)s were tied at the line to %(stage)s. A play-off or the lot decided."
+        )
+    elif tied.table:
+        words = gettext(
+            "Table %(table)s: %(names)s are tied at the line to %(stage)s. A play-off or the lot decides."
+        )
+    elif tied.is_confirmed:
+        words = gettext("%(names)s were tied at the line to %(stage)s. A play-off or the lot decided.")
+    else:
+        words = gettext("%(names)s are tied at the line to %(stage)s. A play-off or the lot decides.")
+    comma = pgettext("between the items of a list", ", ")
+    return words % {"table": tied.table, "names": comma.join(names), "stage": tied.leads_to}
+
+
+def _tied(line: Line) -> str:
     if line.is_confirmed:
         return gettext("Tied at the line: a play-off or the lot decided.")
     return gettext("Tied at the line: a play-off or the lot decides.")
@@ -77,13 +110,7 @@ def standings_rows(
     def deducted(units: int) -> str:
         return str(deduction(units, column.units_per_point))
 
-    @cache
-    def leads_to(line: Line) -> str:
-        words = ngettext(
-            "The first goes on to %(stage)s", "Places 1 to %(last)s go on to %(stage)s", line.last
-        )
-        said = words % {"last": line.last, "stage": line.leads_to}
-        return f"{said}. {tied(line)}" if line.is_tied else said
+    leads_to = cache(line_in_words)
 
     def carried_points(made: int) -> str:
         return f" <small>({carried_name} {points(made)})</small>" if made else ""

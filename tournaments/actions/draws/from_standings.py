@@ -15,7 +15,7 @@ from seating.json_requests import read
 from tournaments.actions.draws.costs import AT_ONCE, milliseconds
 from tournaments.actions.draws.plans import PATTERNS, ImportedRecord, Method, Plan, StoredDraw
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.wording.lists import in_short
+from tournaments.actions.wording.lists import rounds_in_short
 from tournaments.models import (
     Draw,
     LedgerEntry,
@@ -127,7 +127,7 @@ def results_missing(stage: Stage, before: int) -> dict[str, str]:
     if not missing:
         return {}
     message = _("Results that the standings need are missing: %(count)s in %(rounds)s.")
-    return {RESULTS_MISSING: message % {"count": missing, "rounds": in_short(open_rounds)}}
+    return {RESULTS_MISSING: message % {"count": missing, "rounds": rounds_in_short(open_rounds)}}
 
 
 def standings_changed(draw: Draw, tournament: Tournament) -> dict[str, str]:

@@ -26,9 +26,9 @@ from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.other_divisions import has_a_rank, in_another_division
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.people.newcomers import Newcomer, register_newcomers
-from tournaments.actions.people.other_divisions import in_another_division
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, LineUp, Round, Seat, SeatToken, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
@@ -80,7 +80,8 @@ def repair_schedule(
         # Registering takes the ledger's lock. A phone that claims a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
         list(tokens.filter(seat__round__in=waiting).values_list("pk"))
-    stay = [entry.player for entry in [*swaps.values(), *joiners] if entry.is_substitute]
+    come = [*swaps.values(), *joiners]
+    stay = [one.player for one in come if not has_a_rank(tournament, is_substitute=one.is_substitute)]
     ask_first(in_another_division(tournament, stay), confirm)
     joiners += register_newcomers(tournament=tournament, newcomers=newcomers, by=by, confirm=confirm)
     stored = StoredDraw.of(old)

@@ -155,7 +155,7 @@ def import_players(
     part already is left alone. Raises ImportedMeanwhile when another import came in since `as_of` (of a dry run's
     report; by default since this call began), so that one file imported twice at once is imported once. `chosen`:
     what somebody said of its columns. Two spellings of what may be one name are an error, unless `confirm` names
-    `two_spellings`.
+    `two_spellings`; and so is a player of another division of the season, unless it names `in_another_division`.
     """
     as_of = seq_of(tournament) if as_of is None else as_of
     sheet = read_rows(text, COLUMNS, REQUIRED, chosen=chosen)

@@ -17,6 +17,7 @@ from players.names import one_spelling, skeleton, spellings
 from players.traces import trace_names
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
+from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION, has_a_rank
 from tournaments.actions.people.entering import MOST_ENTRIES, MOST_LOT, entry_payload
 from tournaments.actions.player_records import known_to, may_change_record
 from tournaments.models import Entry, Team, Tournament
@@ -77,10 +78,11 @@ class Roster:
         cls, tournament: Tournament, people: Iterable[Person], by: Actor, confirm: Collection[str] = ()
     ) -> "Roster":
         """Find everybody of the list; a few queries, however long it is. Only licences of players whose record `by`
-        may change are new. With `two_spellings` in `confirm`, two spellings of a name are two people.
+        may change are new. With `two_spellings` in `confirm`, two spellings of a name are two people; with
+        `in_another_division` players of another division of the season may play here, too.
         """
         roster = cls(tournament)
-        search = _Search(tournament, list(people), by, is_two=TWO_SPELLINGS in confirm)
+        search = _Search(tournament, list(people), by, confirm)
         for person in search.people:
             found = search.find(person)
             roster.places.append(found)
@@ -189,9 +191,13 @@ def _is_club_open(one: Person, other: Person) -> bool:
 class _Search:
     """Everything the database knows that a list could mean, read beforehand."""
 
-    def __init__(self, tournament: Tournament, people: list[Person], by: Actor, *, is_two: bool) -> None:
+    def __init__(
+        self, tournament: Tournament, people: list[Person], by: Actor, confirm: Collection[str]
+    ) -> None:
+        self.tournament = tournament
         self.people = people
-        self.is_two = is_two
+        self.is_two = TWO_SPELLINGS in confirm
+        self.is_in_both = IN_ANOTHER_DIVISION in confirm
         self.findings: list[Finding] = []
         entries = tournament.entries.select_related("player__club", "team").order_by("pk")
         self.by_number = {entry.number: entry for entry in entries}
@@ -221,7 +227,7 @@ class _Search:
         theirs = Player.objects.filter(may_change_record(by) | Q(first_tournament=None, user=None))
         theirs = theirs.filter(pk__in=[*known, *(entry.player_id for entry in entries)])
         self.editable = set(theirs.values_list("pk", flat=True))
-        self.beside = divisions_beside(tournament, known)
+        self.beside = divisions_beside(tournament, {*known, *(one.pk for one in self.licences.values())})
         self.lines: dict[tuple[object, ...], Person] = {}
         self.spelled: dict[str, list[Person]] = defaultdict(list)
         self.claimed: dict[int, int] = {}
@@ -258,10 +264,14 @@ class _Search:
             self._note_licence(place, person.licence)
         if place.entry is None:
             self._check_number(person)
-            if player is not None and player.pk in self.beside and not person.is_substitute:
-                message = _("%(player)s plays in %(tournament)s, another division of this season.")
+            is_ranked = has_a_rank(self.tournament, is_substitute=person.is_substitute)
+            if player is not None and player.pk in self.beside and is_ranked:
+                message = _(
+                    "%(player)s plays in %(tournament)s, another division of this season. Please take the line out, "
+                    "or confirm that they play in both."
+                )
                 message %= {"player": player, "tournament": self.beside[player.pk].name}
-                self._note(person, "in_another_division", message, is_error=False)
+                self._note(person, IN_ANOTHER_DIVISION, message, is_error=not self.is_in_both)
         else:
             self._note_differences(person, place.entry)
         return place

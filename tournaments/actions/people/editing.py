@@ -15,7 +15,7 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
-from tournaments.actions.people.other_divisions import in_another_division
+from tournaments.actions.other_divisions import has_a_rank, in_another_division
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.seen_versions import entry_tag, player_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
@@ -73,7 +73,11 @@ def edit_entry(
         raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
     if "team" in changed and (refusal := captaincy_of(entry)):
         raise StateRefuses(refusal, code="is_captain")
-    comes = "is_substitute" in changed and entry.is_substitute and entry.status == Entry.Status.ACTIVE
+    comes = (
+        "is_substitute" in changed
+        and not has_a_rank(tournament, is_substitute=entry.is_substitute)
+        and entry.status == Entry.Status.ACTIVE
+    )
     questions = in_another_division(tournament, [entry.player]) if comes else {}
     if {"team", "is_substitute"} & set(changed) and Seat.objects.filter(entry=entry).exists():
         question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")

@@ -13,8 +13,8 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import StateRefuses, StillSeated
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.other_divisions import has_a_rank, in_another_division
 from tournaments.actions.people.entering import enter
-from tournaments.actions.people.other_divisions import in_another_division
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
@@ -37,14 +37,14 @@ def register(
     """Enter a player. The lot that decides what no tie-break decides is drawn now and stored.
 
     Without a `number` the next free one is given. Asks first, unless `in_another_division` is in `confirm`, about
-    a player of another division of the same season; a substitute may be one. Refuses a player who is entered
-    already, a number that is taken, and another tournament's team.
+    a player of another division of the same season; a substitute without a rank may be one. Refuses a player who is
+    entered already, a number that is taken, and another tournament's team.
     """
     # The head's row, which every action takes last, is the only lock here: two registrations must not be given one
     # number, and nobody who comes to the desk waits for a draw, which holds the tournament's.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     refuse_finished_by_now(tournament)
-    if not is_substitute:
+    if has_a_rank(tournament, is_substitute=is_substitute):
         ask_first(in_another_division(tournament, [player]), confirm)
     return enter(
         tournament=tournament, player=player, by=by, team=team, number=number, is_substitute=is_substitute
@@ -96,7 +96,7 @@ def reinstate(*, entry: Entry, by: Actor, confirm: Collection[str] = ()) -> Entr
     if entry.merged_into_id is not None:
         message = _("This number was merged into another one of the same player, who plays under that one.")
         raise StateRefuses(message, code="merged")
-    if not entry.is_substitute:
+    if has_a_rank(tournament, is_substitute=entry.is_substitute):
         ask_first(in_another_division(tournament, [entry.player]), confirm)
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])

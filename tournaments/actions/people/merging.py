@@ -16,11 +16,11 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.other_divisions import in_two_divisions
 from tournaments.actions.people.deleting import leave_to_others
 from tournaments.actions.people.editing import captaincy_of
 from tournaments.actions.people.line_up_quotas import hand_over_quotas
 from tournaments.actions.people.night_lists import hand_over_nights
-from tournaments.actions.people.other_divisions import in_two_divisions
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.player_records import leagues_for_records, organized_for_records
 from tournaments.actions.seen_versions import changed_meanwhile, player_tag, refuse_stale

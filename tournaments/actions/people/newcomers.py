@@ -10,8 +10,8 @@ from players.models import Player
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION, in_another_division
 from tournaments.actions.people.entries import register
-from tournaments.actions.people.other_divisions import IN_ANOTHER_DIVISION, in_another_division
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.models import Entry, Tournament
 

@@ -18,10 +18,10 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.other_divisions import in_another_division, names_in_another_division
 from tournaments.actions.people.editing import take_off, why_it_stays
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.people.other_divisions import in_another_division, names_in_another_division
 from tournaments.actions.people.waiting_list import Places, is_drawn, move_up, places_free, places_of
 from tournaments.actions.people.waiting_list import confirm as confirm_registration
 from tournaments.actions.player_records import known_to, namesakes_known_to

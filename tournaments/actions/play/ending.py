@@ -1,8 +1,11 @@
 """The end of a tournament: finish it, open it again."""
 
 from collections.abc import Collection
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
@@ -11,12 +14,12 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.play.rounds import RESULTS_MISSING
-from tournaments.actions.wording.lists import in_short
-from tournaments.models import Round, Scoresheet, Table, Tournament
+from tournaments.actions.wording.lists import in_short, rounds_in_short
+from tournaments.models import Night, Round, Scoresheet, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 
 # What may have been forgotten when a tournament is finished; see `ask_first`.
-ROUNDS_OPEN, STAGES_EMPTY = "rounds_open", "stages_empty"
+NIGHTS_OPEN, ROUNDS_OPEN, STAGES_EMPTY = "nights_open", "rounds_open", "stages_empty"
 
 Status = Tournament.Status
 
@@ -25,8 +28,9 @@ Status = Tournament.Status
 def finish_tournament(*, tournament: Tournament, by: Actor, confirm: Collection[str] = ()) -> Tournament:
     """End the tournament: no further round can be drawn or started until it is opened again.
 
-    Asks first, unless the code is in `confirm`, when stages have no round (`stages_empty`), rounds are not closed
-    (`rounds_open`) or tables of closed rounds have no confirmed result (`results_missing`).
+    Asks first, unless the code is in `confirm`, when stages have no table (`stages_empty`), rounds are not closed
+    (`rounds_open`), tables of closed rounds have no confirmed result (`results_missing`) or nights are neither
+    settled nor cancelled (`nights_open`).
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Status.RUNNING:
@@ -51,11 +55,13 @@ def reopen_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
 
 
 def what_is_open(tournament: Tournament) -> dict[str, str]:
-    """What a tournament still waits for, in sentences by code: stages without a round, rounds not closed, results
-    missing in closed ones.
+    """What a tournament still waits for, in sentences by code: stages without a table, rounds not closed, results
+    missing in closed ones, nights that are neither settled nor cancelled.
     """
     found = {}
-    empty = list(tournament.stages.filter(rounds=None).order_by("ordinal").values_list("name", flat=True))
+    played = Table.objects.filter(round__stage__tournament=tournament).values("round__stage")
+    stages = tournament.stages.exclude(pk__in=played).order_by("ordinal")
+    empty = list(stages.values_list("name", flat=True))
     if empty:
         message = _("Nothing was played in: %(stages)s.")
         found[STAGES_EMPTY] = message % {"stages": in_short(empty)}
@@ -63,8 +69,7 @@ def what_is_open(tournament: Tournament) -> dict[str, str]:
     still_open = rounds.exclude(status=Round.Status.CLOSED).order_by("stage__ordinal", "number")
     if still_open:
         message = _("Not closed: %(rounds)s.")
-        states = (f"{round_} ({round_.get_status_display()})" for round_ in still_open)
-        found[ROUNDS_OPEN] = message % {"rounds": in_short(states)}
+        found[ROUNDS_OPEN] = message % {"rounds": rounds_in_short(still_open, with_state=True)}
     missing = (
         Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.CLOSED)
         .exclude(scoresheets__status=Scoresheet.Status.CONFIRMED)
@@ -74,4 +79,10 @@ def what_is_open(tournament: Tournament) -> dict[str, str]:
     if missing:
         message = _("No confirmed result: %(tables)s.")
         found[RESULTS_MISSING] = message % {"tables": in_short(table.full_name for table in missing)}
+    nights = Night.objects.filter(stage__tournament=tournament, status=Night.Status.PLANNED)
+    if starts := list(nights.order_by("starts_at").values_list("starts_at", flat=True)):
+        message = _("Nights neither settled nor cancelled: %(nights)s.")
+        zone = ZoneInfo(tournament.time_zone)
+        days = (date_format(localtime(at, zone), "DATE_FORMAT") for at in starts)
+        found[NIGHTS_OPEN] = message % {"nights": in_short(days)}
     return found

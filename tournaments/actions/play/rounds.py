@@ -19,7 +19,7 @@ from tournaments.actions.play.rounds_without_a_game import give_scores, scores_o
 from tournaments.actions.play.what_stands import RESULTS_EXIST, forget_what_is_gone, refuse_what_stands
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
-from tournaments.actions.wording.lists import in_short
+from tournaments.actions.wording.lists import in_short, rounds_in_short
 from tournaments.models import Entry, LineUp, Round, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 
@@ -151,7 +151,7 @@ def _earlier_rounds_open(round_: Round) -> dict[str, str]:
         "%(rounds)s come before this round and are not closed.",
         len(earlier),
     )
-    return {EARLIER_ROUND_OPEN: message % {"rounds": in_short(earlier)}}
+    return {EARLIER_ROUND_OPEN: message % {"rounds": rounds_in_short(earlier)}}
 
 
 def _not_here(round_: Round) -> dict[str, str]:
@@ -179,4 +179,4 @@ def _players_in_play(round_: Round) -> dict[str, str]:
         "%(count)s players of this round still sit in %(rounds)s, which is in play.",
         twice,
     )
-    return {PLAYERS_IN_PLAY: message % {"count": twice, "rounds": in_short(others)}}
+    return {PLAYERS_IN_PLAY: message % {"count": twice, "rounds": rounds_in_short(others)}}

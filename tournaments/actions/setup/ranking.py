@@ -12,8 +12,9 @@ from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.other_divisions import in_another_division
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Publication, Tournament
+from tournaments.models import Entry, Publication, Tournament
 from tournaments.models.ledger_kinds import Kind
 
 Substitutes = Tournament.Substitutes
@@ -35,8 +36,9 @@ def set_ranking(
     """Rank by this from now on; published standings follow at once.
 
     `substitute_score` is what each game brings a substitute, in whole points of the result (P, as the uma is); left
-    out, it is what the rulebook says. Once results count it is asked first (`RANKS_MAY_CHANGE`). Refused when the
-    tournament is finished, and a fixed score without a number. The same again changes nothing.
+    out, it is what the rulebook says. Asked first once results count (`RANKS_MAY_CHANGE`), and where substitutes who
+    come to have a rank play in another division of the season (`IN_ANOTHER_DIVISION`). Refused when the tournament is
+    finished, and a fixed score without a number. The same again changes nothing.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
@@ -44,8 +46,10 @@ def set_ranking(
     wanted = (substitutes, score, withdrawn)
     if wanted == tuple(getattr(tournament, name) for name in COLUMNS):
         return tournament
+    questions = _substitutes_in_another_division(tournament) if substitutes == Substitutes.RANKED else {}
     if Publication.objects.filter(stage__tournament=tournament, games_counted__gt=0).exists():
-        ask_first({RANKS_MAY_CHANGE: _("Results are in: ranks that are published may change.")}, confirm)
+        questions[RANKS_MAY_CHANGE] = _("Results are in: ranks that are published may change.")
+    ask_first(questions, confirm)
     tournament.substitutes, tournament.substitute_score, tournament.withdrawn = wanted
     tournament.save(update_fields=COLUMNS)
     record(
@@ -55,6 +59,15 @@ def set_ranking(
         by=by,
     )
     return tournament
+
+
+def _substitutes_in_another_division(tournament: Tournament) -> dict[str, str]:
+    """The question about substitutes who have no rank yet. Two queries at most."""
+    if tournament.season_id is None or tournament.substitutes == Substitutes.RANKED:
+        return {}
+    entries = tournament.entries.filter(status=Entry.Status.ACTIVE, is_substitute=True)
+    people = entries.select_related("player").order_by("number")
+    return in_another_division(tournament, [entry.player for entry in people])
 
 
 def checked_score(rulebook_id: str, substitutes: str, score: int | None) -> int | None:

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
+from tournaments.models import Round
 
 # So many are read in a sentence.
 MOST_NAMED = 6
+# From so many on, rounds that follow each other are named by the first and the last.
+LEAST_IN_A_ROW = 3
 
 
 def in_short(names: Iterable[object]) -> str:
@@ -20,3 +25,33 @@ def in_short(names: Iterable[object]) -> str:
         return comma.join(every)
     words = pgettext("rounds, tables, stages", "%(names)s and %(count)s more")
     return words % {"names": comma.join(every[:MOST_NAMED]), "count": more}
+
+
+def rounds_in_short(rounds: Iterable[Round], *, with_state: bool = False) -> str:
+    """The rounds in their order, shortened as `in_short` does: those that follow each other in a stage and have no
+    names of their own are “Rounds 13–48”. `with_state` says of each whether it is published, in play, …
+    """
+    runs: list[list[Round]] = []
+    for round_ in rounds:
+        if runs and _follows(runs[-1][-1], round_, with_state=with_state):
+            runs[-1].append(round_)
+        else:
+            runs.append([round_])
+    said = []
+    for run in runs:
+        if len(run) < LEAST_IN_A_ROW:
+            names = [str(round_) for round_ in run]
+        else:
+            names = [_("Rounds %(first)s–%(last)s") % {"first": run[0].number, "last": run[-1].number}]
+        state = f" ({run[0].get_status_display()})" if with_state else ""
+        said += [f"{name}{state}" for name in names]
+    return in_short(said)
+
+
+def _follows(before: Round, after: Round, *, with_state: bool) -> bool:
+    return (
+        not before.name
+        and not after.name
+        and (before.stage_id, before.number + 1) == (after.stage_id, after.number)
+        and (not with_state or before.status == after.status)
+    )

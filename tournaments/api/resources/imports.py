@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.imports.players import COLUMNS, import_players, is_header
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_SPELLINGS, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
+from tournaments.api.fields import CONFIRM_LIST, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
 from tournaments.permissions import can_run
 from web.api.fields import Whole, YesNo
 from web.api.policies import Everybody
@@ -63,7 +63,7 @@ class PlayerList(ListInput):
 
     columns = ColumnsByHand(COLUMNS)
     dry_run = YesNo(default=False)
-    confirm = Confirmed(default=list, help_text=CONFIRM_SPELLINGS)
+    confirm = Confirmed(default=list, help_text=CONFIRM_LIST)
     as_of = Whole(min_value=0, max_value=10**18 - 1, required=False, allow_null=True)
 
 

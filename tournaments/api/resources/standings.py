@@ -16,6 +16,7 @@ from tournaments.models import ApiToken, Publication, TableFormat
 from tournaments.models.play.game_counts import games_reported
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
+from tournaments.standings.lines import leads_on
 from tournaments.standings.stages.published_rows import published_rows, published_team_rows
 from web.api.policies import Everybody
 from web.api.schema import describe
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 class _Counts(TypedDict):
     games_reported: int
     largest_table: int
+    leads_on: bool
 
 
 _PublicationWithCounts: TypeAlias = "WithAnnotations[Publication, _Counts]"
@@ -59,6 +61,7 @@ class StageStandings(ApiView):
                     games_reported=reported,
                     is_current=is_current,
                     largest_table=publication.largest_table,
+                    leads_on=publication.leads_on,
                     rows=published_rows(pk),
                     team_rows=published_team_rows(pk),
                 )
@@ -81,7 +84,9 @@ def _publications(actor: Actor) -> "QuerySet[_PublicationWithCounts]":
         Publication.objects.filter(among(visible_tournaments(actor), "stage__tournament"))
         .select_related("stage__tournament__head", "stage__tournament__usual_format")
         .annotate(
-            games_reported=games_reported("stage"), largest_table=Subquery(formats.values("players")[:1])
+            games_reported=games_reported("stage"),
+            leads_on=leads_on("stage"),
+            largest_table=Subquery(formats.values("players")[:1]),
         )
     )
 

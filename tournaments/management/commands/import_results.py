@@ -13,6 +13,7 @@ from tournaments.actions.imports.long_results import check_long_results, import_
 from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.actions.imports.roster import TWO_SPELLINGS
 from tournaments.actions.imports.seat_columns import is_header
+from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.management.console import (
     actor_named,
@@ -26,6 +27,9 @@ from tournaments.models import Stage, Tournament
 from web.sheets.csv_rows import MOST_BYTES, MOST_ROWS, Finding
 from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import encoding_of, text_of_file
+
+# What is confirmed by which option.
+SAID_BY = {TWO_SPELLINGS: "two_people", IN_ANOTHER_DIVISION: "two_divisions"}
 
 
 class Command(BaseCommand):
@@ -61,6 +65,11 @@ class Command(BaseCommand):
             "--two-people",
             action="store_true",
             help="names that differ in their spelling alone are different people",
+        )
+        parser.add_argument(
+            "--two-divisions",
+            action="store_true",
+            help="players of another division of the season play here, too",
         )
         add_by(parser)
 
@@ -176,7 +185,7 @@ def _how(by: Actor, options: Mapping[str, str]) -> dict[str, Any]:
         "by": by,
         "dry_run": bool(options["dry_run"]),
         "accept_unbalanced": options["accept_unbalanced"],
-        "confirm": [TWO_SPELLINGS] if options["two_people"] else [],
+        "confirm": [code for code, name in SAID_BY.items() if options[name]],
     }
 
 

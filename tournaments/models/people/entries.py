@@ -40,9 +40,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """One for each player: those that were merged into another one are left out."""
         return self.filter(merged_into=None)
 
+    def with_a_rank(self) -> Self:
+        """Those who take part and have a rank at the end: substitutes, too, where these are ranked."""
+        as_everybody = models.Q(is_substitute=False) | models.Q(
+            tournament__substitutes=Tournament.Substitutes.RANKED
+        )
+        return self.filter(as_everybody, status=Entry.Status.ACTIVE)
+
     def of_other_divisions(self, tournament: Tournament) -> Self:
         """Those who take part in another division of the tournament's season."""
-        beside = self.active().filter(tournament__season=tournament.season_id, tournament__discard=None)
+        beside = self.with_a_rank().filter(tournament__season=tournament.season_id, tournament__discard=None)
         return beside.exclude(tournament__level=tournament.level)
 
     def with_people(self) -> Self:
@@ -70,7 +77,7 @@ def divisions_of_both(
     """Among these tournaments, those with which two players take part in two divisions of one season, that of `one`
     first. Two queries.
     """
-    active = Entry.objects.active()
+    active = Entry.objects.with_a_rank()
     ours, theirs = (
         list(
             among.filter(

@@ -10,8 +10,9 @@ from tournaments.models import Qualifier, QualifyingRule, Stage
 
 @dataclass(frozen=True)
 class Line:
-    """Behind place `last` of those who can go on; `leads_to` is the stage for which those above it qualify, `stage`
-    its id. `is_tied`: those on both sides are level; `is_confirmed`: who goes on is decided.
+    """Behind place `last` of those who can go on; `leads_to` is the stage for which those from place `first` to it
+    qualify, `stage` its id. `is_tied`: those on both sides of an end are level; `is_confirmed`: who goes on is
+    decided.
     """
 
     last: int
@@ -20,6 +21,7 @@ class Line:
     stage: int = 0
     is_confirmed: bool = False
     is_tied: bool = False
+    first: int = 1
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,14 @@ class AtTables:
 
 class Follows(NamedTuple):
     """The lines in a stage's standings, the highest first: places that rules of later stages name; who plays in those
-    that are confirmed; and the places at its tables that such rules name.
+    that are confirmed; the places at its tables that such rules name; and by their ids the names of stages to which
+    some go on of those who are not through yet.
     """
 
     lines: list[Line]
     fields: list[Field]
     at_tables: list[AtTables]
+    of_the_rest: dict[int, str]
 
 
 def what_follows(stage: Stage) -> Follows:
@@ -70,8 +74,8 @@ def what_follows(stage: Stage) -> Follows:
         )
     )
     lines = [
-        Line(last, name, of_teams, pk, confirmed_at is not None)
-        for among, _first, last, name, of_teams, pk, confirmed_at in rows
+        Line(last, name, of_teams, pk, confirmed_at is not None, first=first)
+        for among, first, last, name, of_teams, pk, confirmed_at in rows
         if among == QualifyingRule.Among.RANKING
     ]
     at_tables = [
@@ -79,15 +83,20 @@ def what_follows(stage: Stage) -> Follows:
         for among, first, last, name, _of_teams, pk, _at in rows
         if among == QualifyingRule.Among.TABLES
     ]
+    of_the_rest = {
+        pk: name
+        for among, _first, _last, name, _of_teams, pk, _at in rows
+        if among == QualifyingRule.Among.REMAINING
+    }
     confirmed = {pk: (name, of_teams) for *_rule, name, of_teams, pk, at in rows if at is not None}
     if not confirmed:
-        return Follows(lines, [], at_tables)
+        return Follows(lines, [], at_tables, of_the_rest)
     found: dict[int, set[int]] = {pk: set() for pk in confirmed}
     qualifiers = Qualifier.objects.filter(qualification__in=confirmed)
     for pk, entry, team in qualifiers.order_by().values_list("qualification", "entry", "team"):
         found[pk].add(entry or team)
     fields = [Field(pk, *confirmed[pk], frozenset(keys)) for pk, keys in found.items()]
-    return Follows(lines, fields, at_tables)
+    return Follows(lines, fields, at_tables, of_the_rest)
 
 
 def as_it_went(
@@ -104,11 +113,15 @@ def as_it_went(
     True
     >>> as_it_went(lines, [Field(7, "Final", False, frozenset({1, 2}))], [2, 3, 1])
     ([], {1: ['Final'], 2: ['Final']})
+    >>> lines = [Line(3, "Small final", stage=8, first=2)]
+    >>> as_it_went(lines, [Field(8, "Small final", False, frozenset({2, 3}))], [1, 3, 2]) == (lines, {})
+    True
     """
     kept, marked = list(lines), dict[int, list[str]]()
     for field in fields:
-        last = max((line.last for line in lines if line.stage == field.stage), default=0)
-        above = set(ranking[:last])
+        above = {
+            key for line in lines if line.stage == field.stage for key in ranking[line.first - 1 : line.last]
+        }
         if above == field.keys:
             continue
         if not above <= field.keys:
@@ -136,6 +149,24 @@ def distances_to(lines: Sequence[Line], totals: Sequence[int]) -> list[int]:
     return found
 
 
+def with_ties(lines: Sequence[Line], ranks: Sequence[int | None]) -> list[Line]:
+    """The lines, with what the ranks of those who can go on, best first, say of ties at them.
+
+    >>> [line.is_tied for line in with_ties([Line(1, "Final"), Line(4, "Small final", first=2)], [1, 1, 3, 4, 5])]
+    [True, True]
+    """
+    return [
+        replace(
+            line,
+            is_tied=any(
+                0 < place < len(ranks) and ranks[place - 1] == ranks[place]
+                for place in (line.first - 1, line.last)
+            ),
+        )
+        for line in lines
+    ]
+
+
 def with_lines(
     lines: Sequence[Line], rows: Iterable[tuple[bool, int, int | None]], *, is_by_total: bool = True
 ) -> Iterator[tuple[int | None, Line | None]]:
@@ -153,10 +184,7 @@ def with_lines(
     known = list(rows)
     found = distances_to(lines, [total for can_go_on, total, _rank in known if can_go_on])
     ranks = [rank for can_go_on, _total, rank in known if can_go_on]
-    behind = {
-        line.last: replace(line, is_tied=line.last < len(ranks) and ranks[line.last - 1] == ranks[line.last])
-        for line in reversed(lines)
-    }
+    behind = {line.last: line for line in reversed(with_ties(lines, ranks))}
     place = 0
     for can_go_on, _total, _rank in known:
         if not can_go_on:

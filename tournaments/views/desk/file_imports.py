@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 
 from tournaments.actions.errors import ActionError
 from tournaments.actions.imports.roster import TWO_SPELLINGS
+from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.forms.list_files import COLUMN
 from tournaments.forms.play.scoresheet import with_field
 from tournaments.repeated_calls import status_of
@@ -75,4 +76,5 @@ class FileImportView(DeskFormView):
             "header_line": header.line,
             "are_columns_unclear": any(finding.code in UNCLEAR for finding in findings),
             "is_spelling_asked": any(finding.code == TWO_SPELLINGS for finding in findings),
+            "is_division_asked": any(finding.code == IN_ANOTHER_DIVISION for finding in findings),
         }

@@ -19,6 +19,16 @@ from tournaments.models import (
 )
 from tournaments.models.play.table_cards import CardSeat, TableCard, cards_of
 from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveTeam, live_games, live_standings
+from tournaments.standings.lines import (
+    NO_LINES,
+    Place,
+    StageLines,
+    leads_on,
+    lines_of,
+    places_of,
+    with_names,
+)
+from tournaments.standings.stages.cuts import Line
 from tournaments.views.public.clock_faces import (
     Beginning,
     ClockFace,
@@ -35,6 +45,8 @@ CARDS, RESULTS = 6, 4
 NEWS, CLOCKS = 3, 6
 # The tables that still play are told by number as long as these fit on two lines.
 PLAYING = 40
+# Of those who are tied at tables so many tables are told; all are on the page of the standings.
+TIES = 3
 
 T = TypeVar("T")
 
@@ -184,36 +196,62 @@ class Screen:
     def _published(self) -> Publication | None:
         """The standings of the last stage that has games."""
         found = Publication.objects.filter(stage__tournament=self.tournament, games_counted__gt=0)
+        found = found.annotate(leads_on=leads_on("stage"))
         return found.select_related("stage").order_by("stage__ordinal").last()
 
-    def _standings(self) -> list[Slide]:
-        publication = self._published
-        if publication is None:
-            return []
-        rows = list(
-            Standing.objects.filter(stage=publication.pk)
-            .select_related("entry__player", "entry__team")
-            .order_by("position")
+    @cached_property
+    def _players(self) -> list[Standing]:
+        assert self._published is not None
+        rows = Standing.objects.filter(stage=self._published.pk).select_related(
+            "entry__player", "entry__team"
         )
-        return self._ranked("standings", _("Standings"), publication, rows)
+        return list(rows.order_by("position"))
+
+    @cached_property
+    def _of_teams(self) -> list[TeamStanding]:
+        assert self._published is not None
+        rows = TeamStanding.objects.filter(stage=self._published.pk).select_related("team")
+        return list(rows.order_by("position"))
+
+    @cached_property
+    def _lines(self) -> StageLines:
+        """Who goes on from there. Looked for where standings are shown, only there."""
+        if self._published is None or not getattr(self._published, "leads_on", False):
+            return NO_LINES
+        teams = [Place.of(row.team_id, row) for row in self._of_teams]
+        return lines_of(self._published.stage, places_of(self._players), teams)
+
+    def _standings(self) -> list[Slide]:
+        if self._published is None:
+            return []
+        return self._ranked(
+            "standings", _("Standings"), self._players, self._lines.of_players, of_teams=False
+        )
 
     def _teams(self) -> list[Slide]:
-        publication = self._published
-        if publication is None:
+        if self._published is None:
             return []
-        rows = list(
-            TeamStanding.objects.filter(stage=publication.pk).select_related("team").order_by("position")
-        )
-        return self._ranked("teams", _("Teams"), publication, rows)
+        return self._ranked("teams", _("Teams"), self._of_teams, self._lines.of_teams, of_teams=True)
 
     def _ranked(
-        self, kind: str, title: str, publication: Publication, rows: Sequence[Standing | TeamStanding]
+        self,
+        kind: str,
+        title: str,
+        rows: Sequence[Standing | TeamStanding],
+        lines: Sequence[Line],
+        *,
+        of_teams: bool,
     ) -> list[Slide]:
+        assert self._published is not None
+        if not rows:
+            return []
+        ties = [one for one in self._lines.ties if one.of_teams == of_teams]
+        more = {"lines": lines, "ties": with_names(ties[:TIES], self._players, self._of_teams)}
         units = self.tournament.rulebook.units_per_point
         if len({round_.stage_id for round_ in self.rounds}) > 1:
-            title = f"{title} · {publication.stage.name}"
+            title = f"{title} · {self._published.stage.name}"
         column = Column.of(units, [row.total for row in rows])
-        return _cut(kind, title, rows, LINES * COLUMNS, {"column": column})
+        return _cut(kind, title, rows, LINES * COLUMNS, {"column": column, **more})
 
     @cached_property
     def live_games(self) -> list[LiveGame]:

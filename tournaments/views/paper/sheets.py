@@ -13,6 +13,7 @@ from tournaments.models import Publication, Round, Seat, Stage, Standing, TeamSt
 from tournaments.models.play.rounds import as_everybody_sees
 from tournaments.models.play.table_cards import cards_of
 from tournaments.standings import publish_for_readers
+from tournaments.standings.lines import Place, lines_of, places_of, with_names
 from tournaments.templatetags.schedules import PersonalSchedule
 from tournaments.views.policies import visible
 
@@ -103,8 +104,11 @@ def _standings(stage: Stage) -> Content:
     teams = list(TeamStanding.objects.filter(stage=stage).select_related("team").order_by("position"))
     book = stage.tournament.rulebook
     units = book.units_per_point
+    lines = lines_of(stage, places_of(rows), [Place.of(row.team_id, row) for row in teams])
     return {
         "stage": stage,
+        "lines": [*lines.of_teams, *lines.of_players],
+        "ties": with_names(lines.ties, rows, teams),
         "publication": publication,
         "rows": rows,
         "teams": teams,

@@ -22,12 +22,16 @@ from tournaments.actions.free_play.nights import (
 )
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
+from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.people.editing import remove_entry
 from tournaments.actions.people.entries import withdraw
+from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.rounds import close_round, pin_rulebook
 from tournaments.actions.setup.editing import remove_stage
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualifiers import keys_of
-from tournaments.models import Night, NightPlayer, Penalty
+from tournaments.models import Night, NightPlayer, Penalty, Round
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
@@ -341,3 +345,48 @@ def test_who_did_not_go_on_to_the_stage_signs_up_for_no_night_of_it() -> None:
     says = f"{stays.player} does not play in the stage “Final”."
     assert (refusal.value.code, refusal.value.fields) == ("not_in_the_stage", {"entry": [says]})
     assert digest() == before
+
+
+class TestFinishingTheTournament:
+    def test_a_night_that_is_neither_settled_nor_cancelled_is_asked_about(self, club: ClubNight) -> None:
+        alice, empty = club.hall.alice, "stages_empty"
+        terms = NightTerms(TUESDAY)
+        first, second = plan_nights(stage=club.hall.stage, terms=terms, weeks=2, by=alice)
+        pin_rulebook(club.hall.tournament, by=alice)
+        before = digest()
+
+        with pytest.raises(StateRefuses) as asked:
+            finish_tournament(tournament=club.hall.tournament, by=alice, confirm=[empty])
+
+        assert (asked.value.fields, digest()) == (
+            {
+                "nights_open": ["Nights neither settled nor cancelled: Jan. 8, 2030, Jan. 15, 2030."],
+                "confirm": ["nights_open"],
+            },
+            before,
+        )
+        cancel_night(night=first, by=alice)
+        with pytest.raises(StateRefuses, match=r"cancelled: Jan\. 15, 2030\."):
+            finish_tournament(tournament=club.hall.tournament, by=alice, confirm=[empty])
+        cancel_night(night=second, by=alice)
+        finish_tournament(tournament=club.hall.tournament, by=alice, confirm=[empty])
+
+    def test_a_round_of_which_all_tables_were_taken_back_is_no_play(self, club: ClubNight) -> None:
+        """It stays for the penalty that was imposed in it."""
+        alice, names = club.hall.alice, ("Bob", "Dora", "Emil", "Fumi")
+        table = open_table(stage=club.hall.stage, players=[club.player(name) for name in names], by=alice)
+        penalize(
+            stage=club.hall.stage,
+            entry=club.player("Bob"),
+            amount=1000,
+            reason="Late",
+            round_=table.round,
+            by=club.hall.rob,
+        )
+        take_table_back(table=table, by=alice)
+        close_round(round_=Round.objects.get(pk=table.round_id), by=alice)
+
+        with pytest.raises(StateRefuses, match="Nothing was played in: Main stage") as asked:
+            finish_tournament(tournament=club.hall.tournament, by=alice)
+
+        assert asked.value.fields["confirm"] == ["stages_empty"]

@@ -4,6 +4,7 @@ from django.test.utils import CaptureQueriesContext
 
 from players.actions import add_player, club_named
 from players.models import Club, Licence, Player
+from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused, import_players, player_list
@@ -268,7 +269,7 @@ def test_a_finished_tournament_takes_nobody_in(empty):
             take_in(empty, LIST, dry_run=dry_run)
 
 
-def test_a_player_of_another_division_of_the_season_is_noted(db) -> None:
+def test_a_player_of_another_division_of_the_season_is_asked_about(db) -> None:
     hall = open_hall()
     season = create_season(
         league=create_league(slug="river", name="River", by=hall.alice), name="1", by=hall.alice
@@ -278,8 +279,28 @@ def test_a_player_of_another_division_of_the_season_is_noted(db) -> None:
     take_in(upper, "name\nAki\nBea\n")
 
     report = take_in(lower, "name,substitute\nAki,\nBea,yes\nChiyo,\n", dry_run=True)
+    before = digest()
+    with pytest.raises(ImportRefused):
+        take_in(lower, "name\nAki\n")
 
-    assert found(report) == [(2, "in_another_division")]
-    assert report.findings[0].message == "Aki plays in Spring Open, another division of this season."
-    take_in(lower, "name\nAki\n")
+    assert (found(report), digest()) == ([(2, "in_another_division")], before)
+    assert report.findings[0].message == (
+        "Aki plays in Spring Open, another division of this season. Please take the line out, or confirm that they "
+        "play in both."
+    )
+    take_in(lower, "name\nAki\n", confirm=["in_another_division"])
     assert entered(lower) == [(1, "Aki", None, None, False)]
+
+
+def test_a_player_of_another_division_is_known_by_a_licence_too(db) -> None:
+    hall = open_hall()
+    season = create_season(
+        league=create_league(slug="river", name="River", by=hall.alice), name="1", by=hall.alice
+    )
+    upper = open_hall("d1", season=season, level=1, players=0)
+    lower = open_hall("d2", season=season, level=2, players=0)
+    take_in(upper, "name,licence_body,licence_number\nAki Ito,EMA,04020001\n")
+
+    report = take_in(lower, "name,licence_body,licence_number\nAkiko Ito,EMA,04020001\n", dry_run=True)
+
+    assert "in_another_division" in [code for _line, code in found(report)]

@@ -23,10 +23,10 @@ from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
+from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
-from tournaments.actions.people.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament

@@ -2,11 +2,13 @@
 
 import pytest
 
+from scoring.hand.dead_hand import REASONS
 from tests.tournaments.api.callers import Caller, body_of, code_of, phones_at, signed_in, stranger
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import FIVES
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
+from tournaments.api.resources.play.hands import EnteringHand
 from tournaments.models import HandRecord, Scoresheet, Table, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
@@ -72,6 +74,66 @@ def test_a_dead_hand_is_taken_and_given(table: Table, phones: list[Caller]) -> N
     assert (taken.status_code, code_of(refused)) == (201, (422, "dead_hand_wins"))
     assert list(body_of(refused)["error"]["fields"]) == ["dead_hands"]
     assert [one["outcome"] for one in body_of(stranger().get(path(table)))["hands"]] == [dead]
+
+
+@pytest.mark.parametrize("why", REASONS)
+def test_every_reason_of_a_dead_hand_is_described_and_taken(
+    table: Table, phones: list[Caller], why: str
+) -> None:
+    outcome = {"kind": "draw", "tenpai": [0], "dead_hands": [{"seat": 1, "why": why}]}
+
+    answer = phones[0].post(path(table), {"outcome": outcome}, if_match=EMPTY_LOG)
+
+    assert answer.status_code == 201
+    said = str(EnteringHand().fields["outcome"].help_text)
+    assert why in said.partition("with `why`, one of ")[2].partition(".")[0].split(", ")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code"),
+    [
+        ({**DRAW, "dead_hands": [{"seat": 2, "why": "other"}]}, "dead_hand_tenpai"),
+        ({**DRAW, "nagashi": [1], "dead_hands": [{"seat": 1, "why": "other"}]}, "dead_hand_nagashi"),
+        ({**DRAW, "riichi": [1], "dead_hands": [{"seat": 1, "why": "kuikae"}]}, "dead_hand_riichi"),
+        ({**DRAW, "dead_hands": [{"seat": 1, "why": "bored"}]}, "invalid_outcome"),
+    ],
+)
+def test_what_no_dead_hand_does_is_refused_and_nothing_entered(
+    table: Table, phones: list[Caller], outcome: dict[str, object], code: str
+) -> None:
+    answer = phones[0].post(path(table), {"outcome": outcome}, if_match=EMPTY_LOG)
+
+    assert code_of(answer) == (422, code)
+    assert not HandRecord.objects.exists()
+
+
+class TestNoAtozuke:
+    """By the calculator's call and at a table the same: what tiles show of the house rule is refused."""
+
+    # A dragon that the winning tile completes, where 9p completes the hand as well.
+    HAND = {"tiles": "456m789s99p77z7z", "melds": ["(123m)"], "win_tile": "7z"}
+    RULES = {"yaku.atozuke": False}
+
+    def test_the_calculator_refuses_it(self, db: None) -> None:
+        question = {**self.HAND, "win": "ron", "seat_wind": "S", "round_wind": "E"}
+
+        refused = stranger().post("/v1/rulebooks/mleague/hand/", {**question, "assume": self.RULES})
+        allowed = stranger().post("/v1/rulebooks/mleague/hand/", question)
+
+        assert (code_of(refused), allowed.status_code) == ((422, "atozuke"), 200)
+        assert "By these rules (no atozuke)" in body_of(refused)["error"]["message"]
+
+    def test_a_table_refuses_it(self, db: None) -> None:
+        hall = open_hall(house_rules=self.RULES)
+        table = hall.started().tables.get(number=1)
+        win = {"winner": 1, "details": {"hand": self.HAND}}
+
+        answer = phones_at(table, hall.alice)[0].post(
+            path(table), {"outcome": {"kind": "win", "loser": 0, "wins": [win]}}, if_match=EMPTY_LOG
+        )
+
+        assert code_of(answer) == (422, "atozuke")
+        assert not HandRecord.objects.exists()
 
 
 @pytest.mark.parametrize(

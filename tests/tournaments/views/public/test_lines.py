@@ -1,11 +1,13 @@
 """Standings show who goes on, how far everybody is from the line, what was carried over and which games count."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
 
 from tests.tournaments.actions.stages.finals import SECOND_TABLE, Final, before_the_final, seated_in
+from tests.tournaments.api.callers import body_of, stranger
 from tests.tournaments.hall import BALANCED, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.people.entries import form_team, withdraw
@@ -18,6 +20,7 @@ from tournaments.actions.stages.qualification import Places
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
+from web.page_memory import memory
 
 pytestmark = pytest.mark.django_db
 
@@ -242,3 +245,139 @@ def test_a_knockout_takes_two_statements_more_than_a_ranking(scene: Final, djang
 
     with django_assert_num_queries(5):
         Client().get("/t/spring-open/standings/1/")
+
+
+def by_the_page() -> str:
+    return text_of(Client().get("/t/spring-open/standings/1/"))
+
+
+def on_paper() -> str:
+    return text_of(Client().get("/t/spring-open/print/stages/1/standings/"))
+
+
+def in_the_hall() -> str:
+    return text_of(Client().get("/t/spring-open/hall/screen/?show=standings"))
+
+
+DOORS = [by_the_page, on_paper, in_the_hall]
+
+
+def tied_hall(scene: Final, *rules: Places) -> None:
+    """Both tables end alike: everybody is level with somebody at the other table."""
+    scene.correct(scene.main.rounds.get().tables.get(number=1), SECOND_TABLE)
+    scene.set(rules=list(rules))
+    publish_tournament(scene.hall.tournament.pk)
+
+
+def by_a_call(scene: Final) -> dict[str, object]:
+    memory.clear()
+    found = body_of(stranger().get(f"/v1/stages/{scene.main.pk}/standings/"))
+    return {name: found[name] for name in ("lines", "ties")}
+
+
+class TestTiesByEveryDoor:
+    """Who is level at a line is said wherever the standings are read, before and after who goes on is confirmed."""
+
+    @pytest.mark.parametrize("door", DOORS)
+    @pytest.mark.parametrize(
+        ("first", "last", "said"),
+        [
+            (1, 3, "Places 1 to 3 go on to Final"),
+            (2, 4, "Places 2 to 4 go on to Final"),
+            (3, 3, "Place 3 goes on to Final"),
+        ],
+    )
+    def test_at_places_of_the_ranking(
+        self, scene: Final, door: Callable[[], str], first: int, last: int, said: str
+    ) -> None:
+        tied_hall(scene, Places(scene.main.pk, last=last, first=first))
+        before = door()
+
+        scene.confirm(confirm=["lot_decides"])
+        publish_tournament(scene.hall.tournament.pk)
+
+        assert f"{said}. Tied at the line: a play-off or the lot decides." in before
+        assert f"{said}. Tied at the line: a play-off or the lot decided." in door()
+
+    @pytest.mark.parametrize("door", DOORS)
+    def test_at_places_of_a_table(self, scene: Final, door: Callable[[], str]) -> None:
+        number, names = level_seconds(scene)
+        before = door()
+
+        scene.confirm(confirm=["lot_decides"])
+        publish_tournament(scene.hall.tournament.pk)
+
+        who = f"Table {number}: {', '.join(names)}"
+        assert f"{who} are tied at the line to Final. A play-off or the lot decides." in before
+        assert f"{who} were tied at the line to Final. A play-off or the lot decided." in door()
+
+    @pytest.mark.parametrize("door", DOORS)
+    def test_among_those_who_are_not_through_yet(self, scene: Final, door: Callable[[], str]) -> None:
+        of_the_rest(scene)
+        names = scene.hall.tournament.entries.filter(standings__position__in=[3, 4]).order_by(
+            "standings__position"
+        )
+        who = ", ".join(names.values_list("player__name", flat=True))
+        before = door()
+
+        scene.confirm(confirm=["lot_decides"])
+        publish_tournament(scene.hall.tournament.pk)
+
+        assert f"{who} are tied at the line to Final. A play-off or the lot decides." in before
+        assert f"{who} were tied at the line to Final. A play-off or the lot decided." in door()
+
+    def test_by_a_call_for_everybody(self, scene: Final) -> None:
+        tied_hall(scene, Places(scene.main.pk, last=3))
+        line = {"stage": scene.final.pk, "first": 1, "last": 3, "of_teams": False}
+        before = by_a_call(scene)
+
+        scene.confirm(confirm=["lot_decides"])
+        publish_tournament(scene.hall.tournament.pk)
+
+        assert before == {"lines": [line | {"is_confirmed": False, "is_tied": True}], "ties": []}
+        assert by_a_call(scene) == {"lines": [line | {"is_confirmed": True, "is_tied": True}], "ties": []}
+
+    def test_by_a_call_where_no_line_is_drawn(self, scene: Final) -> None:
+        number, _names = level_seconds(scene)
+        at_a_table = by_a_call(scene)["ties"]
+        of_the_rest(scene)
+
+        (rest,) = by_a_call(scene)["ties"]  # type: ignore[misc]
+
+        (one,) = at_a_table  # type: ignore[misc]
+        assert (one["stage"], one["table"], len(one["tied"])) == (scene.final.pk, number, 2)
+        assert (rest["stage"], rest["table"], len(rest["tied"])) == (scene.final.pk, "", 2)
+
+
+def of_the_rest(scene: Final) -> None:
+    """The winners of both tables go on, and of the others one: the seconds are level."""
+    first = scene.main.rounds.get().tables.get(number=1)
+    scene.correct(first, SECOND_TABLE)
+    scene.set(
+        rules=[
+            Places(scene.main.pk, last=1, among="groups"),
+            Places(scene.main.pk, last=1, among="remaining"),
+        ]
+    )
+    publish_tournament(scene.hall.tournament.pk)
+
+
+def test_teams_who_are_level_among_those_who_are_not_through_are_named(db: None) -> None:
+    hall = open_hall()
+    for number, name in enumerate(("Bears", "Cougars", "Deer", "Elks")):
+        team = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+        hall.tournament.entries.filter(number__in=(2 * number + 1, 2 * number + 2)).update(team=team)
+    round_ = hall.started()
+    for table in round_.tables.all():
+        correct_sheet(table=table, figures=Figures([25_000] * 4), reason="paper", by=hall.rob)
+    close_round(round_=round_, by=hall.alice)
+    scene = Final(hall, hall.stage, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
+    scene.set(rules=[Places(scene.main.pk, last=1, among="remaining")], of_teams=True)
+    publish_tournament(hall.tournament.pk)
+
+    said = {door.__name__: door() for door in (by_the_page, on_paper)}
+    screen = text_of(Client().get("/t/spring-open/hall/screen/?show=teams"))
+
+    who = r"(\w+, ){3}\w+ are tied at the line to Final\. A play-off or the lot decides\."
+    assert [name for name, text in said.items() if not re.search(who, text)] == []
+    assert re.search(who, screen)

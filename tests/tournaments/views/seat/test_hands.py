@@ -154,6 +154,21 @@ def test_the_preview_of_what_cannot_be_says_why(table: Table, east: Client) -> N
     assert hands(table) == []
 
 
+def test_tiles_that_show_atozuke_are_refused_on_the_phone_with_the_reason(
+    db: None, phones: Callable[[Table], list[Client]]
+) -> None:
+    """A dragon that the winning tile completes, where 9p completes the hand as well."""
+    hall = open_hall("atozuke", house_rules={"yaku.atozuke": False})
+    east = phones(hall.started().tables.get(number=1))[0]
+    tiles = {"tiles1": "456m789s99p77z7z(123m)", "winning1": "7z"}
+
+    answer = send(east, ENTER, **typed(east.get(PAGE)), what="ron1", loser="0", **tiles)
+
+    said = "By these rules (no atozuke) a hand has a yaku on every tile it waits on. This one has none on 9p"
+    assert (answer.status_code, said in text_of(answer)) == (422, True)
+    assert not HandRecord.objects.exists()
+
+
 def test_without_a_script_tiles_are_typed(table: Table, east: Client) -> None:
     """The hand is kept with all that follows from them."""
     fields = typed(east.get(PAGE))

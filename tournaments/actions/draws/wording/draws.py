@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.actions.draws.checks import Verdict
 from tournaments.actions.draws.wording.quality import (
@@ -29,17 +29,33 @@ NOT_OF_SEASONS = (
 Method = Draw.Method
 
 
+# As it is called at tables of three.
+BY_STANDING_OF_THREE = gettext_lazy("By standing: 1–3, 4–6, …")
+
+
+def method_name(method: str, players: int) -> str:
+    """What a method is called where tables have so many players."""
+    if method == Method.BY_STANDING and players == 3:
+        return str(BY_STANDING_OF_THREE)
+    return str(Method(method).label)
+
+
 def method_in_words(draw: Draw) -> str:
-    """What the method does, for somebody who sees it for the first time."""
+    """What the method does, for somebody who sees it for the first time. Expects the draw's tournament and its format
+    to be loaded.
+    """
+    players = draw.stage.tournament.usual_format.players
     return {
         Method.SCHEDULE: _(
             "All rounds were drawn at once, before the first game: nobody meets twice where that is possible, "
-            "and everybody gets all four winds in turn."
+            "and everybody gets every wind in turn."
         ),
         Method.SWISS: _(
             "Players of similar rank meet, nobody twice if it can be avoided. The whole hall is solved at once."
         ),
-        Method.BY_STANDING: _("Ranks 1–4 at the first table, 5–8 at the second, and so on."),
+        Method.BY_STANDING: _("Ranks 1–3 at the first table, 4–6 at the second, and so on.")
+        if players == 3
+        else _("Ranks 1–4 at the first table, 5–8 at the second, and so on."),
         Method.SNAKE: _("By rank over all tables and back, so that the tables are equally strong."),
         Method.INTERVAL: _("At each table ranks at equal distances."),
         Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),

@@ -32,7 +32,8 @@ _OUTCOME = (
     "many of each `dora`, from which the han follow; or the tiles of its `hand` as POST /rulebooks/{slug}/hand/ "
     "takes them, from which everything follows. What is said beside them has to agree. `dead_hands` (in a win, draw, "
     "abort or chombo) lists whose hand was dead: each `seat` with `why`, one of "
-    f"{', '.join(REASONS)}. A dead hand neither wins nor is tenpai, nor has it a nagashi mangan."
+    f"{', '.join(REASONS)}. A dead hand neither wins nor is tenpai, nor has it a nagashi mangan, and one that is "
+    "dead by kuikae was not in riichi."
 )
 
 

@@ -19,7 +19,8 @@ class NewRanking(Input):
     """What the games of substitutes count for, and where players stand who have withdrawn.
 
     Once results are in it is refused with the code please_confirm; if it is meant, send it again with
-    ranks_may_change.
+    ranks_may_change. Where substitutes who come to have a rank play in another division of the season it is
+    in_another_division.
     """
 
     substitutes = OneOf(Tournament.Substitutes.choices)

@@ -155,7 +155,7 @@ class Nothing(Input):
 
 class Finishing(Input):
     """What is still open is refused with the code please_confirm; `confirm` are the codes named there, if it shall
-    stay open: stages_empty, rounds_open, results_missing.
+    stay open: stages_empty, rounds_open, results_missing, nights_open.
     """
 
     confirm = Confirmed(default=list)

@@ -18,6 +18,7 @@ from tournaments.models import (
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, published_teams
+from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.published_rows import PublishedRow
@@ -192,10 +193,37 @@ class TeamStandingShape(TypedDict):
     figures: dict[str, int]
 
 
+class LineShape(TypedDict):
+    """The places `first` to `last` of those who can go on lead to the `stage`; `of_teams`: of the teams. `is_tied`:
+    who is above a line and who is below it share a rank, and a play-off or the lot decides, or, once who plays in the
+    stage `is_confirmed`, has decided.
+    """
+
+    stage: int
+    first: int
+    last: int
+    of_teams: bool
+    is_confirmed: bool
+    is_tied: bool
+
+
+class TieShape(TypedDict):
+    """Of those `tied` (entries, or teams) only some go on to the `stage`: they are level at the table whose number is
+    `table`, or, where it is empty, among those who are not through yet.
+    """
+
+    stage: int
+    table: str
+    tied: list[int]
+    of_teams: bool
+    is_confirmed: bool
+
+
 class StandingsShape(TypedDict):
     """The standings of a stage as of one ledger entry. Counted are confirmed games; reported ones may still wait.
 
     `tie_breaks` says by what they are ordered, the most important first; whom only the lot separates share a rank.
+    `lines` are the places that lead to later stages, `ties` who is level where no line is drawn.
     """
 
     stage: int
@@ -209,6 +237,8 @@ class StandingsShape(TypedDict):
     tie_breaks: list[str]
     standings: list[StandingShape]
     teams: list[TeamStandingShape]
+    lines: list[LineShape]
+    ties: list[TieShape]
 
 
 def seat_shape(seat: Seat, *, for_staff: bool = False) -> SeatShape:
@@ -319,6 +349,7 @@ def standings_shape(
     games_reported: int,
     is_current: bool,
     largest_table: int,
+    leads_on: bool,
     rows: list[PublishedRow],
     team_rows: list[TeamStanding],
 ) -> StandingsShape:
@@ -330,6 +361,10 @@ def standings_shape(
     games = Meetings(publication.stage)
     teams, rosters = published_teams(publication.stage, rows, team_rows)
     order_for_teams = order_of_teams(team_rows, tie_breaks)
+    lines = NO_LINES
+    if leads_on:
+        players = [Place.of(row.entry_id, row) for row in rows if row.can_go_on]
+        lines = lines_of(publication.stage, players, [Place.of(row.team_id, row) for row in team_rows])
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -388,6 +423,27 @@ def standings_shape(
             for row, team, decided in zip(
                 team_rows, teams, decided_by(teams, order_for_teams, OfTeams(games, rosters)), strict=True
             )
+        ],
+        "lines": [
+            {
+                "stage": line.stage,
+                "first": line.first,
+                "last": line.last,
+                "of_teams": line.of_teams,
+                "is_confirmed": line.is_confirmed,
+                "is_tied": line.is_tied,
+            }
+            for line in [*lines.of_players, *lines.of_teams]
+        ],
+        "ties": [
+            {
+                "stage": tie.stage,
+                "table": tie.table,
+                "tied": list(tie.tied),
+                "of_teams": tie.of_teams,
+                "is_confirmed": tie.is_confirmed,
+            }
+            for tie in lines.ties
         ],
     }
 

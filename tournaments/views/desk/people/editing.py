@@ -14,7 +14,7 @@ from tournaments.actions.people.deleting import remove_entry_and_player
 from tournaments.actions.people.editing import edit_entry, edit_player, remove_entry
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.seen_versions import entry_tag
-from tournaments.actions.teams.rosters import change_team
+from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.forms.editing import EditEntryForm, changes_of
 from tournaments.models import Entry
 from tournaments.permissions import can_edit_player, can_merge_into, visible_tournaments
@@ -66,8 +66,10 @@ class EditEntry(DeskFormView):
             raise NotAllowed(why_not_theirs(entry.player))
         team = form_team(tournament=self.tournament, name=data["team"], by=self.by) if data["team"] else None
         seen = data["seen_entry"]
-        since = data.get("team_since") if team != entry.team else None
-        if since is not None:
+        since = data.get("team_since")
+        # The team of now from another round on: the change was dated too late, and nothing of the entry is edited.
+        is_moved = team == entry.team and "team_since" in data and since != NOW
+        if is_moved or (team != entry.team and since is not None):
             moved = change_team(entry=entry, team=team, since=since, seen=seen, confirm=confirm, by=self.by)
             seen = entry_tag(moved)
         changes = {"number": data["number"], "team": team, "is_substitute": data["is_substitute"]}

@@ -7,10 +7,10 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.template.loader import render_to_string
 
 from scoring.rulebook.rulebook import Rulebook
-from scoring.standing.ranking import RATES, Ranked
+from scoring.standing.ranking import RATES
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
-from tournaments.models import Publication, Stage
+from tournaments.models import Publication, TeamStanding
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import (
     counted_by,
@@ -18,19 +18,12 @@ from tournaments.standings.deciding_tie_breaks import (
     published_teams,
     rate_by,
 )
+from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Games, Meetings, OfTeams
-from tournaments.standings.qualifying import TiedAtTable, ties_at_tables
+from tournaments.standings.qualifying import Tied
 from tournaments.standings.ranking import order_of_teams
 from tournaments.standings.stages.counted import counting_of
-from tournaments.standings.stages.cuts import (
-    AtTables,
-    Field,
-    Follows,
-    Line,
-    as_it_went,
-    what_follows,
-    with_lines,
-)
+from tournaments.standings.stages.cuts import Line, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.views.public.standings.parts import ROWS, Part
@@ -91,18 +84,9 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
     units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
     games = Meetings(publication.stage)
     teams, rosters = published_teams(publication.stage, rows, team_rows)
-    lines, fields, at_tables = Follows([], [], []) if is_last else what_follows(publication.stage)
-    can_go_on = [row for row in rows if row.can_go_on]
-    of_players, plays_in = as_it_went(
-        [line for line in lines if not line.of_teams],
-        [field for field in fields if not field.of_teams],
-        [row.entry_id for row in can_go_on],
-    )
-    of_teams, teams_play_in = as_it_went(
-        [line for line in lines if line.of_teams],
-        [field for field in fields if field.of_teams],
-        [row.team_id for row in team_rows],
-    )
+    can_go_on = [Place.of(row.entry_id, row) for row in rows if row.can_go_on]
+    of_teams = [Place.of(row.team_id, row) for row in team_rows]
+    lines = NO_LINES if is_last else lines_of(publication.stage, can_go_on, of_teams)
     counting, of_the_teams = counting_of(publication.stage), team_counting_of(publication.stage)
     order_for_teams = order_of_teams(team_rows, tie_breaks)
     shown = list(
@@ -110,7 +94,9 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
             rows,
             _decided(rows, tie_breaks, book, games),
             with_lines(
-                of_players, ((row.can_go_on, row.total, row.rank) for row in rows), is_by_total=is_by_total
+                lines.of_players,
+                ((row.can_go_on, row.total, row.rank) for row in rows),
+                is_by_total=is_by_total,
             ),
             strict=True,
         )
@@ -133,17 +119,17 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
                 teams,
                 _decided(teams, order_for_teams, book, OfTeams(games, rosters)),
                 with_lines(
-                    of_teams,
+                    lines.of_teams,
                     ((True, row.total, row.rank) for row in team_rows),
                     is_by_total=is_by_total and order_for_teams == tie_breaks,
                 ),
                 strict=True,
             )
         ),
-        "ties_at_tables": _ties_at_tables(publication.stage, can_go_on, at_tables, fields),
-        "plays_in": plays_in,
-        "teams_play_in": teams_play_in,
-        "has_lines": bool(of_players) and is_by_total,
+        "ties": [(one, _names(one, rows, team_rows)) for one in lines.ties],
+        "plays_in": lines.plays_in,
+        "teams_play_in": lines.teams_play_in,
+        "has_lines": bool(lines.of_players) and is_by_total,
         "has_carried": any(row.carried for row in rows),
         "counted": say_counting(counting, units) if counting is not None else "",
         "fewest_games": counting.minimum_games if counting is not None else 0,
@@ -174,13 +160,14 @@ def _mentions(row: PublishedRow, query: str) -> bool:
     )
 
 
-def _ties_at_tables(
-    stage: Stage, rows: Sequence[PublishedRow], rules: Sequence[AtTables], fields: Sequence[Field]
-) -> list[tuple[TiedAtTable, list[str]]]:
-    """Each with the names of those who are level."""
-    names = {row.entry_id: row.player_name for row in rows}
-    ranking = [Ranked(row.entry_id, row.position, row.rank, "") for row in rows]
-    return [(one, [names[key] for key in one.tied]) for one in ties_at_tables(stage, ranking, rules, fields)]
+def _names(tied: Tied, rows: Sequence[PublishedRow], team_rows: Sequence[TeamStanding]) -> list[str]:
+    """How those are called who are level."""
+    names = (
+        {row.team_id: row.team.name for row in team_rows}
+        if tied.of_teams
+        else {row.entry_id: row.player_name for row in rows}
+    )
+    return [names[key] for key in tied.tied]
 
 
 def _decided(

@@ -13,7 +13,7 @@ from players.models import Club, Player
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
@@ -21,6 +21,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.teams.line_ups import set_line_up_rule
 from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeatingConstraint, SeedCommitment
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +74,38 @@ class TestPlan:
         page = signed_in(hall.alice).get("/t/spring-open/desk/draw/plan/").content.decode()
 
         assert ("By standing: 1–3, 4–6, …" in page, "1–4, 5–8" in page) == (True, False)
+
+    def test_and_so_have_draws_wherever_they_are_shown(self, db: None) -> None:
+        hall = open_hall(players=6, rulebook_id="mahjongsoul_sanma")
+        made = draw(stage=hall.stage, plan=Plan(method=Draw.Method.BY_STANDING), by=hall.alice)
+        publish_draw(draw=made, by=hall.alice)
+        alice = signed_in(hall.alice)
+
+        pages = [
+            alice.get(address).content.decode()
+            for address in (
+                at("desk_draft", made.pk),
+                "/t/spring-open/desk/draw/plan/",
+                "/t/spring-open/draw/",
+                f"/t/spring-open/draw/{made.pk}/",
+            )
+        ]
+
+        assert ["By standing: 1–3, 4–6, …" in page for page in pages] == [True] * 4
+        assert "Ranks 1–3 at the first table, 4–6 at the second" in pages[-1]
+        assert [page for page in pages if "1–4" in page or "5–8" in page] == []
+
+    def test_and_where_teams_come_first(self, db: None) -> None:
+        hall = open_hall(players=6, rulebook_id="mahjongsoul_sanma")
+        for number, name in enumerate(("Bears", "Cougars", "Deer"), 1):
+            team = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+            hall.tournament.entries.filter(number__in=(number, number + 3)).update(team=team)
+        set_line_up_rule(stage=hall.stage, by=hall.alice)
+
+        page = signed_in(hall.alice).get("/t/spring-open/desk/draw/plan/").content.decode()
+
+        first = re.findall(r'<option value="(\w+)"', page.split('name="method"')[1])[0]
+        assert (first, "1–4, 5–8" in page) == ("team_season", False)
 
     @pytest.mark.parametrize("method", ["swiss", "by_standing", "snake", "interval", "random", "met_least"])
     def test_every_method_draws_a_round(self, wide: Hall, desk: Client, method: str) -> None:

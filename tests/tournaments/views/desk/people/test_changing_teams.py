@@ -60,6 +60,43 @@ def test_an_earlier_round_is_asked_first_and_the_beginning_leaves_nothing(hall: 
     assert totals(hall)["Wolves"] == made("Bears A", 1, 2) + made("Wolves A", 1, 2) + made("Wolves B", 1, 2)
 
 
+def test_a_change_that_was_dated_too_late_is_moved_at_the_desk(hall: Hall) -> None:
+    """The team is the one that the form shows already; only the round is another."""
+    alice, found = signed_in(hall.alice), entry("Bears A")
+    address = f"{DESK}entries/{found.pk}/edit/"
+    move("Bears A", "Foxes", hall)
+    assert FormerTeam.objects.get().before_round == 3
+    send(alice, address, **typed(alice, address, number="77"))
+    assert (FormerTeam.objects.get().before_round, entry("Bears A").number) == (3, 77)
+
+    asked = send(alice, address, **typed(alice, address, team_since="2"))
+
+    assert "Is this intended?" in text_of(asked)
+    assert FormerTeam.objects.get().before_round == 3
+    send(alice, address, **typed(alice, address, team_since="2", confirm="has_a_seat"))
+    assert FormerTeam.objects.get().before_round == 2
+    send(alice, address, **typed(alice, address, team_since="beginning", confirm="has_a_seat"))
+    assert (FormerTeam.objects.count(), entry("Bears A").team) == (0, team("Foxes"))
+    assert totals(hall)["Foxes"] == made("Bears A", 1, 2) + sum(
+        made(f"Foxes {letter}", 1, 2) for letter in "AB"
+    )
+
+
+def test_a_change_that_was_dated_too_late_is_moved_by_a_call(hall: Hall) -> None:
+    caller, found = program(hall.alice.user), entry("Bears A")
+    move("Bears A", "Foxes", hall)
+    tag = body_of(caller.get(f"/v1/entries/{found.pk}/"))["tag"]
+    body = {"team": team("Foxes").pk, "since": "round", "stage": hall.stage.pk, "round": 2}
+
+    asked = caller.call("POST", f"/v1/entries/{found.pk}/team/", body, if_match=tag)
+    done = caller.call(
+        "POST", f"/v1/entries/{found.pk}/team/", {**body, "confirm": ["has_a_seat"]}, if_match=tag
+    )
+
+    assert (code_of(asked), done.status_code) == ((409, "please_confirm"), 200)
+    assert FormerTeam.objects.get().before_round == 2
+
+
 def test_pages_calls_and_files_name_the_team_of_each_round(hall: Hall) -> None:
     move("Bears A", "Foxes", hall)
     play_a_round(hall)

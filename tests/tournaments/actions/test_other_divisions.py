@@ -1,23 +1,31 @@
 """By whatever way somebody comes into a second division of a season: it is asked about, or left to the organizer."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
+from players.actions import add_player
 from players.models import Player
-from tests.permissions import digest
+from tests.permissions import digest, digest_of
+from tests.tournaments.api.callers import code_of, program
 from tests.tournaments.hall import Hall, open_hall
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.desk.browser import send
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.people.newcomers import Newcomer
-from tournaments.actions.people.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import (
     About,
@@ -26,9 +34,11 @@ from tournaments.actions.people.registrations import (
     sign_up,
 )
 from tournaments.actions.seen_versions import entry_tag
-from tournaments.models import Entry, Registration
+from tournaments.actions.setup.ranking import set_ranking
+from tournaments.models import Entry, LedgerEntry, Registration, Round, Team
 
 pytestmark = pytest.mark.django_db
+AS_OF = re.compile(r'name="as_of" value="(\d+)"')
 Status = Registration.Status
 NOBODY = Actor()
 
@@ -52,6 +62,11 @@ class Scene:
         """The players of the lower division."""
         active = Entry.objects.active().filter(tournament=self.lower.tournament)
         return set(active.values_list("player", flat=True))
+
+
+def written() -> list[str]:
+    """A digest of what an import writes; keys and tokens that were used are others."""
+    return [digest_of(model._meta.db_table) for model in (Player, Entry, Team, Round, LedgerEntry)]
 
 
 @pytest.fixture
@@ -195,3 +210,110 @@ class TestWhoRegistersThemselves:
         accept_registration(registration=registration, by=scene.alice)
 
         assert Registration.objects.get().status == Status.ACCEPTED
+
+
+class TestSubstitutesWhoAreRanked:
+    """Where they have a rank like everybody, they would move like everybody at the end of the season."""
+
+    @staticmethod
+    def rank(hall: Hall, **said: object) -> None:
+        set_ranking(
+            tournament=hall.tournament, substitutes="ranked", withdrawn="ranked", by=hall.alice, **said
+        )
+        hall.tournament.refresh_from_db()
+
+    def test_one_more_is_asked_about(self, scene: Scene) -> None:
+        self.rank(scene.lower)
+        more = {"player": scene.bob, "is_substitute": True, "by": scene.alice}
+
+        asked(lambda **said: register(tournament=scene.lower.tournament, **more, **said))
+
+        assert scene.lower.tournament.entries.get().is_substitute
+
+    def test_one_who_comes_back_is_asked_about(self, scene: Scene) -> None:
+        entry = withdraw(entry=stands_in(scene), by=scene.alice)
+        self.rank(scene.lower)
+
+        asked(lambda **said: reinstate(entry=entry, by=scene.alice, **said))
+
+        assert Entry.objects.get(pk=entry.pk).status == Entry.Status.ACTIVE
+
+    def test_ranking_those_who_are_there_is_asked_about(self, scene: Scene) -> None:
+        stands_in(scene)
+
+        asked(lambda **said: self.rank(scene.lower, **said))
+
+        assert scene.lower.tournament.substitutes == "ranked"
+
+    def test_one_of_the_other_division_is_asked_about_in_this_one(self, scene: Scene) -> None:
+        entry = scene.upper.tournament.entries.get(number=1)
+        edit_entry(entry=entry, changes={"is_substitute": True}, seen=entry_tag(entry), by=scene.upper.alice)
+        more = {"player": scene.bob, "by": scene.alice}
+        self.rank(scene.upper)
+
+        asked(lambda **said: register(tournament=scene.lower.tournament, **more, **said))
+
+        assert scene.bob.pk in scene.here()
+
+
+class TestListsAndResults:
+    """By every door of a file, for an organizer of the league: nothing is written until it is said that they play in
+    both divisions.
+    """
+
+    PLAYERS = "name\nZoe\n"
+    RESULTS = "round,table,player,points\n1,1,Zoe,40000\n1,1,Kei,30000\n1,1,Leo,20000\n1,1,Mio,10000\n"
+
+    @pytest.fixture
+    def zoe(self, scene: Scene) -> Player:
+        """Somebody of the upper division whose name nobody else has."""
+        zoe = add_player(name="Zoe")
+        register(tournament=scene.upper.tournament, player=zoe, by=scene.upper.alice)
+        return zoe
+
+    @pytest.mark.parametrize("what", ["players", "results"])
+    def test_at_the_desk(self, scene: Scene, hall: Hall, zoe: Player, what: str) -> None:
+        page = f"/t/lower/desk/{'entries' if what == 'players' else what}/import/"
+        text = self.PLAYERS if what == "players" else self.RESULTS
+        alice, before = signed_in(hall.alice), written()
+        typed = {"text": text} | ({"stage": str(scene.lower.stage.pk)} if what == "results" else {})
+
+        looked = alice.post(page, {**typed, "do": "look"})
+        send(alice, page, **typed, do="import", as_of=AS_OF.search(looked.content.decode())[1])
+
+        assert 'name="two_divisions"' in looked.content.decode()
+        assert 'name="two_divisions"' not in alice.get(page).content.decode()
+        assert (scene.here(), written()) == (set(), before)
+        send(
+            alice,
+            page,
+            **typed,
+            do="import",
+            as_of=AS_OF.search(looked.content.decode())[1],
+            two_divisions="on",
+        )
+        assert zoe.pk in scene.here()
+
+    def test_by_a_call(self, scene: Scene, hall: Hall, zoe: Player) -> None:
+        caller, before = program(hall.alice.user), written()
+
+        refused = caller.call("POST", "/v1/tournaments/lower/import/", {"csv": self.PLAYERS})
+
+        assert (code_of(refused), written()) == ((422, "import_has_errors"), before)
+        body = {"csv": self.PLAYERS, "confirm": [IN_ANOTHER_DIVISION]}
+        assert caller.call("POST", "/v1/tournaments/lower/import/", body).status_code == 200
+        assert scene.here() == {zoe.pk}
+
+    def test_on_the_console(self, scene: Scene, hall: Hall, zoe: Player, tmp_path: Path) -> None:
+        file = tmp_path / "results.csv"
+        file.write_text(self.RESULTS)
+        before, options = written(), {"tournament": "lower", "by": "alice@spring-open.example"}
+
+        with pytest.raises(CommandError, match="Nothing was imported"):
+            call_command("import_results", file, **options, stdout=StringIO(), stderr=StringIO())
+
+        assert written() == before
+        call_command(
+            "import_results", file, **options, two_divisions=True, stdout=StringIO(), stderr=StringIO()
+        )
+        assert zoe.pk in scene.here()

@@ -13,6 +13,11 @@ from tournaments.models.people.entries import divisions_beside, divisions_of_bot
 IN_ANOTHER_DIVISION = "in_another_division"
 
 
+def has_a_rank(tournament: Tournament, *, is_substitute: bool) -> bool:
+    """Whether somebody who takes part like this has a rank at the end, by which they move."""
+    return not is_substitute or tournament.substitutes == Tournament.Substitutes.RANKED
+
+
 def in_another_division(tournament: Tournament, players: Collection[Player]) -> dict[str, str]:
     """The question about those of the players who take part in another division of the season, by its code; empty
     without any. One query, none outside of a season.

@@ -64,10 +64,11 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
+def demo_house(folder: Path, demo: Demo | None = None, *, is_collected: bool = False) -> Iterator[House]:
     """Serve a fresh demo on a free port of this machine, with all it writes in `folder`; stop it afterwards.
 
-    With `demo`, which stays as it is, a copy of it.
+    With `demo`, which stays as it is, a copy of it. With `is_collected` its files are joined and named by what is in
+    them, as `make run` and servers have it, and not the sources as they are.
     """
     if demo is None:
         demo = make_demo(folder)
@@ -77,6 +78,10 @@ def demo_house(folder: Path, demo: Demo | None = None) -> Iterator[House]:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
     environment = {**_environment(folder), "SITE_URL": f"http://{address}"}
+    if is_collected:
+        environment["STATIC_MANIFEST"] = "1"
+        collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0", "--skip-checks"]
+        subprocess.run(collect, cwd=REPOSITORY, env=environment, check=True)
     server = [sys.executable, "-m", "gunicorn", "tools.warm_server", "--worker-class=gthread", "--threads=6"]
     # A browser that listens for news would be waited for. What is read before a worker begins is read once.
     server += [f"--bind={address}", "--no-control-socket", "--graceful-timeout=1", "--preload"]

@@ -10,9 +10,14 @@ function seenNow() {
   return view && view.scale < 1.01 ? view : { height: innerHeight, offsetTop: 0 };
 }
 
+// On its side a phone has it beside the players, where it covers nothing (css/jantaku.css).
+export const isBeside = (dock) => getComputedStyle(dock).position === "fixed";
+
 // A number pad on it takes the place of a keyboard; a player or two are to be seen above it.
 export function hasRoom(dock) {
+  dock.classList.remove("flows");
   const { height: all } = seenNow();
+  if (isBeside(dock)) return dock.scrollHeight <= all;
   return dock.offsetHeight <= (dock.querySelector("[data-pad]:not([hidden])") ? all - A_PLAYER : all / 2);
 }
 
@@ -24,7 +29,8 @@ export function fit() {
   const flows = !hasRoom(dock);
   dock.classList.toggle("flows", flows);
   dock.style.bottom = `${covered}px`;
-  dock.closest("form").style.setProperty("--dock", flows ? "0" : `${dock.offsetHeight + covered}px`);
+  const isOver = !flows && !isBeside(dock);
+  dock.closest("form").style.setProperty("--dock", isOver ? `${dock.offsetHeight + covered}px` : "0");
   // Where it covers more than before, or less is left to see; bars of browsers come and go while somebody scrolls.
   if (dock.offsetHeight > height || seen.height < room - A_BAR) {
     const box = document.querySelector("[data-computed]") ?? document.activeElement;

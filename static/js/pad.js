@@ -1,13 +1,13 @@
 // The page's own number pad, for thumbs. It types into the boxes as a keyboard does, so that everything else stays as
 // it is (entry.js); the boxes ask for no keyboard of the phone while it is there.
-import { fit as fitDock, hasRoom } from "./dock.js";
+import { fit as fitDock, hasRoom, isBeside } from "./dock.js";
 
 const OFF = "jantaku-keyboard";
 const MOST_DIGITS = 7;
 const hasThumbs = matchMedia("(any-pointer: coarse)");
 let isOff = false;
 let isTyping = false; // whether a figure was what was last typed in
-let isCramped = false; // whether the pad would hide the players
+let isFolded = false;
 let current;
 
 try {
@@ -23,11 +23,16 @@ function fit() {
   if (!form) return;
   const pad = form.querySelector("[data-pad]");
   const isUsed = hasThumbs.matches && !isOff;
-  pad.hidden = !isUsed || !isTyping;
-  if (!pad.hidden) isCramped = !hasRoom(pad.closest("[data-dock]"));
-  pad.hidden ||= isCramped;
+  pad.hidden = !isUsed;
+  // A tap in a box folds the page, and it is before that tap that a box says whether it wants a keyboard.
+  form.classList.add("typing");
+  const dock = pad.closest("[data-dock]");
+  const fits = isUsed && hasRoom(dock);
+  const fitsNow = fits && (isFolded || !isBeside(dock));
+  form.classList.toggle("typing", isFolded);
+  pad.hidden = !fitsNow || !isTyping || !hasRoom(dock);
   form.classList.toggle("padded", !pad.hidden);
-  for (const box of form.querySelectorAll("[data-points]")) box.inputMode = isUsed && !isCramped ? "none" : "numeric";
+  for (const box of form.querySelectorAll("[data-points]")) box.inputMode = fits ? "none" : "numeric";
   form.querySelector("[data-pad-on]").hidden = !hasThumbs.matches || !isOff;
   form.dataset.settled = ""; // until now the style sheet has kept its room
   fitDock();
@@ -36,6 +41,7 @@ function fit() {
 function start() {
   isTyping = Boolean(document.activeElement?.matches("[data-points]"));
   current = isTyping ? document.activeElement : null;
+  isFolded &&= isTyping;
   fit();
 }
 
@@ -104,6 +110,52 @@ document.addEventListener("focusin", (event) => {
   if (isTyping) current = event.target;
   fit();
 });
+
+// While figures are typed, what is before the form folds away (css/jantaku.css): from the first tap or figure in a box
+// until somebody taps, or goes to, what is not of the form.
+const isOfForm = (it) => Boolean(it?.closest?.("form:has([data-pad])"));
+let pressed = null; // by a pointer that has not come up yet
+
+function fold() {
+  if (isFolded || !hasThumbs.matches) return;
+  isFolded = isTyping = true;
+  fit();
+  scrollTo(0, 0);
+  document.activeElement.closest(".entry-row")?.scrollIntoView({ block: "nearest" });
+}
+
+// What has made the page come back stays under the finger. With the whole page before them, people read.
+function unfold(by) {
+  if (!isFolded) return;
+  const before = by?.getBoundingClientRect().top;
+  isFolded = isTyping = false;
+  if (document.activeElement.matches("[data-points]")) document.activeElement.blur();
+  fit();
+  if (by?.checkVisibility?.()) scrollBy(0, by.getBoundingClientRect().top - before);
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-points]") && isOfForm(target)) fold();
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (pressed && target.matches("[data-points]") && isOfForm(target)) fold();
+  // Between a pointer's going down and up nothing else moves: the tap would miss.
+  else if (!pressed && !isOfForm(target) && !target.closest("[data-unfold]")) unfold(target);
+});
+document.addEventListener("pointerdown", ({ target }) => {
+  pressed = target;
+});
+document.addEventListener("pointercancel", () => {
+  pressed = null;
+});
+document.addEventListener("click", ({ target }) => {
+  const began = pressed ?? target;
+  pressed = null;
+  if (target.matches("[data-points]") && isOfForm(target)) fold();
+  // What folds under a finger is not what it has tapped.
+  else if (target.closest("[data-unfold]") || !(isOfForm(target) || isOfForm(began))) unfold(target);
+});
+document.addEventListener("outbox", () => formOf()?.inert && unfold());
 
 addEventListener("resize", fit);
 document.addEventListener("shown", start);

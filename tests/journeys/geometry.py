@@ -92,3 +92,39 @@ def _at(page: Page, size: tuple[int, int], how: str) -> list[str]:
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     return [f"{width}×{height}{how}: {fault}" for fault in page.evaluate(FAULTS)]
+
+
+OUT_OF_VIEW = """
+async (parts) => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  const { width, height } = visualViewport;
+  const faults = [];
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (wide > 0) faults.push(`${wide} px too wide`);
+  const name = (it) => it.outerHTML.replace(/\\s+/g, ' ').slice(0, 70);
+  const isHit = (it, x, y) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit && (it === hit || it.contains(hit));
+  };
+  const points = ({ left, right, top, bottom }, by) =>
+    [(left + right) / 2, left + by, right - by].flatMap((x) =>
+      [(top + bottom) / 2, top + by, bottom - by].map((y) => [x, y]));
+  const look = (it, by) => {
+    const rect = it.getBoundingClientRect();
+    const isInside = rect.left > -1 && rect.top > -1 && rect.right < width + 1 && rect.bottom < height + 1;
+    if (!rect.width || !rect.height) faults.push(`not shown: ${name(it)}`);
+    else if (!isInside) faults.push(`out of view at ${Math.round(rect.top)}–${Math.round(rect.bottom)}: ${name(it)}`);
+    else if (!points(rect, by).every(([x, y]) => isHit(it, x, y))) faults.push(`covered: ${name(it)}`);
+  };
+  for (const part of parts) for (const it of document.querySelectorAll(part)) look(it, 14);
+  // Rows are rounder than the boxes in them.
+  for (const it of document.querySelectorAll('[data-points]')) look(it, 6);
+  return faults;
+}
+"""
+
+
+def out_of_view(page: Page, parts: list[str]) -> list[str]:
+    """What of these parts, and of the boxes for figures, is not wholly to be seen without scrolling."""
+    faults: list[str] = page.evaluate(OUT_OF_VIEW, parts)
+    return faults

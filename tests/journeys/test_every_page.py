@@ -23,6 +23,8 @@ RULES = {
     # What is right need not be described, nor where in the page a fault stands: its HTML is enough.
     "resultTypes": ["violations"],
     "selectors": False,
+    # An imported style sheet would be written into the page, which its policy forbids; no rule here reads one.
+    "preload": {"assets": ["media"]},
 }
 # Each language, colour scheme and width occurs; in a thorough run any two of them do together. Every day each second
 # page is looked at, in one of the two in turn; the others are opened by test_nothing_overflows.py.

@@ -1,5 +1,6 @@
 """Files by the hash of what is in them."""
 
+import json
 import re
 from pathlib import Path
 
@@ -43,6 +44,41 @@ def test_a_script_imports_those_of_its_own_release(tmp_path: Path):
         [live, news] = sorted(release)
         assert f'from "./{news}"' in release[live]
     assert set(one) & set(other) == set()
+
+
+@pytest.mark.once("asks no database")
+def test_scripts_of_a_page_are_one_file_that_is_named_by_all_that_is_in_it(tmp_path: Path):
+    names = []
+    for news in ("1", "2"):
+        scripts = tmp_path / "static" / "js"
+        scripts.mkdir(parents=True, exist_ok=True)
+        (scripts / "page.js").write_text('import "./live.js";\n')
+        (scripts / "more.js").write_text('import "./page.js";\nimport "./own.js";\n')
+        (scripts / "own.js").write_text('import { follow } from "./news.js";\nfollow(2);\n')
+        (scripts / "live.js").write_text(
+            'import { follow } from "./news.js";\nfollow(1);\nimport("./later.js");\n'
+        )
+        (scripts / "later.js").write_text("1;\n")
+        (scripts / "news.js").write_text(f"export const follow = () => {news};\n")
+        with override_settings(
+            STATIC_ROOT=tmp_path / "collected",
+            STATICFILES_DIRS=[tmp_path / "static"],
+            STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
+            STORAGES=STORAGES,
+        ):
+            call_command("collectstatic", interactive=False, verbosity=0)
+        told = json.loads((tmp_path / "collected" / "staticfiles.json").read_text())["paths"]
+        page, more = (
+            (tmp_path / "collected" / told[name]).read_text() for name in ("js/page.js", "js/more.js")
+        )
+        names.append(told)
+
+        assert f"follow = () => {news};" in page
+        assert f'import("./{Path(told["js/later.js"]).name}")' in page
+        assert more.startswith(f'import {{ js_news_js }} from "./{Path(told["js/page.js"]).name}";')
+        assert "follow = " not in more
+    assert names[0]["js/page.js"] != names[1]["js/page.js"]
+    assert names[0]["js/more.js"] != names[1]["js/more.js"]
 
 
 @pytest.mark.once("asks no database")

@@ -15,42 +15,12 @@ from django.utils.translation import get_language, gettext, override
 from django.views.decorators.http import require_safe
 
 from web.policies import changed_by_release, public
+from web.static_files import asked_for, made_of
 
-# What every page of a phone is made of, and the table's page besides. A test opens the pages and compares.
-FILES = (
-    "vendor/lean-qr-2.7.4.min.js",
-    "vendor/pico-2.1.1.min.css",
-    "css/jantaku.css",
-    "js/clock.js",
-    "js/dock.js",
-    "js/entry.js",
-    "js/figures.js",
-    "js/gong.js",
-    "js/live.js",
-    "js/news.js",
-    "js/outbox.js",
-    "js/outbox_items.js",
-    "js/outbox_list.js",
-    "js/outbox_store.js",
-    "js/pad.js",
-    "js/phone.js",
-    "js/phone_gong.js",
-    "js/preview.js",
-    "js/results.js",
-    "js/send.js",
-    "mark.svg",
-)
+# What every page of a phone is made of. A test opens the pages and compares.
+FILES = ("css/house.css", "js/phone_page.js", "mark.svg")
 # What a page needs besides: it comes to the phone's disk with the page itself.
-FILES_OF = {
-    "hands": (
-        "css/hands.css",
-        "js/hand_outcome.js",
-        "js/hand_payments.js",
-        "js/hand_rules.js",
-        "js/hands.js",
-        "js/hands_ahead.js",
-    )
-}
+FILES_OF = {"hands": ("css/hands.css", "js/hands_page.js")}
 # The pages that a phone opens from its disk when nobody answers.
 PAGES = ("my_table", "hands", "my_card")
 ICON_SIZES = (192, 512)
@@ -110,12 +80,13 @@ def worker(request: HttpRequest) -> HttpResponse:
     """The service worker. It stands at the top of the house, since a worker sees only what lies below it; it is
     another one, and takes the place of the one before, with each release that changes a file of the phone's pages.
     """
+    common = _addresses(FILES)
     told = {
         "version": _version(),
-        "files": [static(name) for name in FILES],
+        "files": common,
         "pages": _pages(PAGES),
         "files_of": {
-            address: [static(name) for name in names]
+            address: [file for file in _addresses(names) if file not in common]
             for page, names in FILES_OF.items()
             for address in _pages((page,))
         },
@@ -124,11 +95,16 @@ def worker(request: HttpRequest) -> HttpResponse:
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
+def _addresses(names: Sequence[str]) -> list[str]:
+    """Where the phone gets these files, and what they import where that is a file of its own."""
+    return [static(part) for name in names for part in asked_for(name)]
+
+
 @cache
 def _version() -> str:
     """Another one whenever a file is."""
-    others = (name for names in FILES_OF.values() for name in names)
-    found = (finders.find(name) for name in (*FILES, *others, "js/worker.js"))
+    named = (*FILES, *(name for names in FILES_OF.values() for name in names), "js/worker.js")
+    found = (finders.find(part) for name in named for part in made_of(name))
     content = hashlib.sha256(b"\0".join(Path(str(path)).read_bytes() for path in found))
     return content.hexdigest()[:12]
 

@@ -2,21 +2,32 @@
 
 import gzip
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
 from tournaments.models import Table
 from tournaments.views.seat.phone_app import FILES, FILES_OF
+from web.joined_files import is_list, joined
+from web.static_files import made_of
 
 PAGES = ("/seat/table/", "/seat/hands/", "/ja/seat/table/", "/ja/seat/hands/")
-ALL_FILES = (*FILES, *(name for names in FILES_OF.values() for name in names))
-IMPORTED = re.compile(r'from "\./([\w-]+\.js)"')
+IMPORTED = re.compile(r'(?:from |import |import\()"(\.{1,2}/[\w./-]+)"')
+
+
+def source(name: str) -> str:
+    return Path(str(finders.find(name))).read_text()
+
+
+def as_collected(name: str) -> str:
+    return joined(name, source) if is_list(source(name)) else source(name)
 
 
 def told(client: Client) -> dict[str, Any]:
@@ -50,7 +61,7 @@ def test_all_files_of_a_page_are_on_the_phone(
     shown = phone.get(page).content.decode()
 
     named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', shown)) - {"/static/icons/maskable-192.png"}
-    assert len(named) > 8
+    assert len(named) >= 3
     worker = told(phone)
     assert named - {*worker["files"], *worker["files_of"].get(page, ())} == set()
 
@@ -69,26 +80,53 @@ def test_what_only_hands_need_comes_with_the_page_of_hands(
 
 @pytest.mark.parametrize(
     ("page", "files", "most"),
-    [("/seat/table/", FILES, 54_000), ("/seat/hands/", FILES_OF["hands"], 18_000)],
+    [("/seat/table/", FILES, 50_000), ("/seat/hands/", FILES_OF["hands"], 18_000)],
 )
 def test_a_first_visit_is_small_enough_for_one_bar_of_wifi(
     table: Table, phones: Callable[[Table], list[Client]], page: str, files: tuple[str, ...], most: int
 ):
-    """What the table's page needs, and what the page of hands needs besides."""
+    """What the table's page needs, and what the page of hands needs besides, as a server gives it."""
     phone = phones(table)[0]
 
-    sent = [phone.get(page).content, *(Path(finders.find(name)).read_bytes() for name in files)]
+    sent = [phone.get(page).content, *(as_collected(name).encode() for name in files)]
 
     assert sum(len(gzip.compress(content)) for content in sent) <= most
 
 
-def test_what_a_script_asks_for_is_on_the_phone_too():
-    scripts = [Path(finders.find(name)) for name in ALL_FILES if name.endswith(".js")]
+@pytest.mark.parametrize("page", PAGES[:2])
+def test_what_a_script_asks_for_is_on_the_phone_too(
+    table: Table, phones: Callable[[Table], list[Client]], page: str
+):
+    """But for what only long standings and told tiles need, which are asked for when they are there."""
+    worker = told(phones(table)[0])
+    kept = {name.removeprefix("/static/") for name in (*worker["files"], *worker["files_of"].get(page, ()))}
 
-    asked = {f"js/{name}" for script in scripts for name in IMPORTED.findall(script.read_text())}
+    asked = {
+        os.path.normpath(Path(name).parent / path)
+        for name in kept
+        if name.endswith((".js", ".css")) and not name.startswith("vendor/")
+        for path in IMPORTED.findall(source(name))
+    }
 
-    assert "js/outbox_store.js" in asked
-    assert asked - set(ALL_FILES) == set()
+    assert {"js/outbox_store.js", "vendor/pico-2.1.1.min.css"} <= asked
+    assert asked - kept == {"js/continued.js"} | ({"js/hand_tiles.js"} if page == "/seat/hands/" else set())
+
+
+def test_no_module_of_a_page_runs_twice_where_its_scripts_are_joined():
+    """A module that is part of a joined file, and is asked for besides, would listen and send twice."""
+    templates = Path(settings.BASE_DIR, "templates")
+    frame = (templates / "phone" / "base.html").read_text()
+    pages = [page for page in templates.rglob("*.html") if '"phone/base.html"' in page.read_text()]
+
+    twice = {}
+    for page in pages:
+        named = re.findall(r'static "(js/[^"]+)"', frame + page.read_text())
+        lists = [name for name in named if is_list(source(name))]
+        in_lists = {part for name in lists for part in made_of(name)}
+        besides = [part for name in named if name not in lists for part in made_of(name) if part in in_lists]
+        twice[page.name] = besides
+
+    assert twice == {name: [] for name in ("page.html", "card.html", "claim.html", "table.html")}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,123 @@
+"""A page's scripts, or its style sheets, in one file: a phone on one bar of Wi-Fi pays for every file it asks for.
+
+A file with nothing in it but imports is a list of what a page needs. As a source it works as it is; where files are
+collected, `joined` puts in its place what it lists. Each module keeps a scope of its own, and goes by its path in
+the joined file: `js_news_js.follow`. A list may import another list: then that one stays a file, and its modules are
+taken from there.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable
+
+# From the name of a file, such as "js/news.js", to what is in it.
+Read = Callable[[str], str]
+
+COMMENT = re.compile(r"//[^\n]*\n|/\*.*?\*/", re.DOTALL)
+LISTED = re.compile(r"""(?:import|@import) "(?P<path>\.{0,2}[\w./-]+)";""")
+IMPORT = re.compile(r"""^import (?:\{(?P<names>[^}]*)\} from )?"(?P<path>\.{1,2}/[^"]+)";$""", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.MULTILINE)
+EXPORTS = re.compile(r"\bexport ?\{(?P<names>[^}]*)\};?\s*$")
+NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b(?! ?\().*", re.MULTILINE)
+
+
+class NotJoinable(ValueError):
+    """A script says something about other files that is not understood here."""
+
+
+def is_list(text: str) -> bool:
+    """Whether a file only names others."""
+    said = COMMENT.sub("", text)
+    return bool(said.strip()) and not LISTED.sub("", said).strip()
+
+
+def needed(name: str, read: Read) -> list[str]:
+    """All files that a browser asks for where `name` is not joined: what it imports, in order, and itself."""
+    found: list[str] = []
+    _visit(name, read, found, ())
+    return found
+
+
+def joined(name: str, read: Read) -> str:
+    """One file with everything in it that the list `name` needs, but for lists among that, which it imports."""
+    if name.endswith(".css"):
+        return "".join(read(part) for part in needed(name, read) if part != name)
+    lists = [part for part in _imports(name, read) if is_list(read(part))]
+    elsewhere = {part: one for one in lists for part in needed(one, read)}
+    own = [part for part in needed(name, read) if part not in elsewhere and part != name]
+    taken = {one: set[str]() for one in lists}
+    for part in own:
+        for imported in _imports(part, read):
+            if imported in elsewhere:
+                taken[elsewhere[imported]].add(_variable(imported))
+    head = "".join(
+        f'import {{ {", ".join(sorted(names))} }} from "{_path(one, seen_from=name)}";\n'
+        if names
+        else f'import "{_path(one, seen_from=name)}";\n'
+        for one, names in taken.items()
+    )
+    return head + "".join(_scoped(part, read(part)) for part in own)
+
+
+def _visit(name: str, read: Read, found: list[str], above: tuple[str, ...]) -> None:
+    if name in above:
+        raise NotJoinable(f"{name} imports itself, by way of {', '.join(above[above.index(name) + 1 :])}.")
+    if name not in found:
+        for part in _imports(name, read):
+            _visit(part, read, found, (*above, name))
+        found.append(name)
+
+
+def _imports(name: str, read: Read) -> list[str]:
+    text = read(name)
+    if is_list(text):
+        said = LISTED.finditer(COMMENT.sub("", text))
+    elif name.endswith(".js"):
+        said = IMPORT.finditer(text)
+    else:
+        return []
+    return [_named(match["path"], seen_from=name) for match in said]
+
+
+def _named(path: str, *, seen_from: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(seen_from), path))
+
+
+def _path(name: str, *, seen_from: str) -> str:
+    path = posixpath.relpath(name, posixpath.dirname(seen_from))
+    return path if path.startswith(".") else f"./{path}"
+
+
+def _variable(name: str) -> str:
+    return re.sub(r"\W", "_", name)
+
+
+def _scoped(name: str, text: str) -> str:
+    """A module as a function that is called once; what it exports is what that returns."""
+    exported = [match["name"] for match in EXPORT.finditer(text)]
+    text = EXPORT.sub("", text)
+    if more := EXPORTS.search(text):
+        exported += [_renamed(one) for one in more["names"].split(",")]
+        text = EXPORTS.sub("", text)
+
+    def taken(match: re.Match[str]) -> str:
+        if not match["names"]:
+            return ""
+        names = ", ".join(": ".join(one.strip().split(" as ")) for one in match["names"].split(","))
+        return f"const {{ {names} }} = {_variable(_named(match['path'], seen_from=name))};"
+
+    text = IMPORT.sub(taken, text)
+    if unknown := NOT_UNDERSTOOD.search(text):
+        raise NotJoinable(
+            f'{name} says {unknown[0]!r}. A script of a list imports by `import {{ a, b as c }} from "./other.js";`'
+            " and exports functions, classes and constants where they are declared."
+        )
+    return (
+        f"export const {_variable(name)} = (() => {{\n{text}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+    )
+
+
+def _renamed(exported: str) -> str:
+    """`e as correction`, as a member of what is returned."""
+    inside, _as, outside = exported.strip().partition(" as ")
+    return f"{outside}: {inside}" if outside else inside

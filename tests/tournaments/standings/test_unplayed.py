@@ -6,9 +6,14 @@ from players.actions import add_player
 from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.api.callers import body_of, stranger
 from tests.tournaments.hall import Hall, play, seats_of
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.from_standings import standing_of
+from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.rounds import start_round
+from tournaments.actions.stages.qualification import Places
 from tournaments.models import Entry, Publication, Round, Stage, Standing, TeamStanding
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.standings.in_play.outlook import outlook_at
@@ -119,18 +124,30 @@ def test_where_totals_are_carried_everybody_is_ranked_by_them() -> None:
     assert ranks(scene.final) == [*carried[:3], (4, 0, 0)]
 
 
-def test_a_carried_zero_is_ranked_as_a_total() -> None:
-    """Somebody with 0 to begin with stands before somebody who has lost since."""
+@pytest.mark.parametrize(
+    ("carried", "expected"),
+    [
+        (
+            {"carries": "by_rank", "by_rank": [0] * 8},
+            [*PLAYED[:2], *[(3, 0, 0)] * 4, (7, -20_000, 1), (8, -50_000, 1)],
+        ),
+        ({}, [*PLAYED, *[(5, 0, 0)] * 4]),
+    ],
+)
+def test_a_carried_zero_is_ranked_as_a_total_and_nothing_is_not(
+    carried: dict[str, object], expected: list[tuple[int, int, int]]
+) -> None:
+    """All eight go on, and one of two tables has played."""
     scene = before_the_final()
-    scene.set(carries="by_rank", by_rank=[0, 0, 0, 0])
+    scene.set(rules=[Places(scene.main.pk, last=8)], **carried)
     scene.confirm()
-    publish_tournament(scene.hall.tournament.pk)
-    first = Standing.objects.filter(stage=scene.final).order_by("position").first()
-    assert first is not None
+    (round_,) = draw(stage=scene.final, plan=Plan(), by=scene.hall.alice).rounds.all()
+    publish_round(round_=round_, by=scene.hall.alice)
 
-    penalize(stage=scene.final, entry=first.entry, amount=1_000, reason="Late", by=scene.hall.rob)
+    play(start_round(round_=round_, by=scene.hall.alice).tables.get(number=1), scene.hall.alice)
 
-    assert ranks(scene.final) == [(1, 0, 0)] * 3 + [(4, -1_000, 0)]
+    assert ranks(scene.final) == expected
+    assert verify_ledger(scene.hall.tournament.pk).problems == []
 
 
 def test_a_team_without_a_game_is_last(hall: Hall, round_: Round) -> None:

@@ -112,6 +112,7 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
         .select_related(
             "stage__counting",
             "stage__team_counting",
+            "stage__qualification",
             "stage__tournament__head",
             "stage__tournament__season__league",
             "stage__tournament__usual_format",

@@ -25,8 +25,9 @@ from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.locked_tables import lock_and_look
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
-from tournaments.actions.play.scoresheets.versions import write_version
+from tournaments.actions.play.scoresheets.versions import record_version, write_version
 from tournaments.models import Entry, GameCount, Round, Scoresheet, Seat
+from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification import verify_ledger
 
@@ -149,6 +150,26 @@ def test_tables_of_a_stage_that_report_meet_only_at_the_ledger() -> None:
 
     assert (waited, refused) == (0, [])
     assert GameCount.objects.filter(stage=hall.stage, reported=1).count() == 2
+
+
+def test_an_import_of_games_waits_for_a_report_before_it_holds_the_ledger() -> None:
+    """It writes into the ledger before its sheets, and a report the other way round."""
+    hall = open_hall()
+    table = hall.started().tables.get(number=1)
+    refused: list[str] = []
+
+    with transaction.atomic():
+        at = lock_and_look(hall.rob, pk=table.pk)
+        sheet = write_version(at, BALANCED, hall.rob, confirm=[])
+        importing = beside(partial(import_results, stage=hall.stage, text=RESULTS, by=hall.alice), refused)
+        wait_until(lambda: waiting() == 1 or not importing.is_alive())
+        waited = waiting()
+        record_version(sheet, Kind.REPORTED, at, hall.rob)
+    importing.join()
+
+    assert (waited, refused) == (1, [])
+    assert hall.kinds()[-4:] == ["reported", "players_imported", "results_imported", "imported"]
+    assert verify_ledger(hall.tournament.pk).is_sound
 
 
 def test_a_table_that_is_taken_back_waits_for_who_reports_there() -> None:

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead, LedgerText
-from tournaments.models.chain import linked
+from tournaments.models.chain import canonical, link_hash, linked, sealed_texts
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt
@@ -35,9 +35,34 @@ MOVE = (
     "UPDATE tournaments_ledgerhead SET seq = %s, hash = %s, standings_seq = %s"
     " WHERE tournament_id = %s AND hash = %s"
 )
+# Locks the head, seals the entry behind whatever stands there by then, and moves the head past it. The moment is that
+# of the lock, so that of two entries the later one never has the earlier moment.
+APPEND = """
+    WITH locked AS MATERIALIZED (
+        SELECT seq, hash FROM tournaments_ledgerhead WHERE tournament_id = %s FOR NO KEY UPDATE
+    ), next AS MATERIALIZED (
+        SELECT seq + 1 AS seq, hash AS prev, clock_timestamp() AS recorded_at FROM locked
+    ), sealed AS MATERIALIZED (
+        SELECT *, encode(sha256(convert_to(
+            %s || to_char(recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+                || %s || prev || '","seq":' || seq || '}', 'UTF8'
+        )), 'hex') AS hash FROM next
+    ), moved AS (
+        UPDATE tournaments_ledgerhead head SET seq = sealed.seq, hash = sealed.hash,
+            standings_seq = CASE WHEN %s THEN sealed.seq ELSE head.standings_seq END
+        FROM sealed WHERE head.tournament_id = %s
+    )
+    INSERT INTO tournaments_ledgerentry (tournament_id, kind, payload, actor, seq, prev, recorded_at, hash)
+    SELECT %s, %s, %s, %s, seq, prev, recorded_at, hash FROM sealed
+    RETURNING id, seq, prev, recorded_at, hash
+"""
 Actions: TypeAlias = Sequence[tuple[Kind, Mapping[str, object]]]
 # Texts by their names in the payload, each with its salt.
 Salted: TypeAlias = Mapping[str, tuple[str, str]]
+
+
+class WrongSeal(RuntimeError):
+    """The database has sealed an entry with another hash than it verifies with."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +85,8 @@ def record(
 
     What `FREE_TEXTS` declares of the payload is stored beside the entry, which holds a salted digest instead.
     Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
-    that two actions never wait for each other. As long as the ledger still ends as `seen`, the head is not read.
+    that two actions never wait for each other. With `seen`, PostgreSQL appends the entry by one statement, while
+    others wait; elsewhere the head is not read, as long as the ledger still ends as `seen`.
     After a kind that moves standings the stages are stale, and once committed a worker is woken to publish them.
     """
     return record_all(tournament_id=tournament_id, actions=[(kind, payload)], by=by, seen=seen)[0]
@@ -69,19 +95,16 @@ def record(
 def record_all(
     *, tournament_id: int, actions: Actions, by: Actor, seen: SeenHead | None = None
 ) -> list[LedgerEntry]:
-    """Append several entries (kind and payload of each) as `record` does one; the same number of statements."""
+    """Append several entries (kind and payload of each) as `record` does one; no more statements than for one."""
     texts = [salted(kind, payload) for kind, payload in actions]
     actions = [
         (kind, with_digests(kind, payload, salts))
         for (kind, payload), salts in zip(actions, texts, strict=True)
     ]
-    entries = _moved_head(seen, actions, by) if seen is not None else None
-    if entries is None:
-        [[head, now]] = HEAD.read(tournament_id)
-        entries = _moved_head(SeenHead(head, now), actions, by)
-    assert entries is not None, "a head that is locked stays as it is"
-    for start in range(0, len(entries), MOST_AT_ONCE):
-        ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
+    if seen is not None and len(actions) == 1 and connection.vendor == "postgresql":
+        entries = [_appended(seen.head, *actions[0], by)]
+    else:
+        entries = _linked(tournament_id, actions, by, seen)
     if any(texts):
         beside = (
             LedgerText(tournament_id=tournament_id, seq=entry.seq, name=name, salt=salt, text=text)
@@ -97,6 +120,45 @@ def record_all(
 
         # Robust: with the broker away the action still stands, and the stale mark waits for the reconcile task.
         transaction.on_commit(wake, robust=True)
+    return entries
+
+
+def _appended(head: LedgerHead, kind: Kind, payload: Mapping[str, object], by: Actor) -> LedgerEntry:
+    """Let the database append an entry to the ledger of this head, which need not end there any more."""
+    entry = LedgerEntry(
+        tournament_id=head.tournament_id, kind=str(kind), payload=canonical(payload), actor=by.key
+    )
+    content = {"chain": head.chain, "kind": entry.kind, "payload": entry.payload, "actor": entry.actor}
+    before, between = sealed_texts(**content)
+    owner = head.tournament_id
+    with connection.cursor() as cursor:
+        cursor.execute(
+            APPEND,
+            [
+                *(owner, before, between, kind.moves_standings, owner),
+                *(owner, entry.kind, entry.payload, entry.actor),
+            ],
+        )
+        [[entry.pk, entry.seq, entry.prev, entry.recorded_at, entry.hash]] = cursor.fetchall()
+    sealed = link_hash(**content, seq=entry.seq, recorded_at=entry.recorded_at, prev=entry.prev)
+    if entry.hash != sealed:
+        raise WrongSeal(
+            f"Entry {entry.seq} should have the hash {sealed}, and PostgreSQL gives {entry.hash}."
+        )
+    entry._state.adding, entry._state.db = False, connection.alias
+    entry.receipt = Receipt(head.chain, entry.seq, entry.hash)
+    return entry
+
+
+def _linked(tournament_id: int, actions: Actions, by: Actor, seen: SeenHead | None) -> list[LedgerEntry]:
+    """Seal the entries here, one behind the other, and store them."""
+    entries = _moved_head(seen, actions, by) if seen is not None else None
+    if entries is None:
+        [[head, now]] = HEAD.read(tournament_id)
+        entries = _moved_head(SeenHead(head, now), actions, by)
+    assert entries is not None, "a head that is locked stays as it is"
+    for start in range(0, len(entries), MOST_AT_ONCE):
+        ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
     return entries
 
 

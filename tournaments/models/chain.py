@@ -54,6 +54,15 @@ def link_hash(
     return hashlib.sha256(sealed.encode()).hexdigest()
 
 
+def sealed_texts(*, chain: str, kind: str, payload: str, actor: str) -> tuple[str, str]:
+    """Return what `link_hash` hashes before the entry's moment, and what between it and `prev`.
+
+    For a database that seals an entry itself: what it adds is known only under the lock of the ledger's head.
+    """
+    known = canonical({"kind": kind, "ledger": chain, "payload": payload})
+    return f'{{"actor":{canonical(actor)},"at":"', f'",{known[1:-1]},"prev":"'
+
+
 @dataclass(frozen=True)
 class Receipt:
     """What a phone keeps of its action: with it, anybody can show that the ledger was rewritten or cut afterwards."""

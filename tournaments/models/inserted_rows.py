@@ -4,70 +4,123 @@ For the few writes that every report waits for: as for `joined_rows`, the ORM ta
 statement as the database to carry it out.
 """
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from django.db import connection
-from django.db.models import Expression, Field, Model
+from django.db.models import Expression, Field, ForeignKey, IntegerField, Model
 from django.db.models.expressions import DatabaseDefault
 from django.db.models.sql.compiler import SQLCompiler
 
 M = TypeVar("M", bound=Model)
-Fields: TypeAlias = "Sequence[Field[Any, Any]]"
+AnyField: TypeAlias = "Field[Any, Any]"
 # Both databases take these as they are; of other types the field knows what it writes.
-PLAIN = (int, str, bool, type(None))
+PLAIN = (str, bool, type(None))
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """`width` is of a column of integers the field that is as wide; `is_shared`: all rows agree in it."""
+
+    field: AnyField
+    name: str
+    attname: str
+    width: str | None
+    is_shared: bool
+
+
+Columns: TypeAlias = tuple[Column, ...]
 
 
 class InsertedRows(Generic[M]):
-    """The INSERT of all columns of a model but its own number; what is left to the database it fills in."""
+    """The INSERT of all columns of a model but its own number; what is left to the database it fills in.
 
-    def __init__(self, model: type[M]) -> None:
+    In the fields that `same` names all rows of a statement agree, so their values are sent once.
+    """
+
+    def __init__(self, model: type[M], *, same: Collection[str] = ()) -> None:
         self.model = model
-        self.fields: list[Field[Any, Any]] = [
-            field for field in model._meta.concrete_fields if field is not model._meta.pk
-        ]
+        self.columns = tuple(
+            Column(field, str(field.column), field.attname, _width(field), field.name in same)
+            for field in model._meta.concrete_fields
+            if field is not model._meta.pk
+        )
 
     def insert(self, rows: Sequence[M]) -> None:
         """Insert rows that are in no database yet, at least one, in one statement.
 
         Afterwards each has its number and what the database filled in, as after `save()`. What is left to a default
-        has to be so in all of them.
+        has to be so in all of them. Raises ValueError for rows that differ where they are said to be the same.
         """
+        first, adapted = rows[0], connection.ops.adapt_integerfield_value
         defaults = tuple(
-            field for field in self.fields if isinstance(getattr(rows[0], field.attname), DatabaseDefault)
+            one for one in self.columns if isinstance(getattr(first, one.attname), DatabaseDefault)
         )
-        given = [field for field in self.fields if field not in defaults]
-        values = [
-            value if type(value) in PLAIN else field.get_db_prep_save(value, connection)
-            for row in rows
-            for field in given
-            for value in [getattr(row, field.attname)]
-        ]
+        values: dict[str, Any] = {}
+        for column in self.columns:
+            if column in defaults:
+                continue
+            for number, row in enumerate(rows):
+                value = getattr(row, column.attname)
+                if column.is_shared and number:
+                    if value != getattr(first, column.attname):
+                        name = column.field.name
+                        raise ValueError(f"These rows of {self.model.__name__} differ in {name}.")
+                    continue
+                if type(value) is int and column.width is not None:
+                    value = adapted(value, column.width)
+                elif type(value) not in PLAIN:
+                    value = column.field.get_db_prep_save(value, connection)
+                values[f"{column.name}_{number}"] = value
         with connection.cursor() as cursor:
-            cursor.execute(self._sql(given, defaults, len(rows)), values)
+            cursor.execute(_written(self, defaults, len(rows)), values)
             returned = cursor.fetchall()
-        back = (self.model._meta.pk, *defaults)
+        back = (self.model._meta.pk, *(column.field for column in defaults))
         for row, found in zip(rows, returned, strict=True):
             for field, value in zip(back, found, strict=True):
                 setattr(row, field.attname, self._converted(field, value))
             row._state.adding, row._state.db = False, connection.alias
 
-    def _sql(self, given: Fields, defaults: Fields, rows: int) -> str:
-        columns = ", ".join(str(field.column) for field in (*given, *defaults))
-        filled = [self._compiler.compile(cast("Expression", field.db_default))[0] for field in defaults]
-        row = f"({', '.join([*['%s'] * len(given), *filled])})"
-        back = ", ".join(str(field.column) for field in (self.model._meta.pk, *defaults))
-        table = self.model._meta.db_table
-        return f"INSERT INTO {table} ({columns}) VALUES {', '.join([row] * rows)} RETURNING {back}"  # noqa: S608
+    def sql(self, defaults: Columns, rows: int) -> str:
+        """Return the statement for so many rows, in which these columns are left to the database."""
+        given = [column for column in self.columns if column not in defaults]
+        filled = [self._compiler.compile(cast("Expression", one.field.db_default))[0] for one in defaults]
+        values = [
+            [f"%({one.name}_{0 if one.is_shared else number})s" for one in given] + filled
+            for number in range(rows)
+        ]
+        written = "), (".join(map(", ".join, values))
+        columns = ", ".join(column.name for column in (*given, *defaults))
+        back = ", ".join([str(self.model._meta.pk.column), *(column.name for column in defaults)])
+        return f"INSERT INTO {self.model._meta.db_table} ({columns}) VALUES ({written}) RETURNING {back}"  # noqa: S608
 
     @cached_property
     def _compiler(self) -> SQLCompiler:
         compiler: SQLCompiler = self.model._base_manager.all().query.get_compiler(connection=connection)
         return compiler
 
-    def _converted(self, field: "Field[Any, Any]", value: Any) -> Any:
+    def _converted(self, field: AnyField, value: Any) -> Any:
         column = field.get_col(self.model._meta.db_table)
         for convert in (*connection.ops.get_db_converters(column), *field.get_db_converters(connection)):
             value = convert(value, column, connection)
         return value
+
+
+@lru_cache(maxsize=32)
+def _written(rows_of: InsertedRows[Any], defaults: Columns, rows: int) -> str:
+    return rows_of.sql(defaults, rows)
+
+
+def _width(field: AnyField) -> str | None:
+    """Return which field of integers is as wide as the column; None if it holds none.
+
+    Left to itself, psycopg says of every number how many bytes it needs: to PostgreSQL the statements of two reports
+    would differ in that, and it would prepare hardly any of them.
+    """
+    while isinstance(field, ForeignKey):
+        field = field.target_field
+    if not isinstance(field, IntegerField):
+        return None
+    return "BigIntegerField" if field.primary_key else field.get_internal_type()

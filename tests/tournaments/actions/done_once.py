@@ -21,6 +21,10 @@ CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "?(\w+)"?')
 # What triggers count locks the rows of the counts (`guards.counters`).
 SHEET_WRITTEN = re.compile(r'^INSERT INTO "?tournaments_scoresheet\b')
 SHEET_MOVED = re.compile(r'^UPDATE "?tournaments_scoresheet"? SET .*"status" = ')
+# PostgreSQL appends an entry that is alone by one statement (`actions.ledger.APPEND`).
+APPENDED = re.compile(
+    r"^WITH .*\bUPDATE (tournaments_ledgerhead)\b.*\bINSERT INTO tournaments_ledgerentry\b", re.DOTALL
+)
 TABLE_COUNTED = re.compile(r'^(?:INSERT INTO|DELETE FROM) "?tournaments_table\b')
 
 
@@ -40,7 +44,7 @@ class Recorded:
             self._share(re.findall(r'"(\w+)"', found["share"] or ""))
             of = re.findall(r'"(\w+)"', found["of"] or "") or FROM.findall(sql)
             self._lock(of)
-        elif changed := CHANGED.match(sql):
+        elif changed := CHANGED.match(sql) or APPENDED.match(sql.lstrip()):
             self._lock([changed[1]])
         elif (looked := FROM.match(sql)) and not self.locks:
             self.looked_before.append(_plain(looked[1]))
@@ -58,11 +62,15 @@ class Recorded:
 
 def _counted(sql: str, params: Any) -> list[str]:
     """The counts that change with this statement."""
-    if SHEET_MOVED.match(sql) or (SHEET_WRITTEN.match(sql) and "confirmed" in params):
+    if SHEET_MOVED.match(sql) or (SHEET_WRITTEN.match(sql) and "confirmed" in _values(params)):
         return ["tournaments_roundcount", "tournaments_gamecount"]
     if SHEET_WRITTEN.match(sql):
         return ["tournaments_gamecount"]
     return ["tournaments_roundcount"] if TABLE_COUNTED.match(sql) else []
+
+
+def _values(params: Any) -> Any:
+    return params.values() if isinstance(params, dict) else params
 
 
 def _plain(table: str) -> str:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 
 from tests.tournaments.hall import Hall
 from tournaments.models import Scoresheet, Table
@@ -51,6 +51,40 @@ def test_several_rows_get_their_numbers_in_their_order(hall: Hall, table: Table)
     assert [(row.table_id, row.pk) for row in rows] == list(
         Scoresheet.objects.order_by("pk").values_list("table_id", "pk")
     )
+
+
+def test_rows_that_are_said_to_agree_are_compared(hall: Hall, table: Table):
+    rows = [sheet(one) for one in table.round.tables.order_by("number")]
+
+    InsertedRows(Scoresheet, same=("version", "status")).insert(rows)
+
+    written = Scoresheet.objects.order_by("pk").values_list("table", "version", "status")
+    assert list(written) == [(row.table_id, 1, "submitted") for row in rows]
+
+
+def test_rows_that_differ_where_they_are_said_to_agree_are_refused(hall: Hall, table: Table):
+    rows = [sheet(one) for one in table.round.tables.all()]
+
+    with pytest.raises(ValueError, match=r"These rows of Scoresheet differ in table\."):
+        InsertedRows(Scoresheet, same=("version", "table")).insert(rows)
+
+    assert not Scoresheet.objects.exists()
+
+
+@pytest.mark.postgres
+def test_numbers_of_every_size_are_one_statement_to_the_database(hall: Hall, table: Table):
+    for version, east in enumerate([0, 40, 40_000, 3_000_000, 5_000_000_000, -40_000, -7, 90_000], 1):
+        row = sheet(table, version=version, status=Scoresheet.Status.VOID, east=east)
+        row.start_total = east + row.south + row.west + row.north
+        SHEETS.insert([row])
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_prepared_statements"
+            " WHERE statement LIKE 'INSERT INTO tournaments_scoresheet %%'",
+            [],
+        )
+        assert cursor.fetchone() == (1,)
 
 
 @pytest.mark.parametrize("broken", [{"start_total": 1}, {"imbalance": 1_000, "start_total": 101_000}])

@@ -29,7 +29,7 @@ from tournaments.models.ledger_kinds import Kind
 from web.text.figures import in_figures
 
 Status = Scoresheet.Status
-SHEETS, SCORES = InsertedRows(Scoresheet), InsertedRows(Score)
+SHEETS, SCORES = InsertedRows(Scoresheet), InsertedRows(Score, same=("sheet", "stage", "counts"))
 
 
 def seen_version(sheet: Scoresheet, at: LockedTable, if_match: str) -> Scoresheet:

@@ -1,8 +1,8 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class PlayersConfig(AppConfig):
     name = "players"
-    verbose_name = _("People")
+    verbose_name = pgettext_lazy("heading", "People")
     default_auto_field = "django.db.models.BigAutoField"

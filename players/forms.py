@@ -5,6 +5,7 @@ import re
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.names import clean_name
 
@@ -16,7 +17,7 @@ class DisplayNameField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Name"),
+            label=pgettext_lazy("field", "Name"),
             help_text=_("Shown to others next to what you do, for example in a tournament's ledger."),
             widget=forms.TextInput(attrs={"autocomplete": "name"}),
         )

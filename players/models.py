@@ -6,8 +6,8 @@ from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower, Now
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from players.names import LONGEST_NAME, validate_name
 
@@ -33,8 +33,10 @@ class User(AbstractUser):
     username = None  # type: ignore[assignment]
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
-    email = models.EmailField(_("e-mail address"), unique=True)
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
+    email = models.EmailField(pgettext_lazy("field", "e-mail address"), unique=True)
+    name = models.CharField(
+        pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
+    )
     is_founder = models.BooleanField(
         _("may found leagues and tournaments"),
         default=False,
@@ -48,13 +50,13 @@ class User(AbstractUser):
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
     class Meta:
-        verbose_name = _("account")
-        verbose_name_plural = _("accounts")
+        verbose_name = pgettext_lazy("record", "account")
+        verbose_name_plural = pgettext_lazy("record", "accounts")
         constraints = [models.UniqueConstraint(Lower("email"), name="one_account_per_email")]
 
     def __str__(self) -> str:
         """How others know this person. Never the e-mail address, which is its owner's business alone."""
-        return self.name or gettext("Account %(number)s") % {"number": self.pk}
+        return self.name or pgettext("with a number", "Account %(number)s") % {"number": self.pk}
 
     def get_full_name(self) -> str:
         return self.name
@@ -64,14 +66,16 @@ class User(AbstractUser):
 
 
 class Club(models.Model):
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, unique=True, validators=[validate_name])
+    name = models.CharField(
+        pgettext_lazy("field", "name"), max_length=LONGEST_NAME, unique=True, validators=[validate_name]
+    )
     country = models.CharField(
-        _("country"), max_length=2, blank=True, help_text=_("ISO 3166 code, such as JP")
+        pgettext_lazy("field", "country"), max_length=2, blank=True, help_text=_("ISO 3166 code, such as JP")
     )
 
     class Meta:
-        verbose_name = _("club")
-        verbose_name_plural = _("clubs")
+        verbose_name = pgettext_lazy("record", "club")
+        verbose_name_plural = pgettext_lazy("record", "clubs")
         ordering = ["name"]
 
     def __str__(self) -> str:
@@ -81,20 +85,25 @@ class Club(models.Model):
 class Player(models.Model):
     """A person who plays. Needs no account: `user` stays empty until somebody claims the player."""
 
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
-    reading = models.CharField(
-        _("reading"), max_length=LONGEST_NAME, blank=True, help_text=_("kana, for sorting")
+    name = models.CharField(
+        pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
     )
-    country = models.CharField(_("country"), max_length=2, blank=True)
+    reading = models.CharField(
+        pgettext_lazy("field", "reading"),
+        max_length=LONGEST_NAME,
+        blank=True,
+        help_text=_("kana, for sorting"),
+    )
+    country = models.CharField(pgettext_lazy("field", "country"), max_length=2, blank=True)
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
-    aliases = models.JSONField(_("aliases"), default=list, blank=True)
+    aliases = models.JSONField(pgettext_lazy("field", "aliases"), default=list, blank=True)
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     skeleton = models.CharField(max_length=4 * LONGEST_NAME, db_index=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
+        verbose_name = pgettext_lazy("record", "player")
+        verbose_name_plural = pgettext_lazy("record", "players")
         ordering = ["reading", "name", "pk"]
         indexes = [models.Index(fields=["reading", "name", "id"], name="players_by_name")]
         constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="a_player_has_a_name")]
@@ -132,12 +141,12 @@ class Licence(models.Model):
     """A player's number with a federation, such as EMA 04090035."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="licences")
-    body = models.CharField(_("federation"), max_length=20)
-    number = models.CharField(_("number"), max_length=30)
+    body = models.CharField(pgettext_lazy("field", "federation"), max_length=20)
+    number = models.CharField(pgettext_lazy("field", "number"), max_length=30)
 
     class Meta:
-        verbose_name = _("licence")
-        verbose_name_plural = _("licences")
+        verbose_name = pgettext_lazy("record", "licence")
+        verbose_name_plural = pgettext_lazy("record", "licences")
         constraints = [models.UniqueConstraint(fields=["body", "number"], name="one_player_per_licence")]
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from publishing.tables.draws import draws
 from publishing.tables.ledger import ledger, ledger_tag
@@ -116,7 +117,7 @@ EXPORTS = {
     for export in (
         Export(
             "standings",
-            _("Standings"),
+            pgettext_lazy("heading", "Standings"),
             _("All places with totals, places, best and worst games."),
             _of_stage(standings),
             of_stage=True,
@@ -146,12 +147,15 @@ EXPORTS = {
         ),
         Export(
             "penalties",
-            _("Penalties"),
+            pgettext_lazy("heading", "Penalties"),
             _("Every deduction with its reason, those that were lifted too."),
             _of_tournament(penalties),
         ),
         Export(
-            "players", _("Players"), _("Who takes part, with club, team and number."), _of_tournament(players)
+            "players",
+            pgettext_lazy("heading", "Players"),
+            _("Who takes part, with club, team and number."),
+            _of_tournament(players),
         ),
         Export(
             "draws",
@@ -162,7 +166,7 @@ EXPORTS = {
         ),
         Export(
             "ledger",
-            _("Ledger"),
+            pgettext_lazy("heading", "Ledger"),
             _("Every action in words, and as it was sealed, with its hashes."),
             _of_tournament(ledger),
             tag=ledger_tag,

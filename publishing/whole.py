@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -48,7 +49,7 @@ def whole_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespon
         # The page of downloads is the same for everybody, and says nothing to anybody alone.
         return redirect("desk", tournament.slug)
     file.seek(0)
-    name = file_name(tournament, _("Whole tournament"), EXTENSION)
+    name = file_name(tournament, pgettext("heading", "Whole tournament"), EXTENSION)
     response: Any = FileResponse(file, as_attachment=True, filename=name, content_type="application/x-ndjson")
     return response  # type: ignore[no-any-return]
 
@@ -78,7 +79,7 @@ class WholeTournament(ApiView):
             file.seek(0)
             text = file.read().decode()
         shape: WholeTournamentShape = {
-            "name": file_name(tournament, _("Whole tournament"), EXTENSION),
+            "name": file_name(tournament, pgettext("heading", "Whole tournament"), EXTENSION),
             "sha256": digest,
             "file": text,
         }

@@ -1,9 +1,9 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class RulesConfig(AppConfig):
     """Has no models: rulebooks are content of `scoring`."""
 
     name = "rules"
-    verbose_name = _("Rulebooks")
+    verbose_name = pgettext_lazy("heading", "Rulebooks")

@@ -1,17 +1,17 @@
 """The faults a rulebook lists, in the reader's language."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.rulebook.provenance import provenance
 from web.text.language import language
 
 PENALTIES: dict[str, str | Promise] = {
-    "penalties.chombo": _("Chombo"),
-    "penalties.dead_hand": _("Dead hand"),
-    "penalties.minor": _("Minor faults"),
-    "penalties.time_limit": _("Time limit"),
-    "penalties.ranking": _("Ranking"),
+    "penalties.chombo": pgettext_lazy("mahjong term", "Chombo"),
+    "penalties.dead_hand": pgettext_lazy("mahjong term", "Dead hand"),
+    "penalties.minor": pgettext_lazy("heading", "Minor faults"),
+    "penalties.time_limit": pgettext_lazy("heading", "Time limit"),
+    "penalties.ranking": pgettext_lazy("heading", "Ranking"),
 }
 FAULTS = ("chombo", "dead_hand", "minor")
 

@@ -2,11 +2,12 @@
 
 A language is there as soon as its compiled catalogue is, ``scoring/locale/<language>/LC_MESSAGES/scoring.mo``: no
 line of Python names the languages. ``make messages`` collects the sentences that are marked with ``gettext_noop``
-(imported as ``_``) or looked up in a catalogue. Names of yaku, tiles, winds and limits are data of the game, not
-sentences: a ``Term`` holds its Japanese name.
+(imported as ``_``) or ``pgettext_noop`` (imported as ``pgettext``), or looked up in a catalogue. One or two words are
+marked with what they are used for, because another language may have several words for them. Names of yaku, tiles,
+winds and limits are data of the game, not sentences: a ``Term`` holds its Japanese name.
 
->>> catalogue("ja").gettext("left open"), catalogue("en").gettext("left open")
-('定めなし', 'left open')
+>>> [catalogue(code).pgettext("value of a setting", "left open") for code in ("ja", "en")]
+['定めなし', 'left open']
 """
 
 from collections.abc import Mapping
@@ -25,6 +26,11 @@ SOURCE = "en"
 def gettext_noop(sentence: str) -> str:
     """The same sentence, marked for the catalogue; it is translated where it is shown."""
     return sentence
+
+
+def pgettext_noop(context: str, words: str) -> str:
+    """The same words, marked for the catalogue in a context; they are looked up with the same context."""
+    return words
 
 
 def languages() -> tuple[str, ...]:
@@ -87,11 +93,17 @@ class Sentence:
     parts: Mapping[str, object] = field(default_factory=dict)
     plural: str = ""
     count: int = 1
+    context: str = ""
 
     @classmethod
     def ngettext(cls, one: str, many: str, count: int, parts: Mapping[str, object]) -> "Sentence":
         """A sentence about a number of things; both its forms are collected for the catalogue."""
         return cls(one, parts, many, count)
+
+    @classmethod
+    def pgettext(cls, context: str, text: str, parts: Mapping[str, object]) -> "Sentence":
+        """A few words with their values, collected for the catalogue in a context."""
+        return cls(text, parts, context=context)
 
     def in_language(self, language: str | None) -> str:
         """The whole sentence in "en", "ja" or another language."""
@@ -102,4 +114,6 @@ class Sentence:
         words = catalogue(language)
         if self.plural:
             return words.ngettext(self.text, self.plural, self.count) % shown
+        if self.context:
+            return words.pgettext(self.context, self.text) % shown
         return words.gettext(self.text) % shown

@@ -1,8 +1,8 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
-    verbose_name = _("Tournaments")
+    verbose_name = pgettext_lazy("heading", "Tournaments")
     default_auto_field = "django.db.models.BigAutoField"

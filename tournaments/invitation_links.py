@@ -9,6 +9,7 @@ from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from players.mail import MailAway, send_now
 from players.models import User
@@ -62,7 +63,7 @@ def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
     }
     subject = _("An invitation to help run an event")
     if is_trusted(invitation.invited_by):
-        subject = _("Invitation: %(to)s") % {"to": invitation.to}
+        subject = pgettext("heading", "Invitation: %(to)s") % {"to": invitation.to}
     try:
         count_mail_of_a_person(invitation.invited_by, email)
         send_now(EmailMessage(subject, render_to_string("email/invitation.txt", about), to=[email]))

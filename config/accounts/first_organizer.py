@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from players.actions import has_operator, set_up_operator
@@ -33,12 +33,12 @@ class FirstOrganizerForm(forms.Form):
 
     name = DisplayNameField()
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address"),
+        label=pgettext_lazy("field", "E-mail address"),
         max_length=254,
         help_text=gettext_lazy("You sign in with it. Nothing is sent to it now."),
     )
     password = forms.CharField(
-        label=gettext_lazy("Password"),
+        label=pgettext_lazy("field", "Password"),
         strip=False,
         max_length=200,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),

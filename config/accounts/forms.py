@@ -24,7 +24,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from config.accounts.failures import note_failure
 from config.accounts.guard import remember_sign_up
@@ -94,7 +94,7 @@ class CountedCode(forms.Form):
 
     user: User
     code = forms.CharField(
-        label=gettext_lazy("Code"),
+        label=pgettext_lazy("field", "Code"),
         max_length=40,
         widget=forms.TextInput(
             attrs={"autocomplete": "one-time-code", "autocapitalize": "off", "spellcheck": "false"}

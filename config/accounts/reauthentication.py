@@ -15,7 +15,7 @@ from django import forms
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.rate_limits import CODES_TO_CONFIRM, count_attempt
 from web.policies import private, with_policy
@@ -26,7 +26,7 @@ LIFE, MOST_TRIES = 15 * 60, 3
 
 class CodeForm(forms.Form):
     code = forms.CharField(
-        label=gettext_lazy("Code"),
+        label=pgettext_lazy("field", "Code"),
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
     )

@@ -15,8 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from players.models import User
 from players.sign_in import (
@@ -54,7 +53,7 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
 
     def generate_authenticator_name(self, user: User, type: str) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
-        return _("Passkey %(number)s") % {"number": number}
+        return pgettext("with a number", "Passkey %(number)s") % {"number": number}
 
     def encrypt(self, text: str) -> str:
         return _box().encrypt(text.encode()).decode()

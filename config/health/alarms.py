@@ -16,6 +16,7 @@ from django.core.mail import EmailMessage
 from django.db import DatabaseError, InterfaceError
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.health.troubles import Trouble
 from players.mail import send_now
@@ -146,7 +147,7 @@ def letter_of_unit(unit: str) -> tuple[str, list[str]]:
         "jantaku-watch": _("Until this is fixed, no mail tells you of other troubles."),
     }
     said = [
-        _("%(unit)s failed.") % {"unit": unit},
+        pgettext("message", "%(unit)s failed.") % {"unit": unit},
         _("The log says why: journalctl -u %(unit)s. The state: systemctl status %(unit)s") % {"unit": unit},
     ]
     return _("%(unit)s failed: %(site)s") % {"unit": unit, **_site()}, [

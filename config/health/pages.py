@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from config.health.figures import figures
@@ -21,4 +21,4 @@ def wellbeing(request: HttpRequest) -> HttpResponse:
 
 
 def _ago(seconds: float | None) -> str:
-    return "" if seconds is None else _("%(time)s ago") % {"time": in_words(seconds)}
+    return "" if seconds is None else pgettext("time", "%(time)s ago") % {"time": in_words(seconds)}

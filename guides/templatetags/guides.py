@@ -4,7 +4,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from guides.pages import guide, section
 from web.text.language import language
@@ -22,8 +22,11 @@ def guide_link(slug: str, name: str = "", in_words: bool = False) -> SafeString:
     heading = section(shown, name).heading if name else shown.title
     address = reverse("guide", args=[slug]) + (f"#{name}" if name else "")
     if in_words:
-        words = _("Guide: %(heading)s") % {"heading": heading}
+        words = pgettext("heading", "Guide: %(heading)s") % {"heading": heading}
         return format_html('<a class="guide-link" href="{}">{}</a>', address, words)
     return format_html(
-        '<a class="guide-link" href="{}">{}<span class="vh">: {}</span></a>', address, _("Guide"), heading
+        '<a class="guide-link" href="{}">{}<span class="vh">: {}</span></a>',
+        address,
+        pgettext("heading", "Guide"),
+        heading,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Stage, Tournament
 from web.sheets.tables import Cell, Column
@@ -15,13 +15,13 @@ About = Sequence[tuple[Column, Cell]]
 def about(tournament: Tournament, stage: Stage | None = None, *more: tuple[Column, Cell]) -> About:
     """The facts beside the rows of a table of this tournament, or of one of its stages."""
     facts: list[tuple[Column, Cell]] = [
-        (Column("tournament", _("Tournament")), tournament.name),
-        (Column("starts_on", _("First day")), tournament.starts_on),
-        (Column("ends_on", _("Last day")), tournament.ends_on),
-        (Column("time_zone", _("Time zone")), tournament.time_zone),
+        (Column("tournament", pgettext("column", "Tournament")), tournament.name),
+        (Column("starts_on", pgettext("column", "First day")), tournament.starts_on),
+        (Column("ends_on", pgettext("column", "Last day")), tournament.ends_on),
+        (Column("time_zone", pgettext("column", "Time zone")), tournament.time_zone),
     ]
     if stage is not None:
-        facts.append((Column("stage", _("Stage")), stage.name))
+        facts.append((Column("stage", pgettext("column", "Stage")), stage.name))
     return [*facts, *more]
 
 

@@ -6,6 +6,7 @@ from operator import itemgetter
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from publishing.tables.about import about
 from publishing.tables.strides import rounds_by_strides
@@ -27,15 +28,15 @@ def draws(tournament: Tournament) -> Table:
         .values_list("pk", flat=True)
     )
     columns = [
-        Column("stage", _("Stage")),
-        Column("round", _("Round")),
-        Column("table", _("Table")),
-        Column("wind", _("Seat")),
-        Column("number", _("No.")),
-        Column("name", _("Name")),
-        Column("team", _("Team")),
-        Column("method", _("Method")),
-        Column("seed", _("Seed")),
+        Column("stage", pgettext("column", "Stage")),
+        Column("round", pgettext("column", "Round")),
+        Column("table", pgettext("column", "Table")),
+        Column("wind", pgettext("column", "Seat")),
+        Column("number", pgettext("column", "No.")),
+        Column("name", pgettext("column", "Name")),
+        Column("team", pgettext("column", "Team")),
+        Column("method", pgettext("column", "Method")),
+        Column("seed", pgettext("column", "Seed")),
     ]
 
     def lines() -> Iterator[Line]:
@@ -74,7 +75,7 @@ def _lines(stride: Sequence[int], hidden: Container[int]) -> Iterator[Line]:
                 round_.stage.name,
                 round_.number,
                 "",
-                _("sits out"),
+                pgettext("status", "sits out"),
                 entry.number,
                 entry.player.name,
                 entry.team.name if entry.team else "",

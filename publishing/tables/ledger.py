@@ -4,8 +4,7 @@ import hashlib
 from collections.abc import Iterator
 
 from django.db.models import Q
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, pgettext
 
 from players.models import User
 from publishing.tables.about import about, local
@@ -28,19 +27,19 @@ def ledger(tournament: Tournament) -> Table:
     What is appended meanwhile is not in it.
     """
     columns = [
-        Column("seq", _("Entry")),
-        Column("at", _("Time")),
-        Column("words", _("What happened")),
-        Column("by", _("By")),
-        Column("kind", _("Kind")),
-        Column("payload", _("Content")),
-        Column("actor", _("Account")),
-        Column("at_utc", _("Time (UTC)")),
-        Column("prev", _("Hash before")),
-        Column("hash", _("Hash")),
+        Column("seq", pgettext("column", "Entry")),
+        Column("at", pgettext("column", "Time")),
+        Column("words", pgettext("column", "What happened")),
+        Column("by", pgettext("column", "By")),
+        Column("kind", pgettext("column", "Kind")),
+        Column("payload", pgettext("column", "Content")),
+        Column("actor", pgettext("column", "Account")),
+        Column("at_utc", pgettext("column", "Time (UTC)")),
+        Column("prev", pgettext("column", "Hash before")),
+        Column("hash", pgettext("column", "Hash")),
     ]
-    chain = (Column("ledger", _("Ledger")), tournament.head.chain)
-    return Table(_("Ledger"), columns, _Rows(tournament), about(tournament, None, chain))
+    chain = (Column("ledger", pgettext("column", "Ledger")), tournament.head.chain)
+    return Table(pgettext("heading", "Ledger"), columns, _Rows(tournament), about(tournament, None, chain))
 
 
 def ledger_tag(tournament: Tournament) -> str:

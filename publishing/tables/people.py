@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from players.models import Licence
 from publishing.tables.about import about
@@ -16,14 +17,14 @@ from web.sheets.tables import Column, Line, RowsAsRead, Table
 def players(tournament: Tournament) -> Table:
     """Everybody who takes part or did, by number. Licences are not everybody's to read."""
     columns = [
-        Column("number", _("No.")),
-        Column("name", _("Name")),
-        Column("reading", _("Reading")),
-        Column("country", _("Country")),
-        Column("club", _("Club")),
-        Column("team", _("Team")),
-        Column("substitute", _("Substitute")),
-        Column("status", _("State")),
+        Column("number", pgettext("column", "No.")),
+        Column("name", pgettext("column", "Name")),
+        Column("reading", pgettext("column", "Reading")),
+        Column("country", pgettext("column", "Country")),
+        Column("club", pgettext("column", "Club")),
+        Column("team", pgettext("column", "Team")),
+        Column("substitute", pgettext("column", "Substitute")),
+        Column("status", pgettext("column", "State")),
     ]
     everybody = tournament.entries.of_one_each().with_people().order_by("number")
 
@@ -31,7 +32,7 @@ def players(tournament: Tournament) -> Table:
         for entry in everybody.iterator(chunk_size=ROWS_AT_ONCE):
             yield [*person(entry), entry.is_substitute, str(entry.get_status_display())]
 
-    return Table(_("Players"), columns, RowsAsRead(lines), about(tournament))
+    return Table(pgettext("heading", "Players"), columns, RowsAsRead(lines), about(tournament))
 
 
 def result_list(stage: Stage) -> Table:
@@ -46,15 +47,18 @@ def result_list(stage: Stage) -> Table:
     bodies = list(held.order_by("body").values_list("body", flat=True).distinct())
     amounts = amounts_in(tournament.rulebook.units_per_point, ranked, ["total"])
     columns = [
-        Column("rank", _("Rank")),
-        Column("name", _("Name")),
-        *(Column(f"licence_{body.lower()}", _("%(body)s number") % {"body": body}) for body in bodies),
-        Column("country", _("Country")),
-        Column("club", _("Club")),
-        amounts.column("total", _("Total")),
+        Column("rank", pgettext("column", "Rank")),
+        Column("name", pgettext("column", "Name")),
+        *(
+            Column(f"licence_{body.lower()}", pgettext("column", "%(body)s number") % {"body": body})
+            for body in bodies
+        ),
+        Column("country", pgettext("column", "Country")),
+        Column("club", pgettext("column", "Club")),
+        amounts.column("total", pgettext("column", "Total")),
         Column("points", _("Points at the table")),
-        Column("games", _("Games")),
-        Column("substitute", _("Substitute")),
+        Column("games", pgettext("column", "Games")),
+        Column("substitute", pgettext("column", "Substitute")),
     ]
 
     def lines() -> Iterator[Line]:
@@ -79,4 +83,4 @@ def result_list(stage: Stage) -> Table:
                 ]
 
     rows = RowsAsRead(lines)
-    return Table(_("Result list"), columns, rows, about(tournament, stage), amounts.units)
+    return Table(pgettext("heading", "Result list"), columns, rows, about(tournament, stage), amounts.units)

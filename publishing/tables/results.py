@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from publishing.tables.about import about, local
 from publishing.tables.amounts import Amounts, amounts_in
@@ -72,15 +73,15 @@ def penalties(tournament: Tournament) -> Table:
     found = Penalty.objects.filter(stage__tournament=tournament)
     amounts = amounts_in(tournament.rulebook.units_per_point, found, ["amount"])
     columns = [
-        Column("stage", _("Stage")),
-        Column("round", _("Round")),
-        Column("number", _("No.")),
-        Column("name", _("Name")),
-        Column("team", _("Team")),
-        amounts.column("deduction", _("Deduction")),
-        Column("reason", _("Reason")),
-        Column("imposed_at", _("Imposed")),
-        Column("lifted_at", _("Lifted")),
+        Column("stage", pgettext("column", "Stage")),
+        Column("round", pgettext("column", "Round")),
+        Column("number", pgettext("column", "No.")),
+        Column("name", pgettext("column", "Name")),
+        Column("team", pgettext("column", "Team")),
+        amounts.column("deduction", pgettext("column", "Deduction")),
+        Column("reason", pgettext("column", "Reason")),
+        Column("imposed_at", pgettext("column", "Imposed")),
+        Column("lifted_at", pgettext("column", "Lifted")),
         Column("lift_reason", _("Why it was lifted")),
     ]
 
@@ -101,7 +102,7 @@ def penalties(tournament: Tournament) -> Table:
             ]
 
     rows = RowsAsRead(lines)
-    return Table(_("Penalties"), columns, rows, about(tournament), amounts.units)
+    return Table(pgettext("heading", "Penalties"), columns, rows, about(tournament), amounts.units)
 
 
 def seats_shown(tournament: Tournament) -> SeatQuerySet:
@@ -167,25 +168,25 @@ def _table(
     tournament: Tournament, title: str, lines: Callable[[], Iterator[Line]], amounts: Amounts
 ) -> Table:
     columns = [
-        Column("stage", _("Stage")),
-        Column("round", _("Round")),
-        Column("played_on", _("Day")),
-        Column("table", _("Table")),
-        Column("wind", _("Seat")),
-        Column("number", _("No.")),
-        Column("name", _("Name")),
-        Column("team", _("Team")),
+        Column("stage", pgettext("column", "Stage")),
+        Column("round", pgettext("column", "Round")),
+        Column("played_on", pgettext("column", "Day")),
+        Column("table", pgettext("column", "Table")),
+        Column("wind", pgettext("column", "Seat")),
+        Column("number", pgettext("column", "No.")),
+        Column("name", pgettext("column", "Name")),
+        Column("team", pgettext("column", "Team")),
         Column("replaces", _("In place of")),
         Column("points", _("Points at the table")),
-        Column("place", _("Place")),
+        Column("place", pgettext("column", "Place")),
         amounts.column("base", _("Points without uma")),
-        amounts.column("uma", _("Uma")),
-        amounts.column("oka", _("Oka")),
-        amounts.column("leftover", _("Riichi sticks")),
-        amounts.column("chombo", _("Chombo")),
-        amounts.column("total", _("Game result")),
-        Column("status", _("State")),
-        Column("counts", _("Counts")),
+        amounts.column("uma", pgettext("mahjong term", "Uma")),
+        amounts.column("oka", pgettext("mahjong term", "Oka")),
+        amounts.column("leftover", pgettext("mahjong term", "Riichi sticks")),
+        amounts.column("chombo", pgettext("mahjong term", "Chombo")),
+        amounts.column("total", pgettext("column", "Game result")),
+        Column("status", pgettext("column", "State")),
+        Column("counts", pgettext("column", "Counts")),
         Column("imbalance", _("Points that are missing")),
         Column("imbalance_reason", _("Why they are missing")),
     ]

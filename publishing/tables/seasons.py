@@ -30,14 +30,14 @@ def season_standings(season: Season) -> Table:
     rows = list(_rows(divisions, units))
     amounts = amounts_of(units, rows, ["total"])
     columns = [
-        Column("division", _("Division")),
-        Column("rank", _("Rank")),
-        Column("team", _("Team")),
-        Column("name", _("Name")),
-        amounts.column("total", _("Total")),
+        Column("division", pgettext("column", "Division")),
+        Column("rank", pgettext("column", "Rank")),
+        Column("team", pgettext("column", "Team")),
+        Column("name", pgettext("column", "Name")),
+        amounts.column("total", pgettext("column", "Total")),
         Column("way", pgettext("how somebody leaves a division", "Next season")),
         Column("to_division", _("Division in the next season")),
-        Column("plays_off", _("Plays off")),
+        Column("plays_off", pgettext("column", "Plays off")),
         Column("tied", _("Tied at the line")),
         Column("points_up", _("Points kept for going up")),
         Column("points_down", _("Points kept for going down")),

@@ -51,26 +51,26 @@ def standings(stage: Stage, through: int | None = None) -> Table:
     found = _published(stage) if through is None else _after(stage, through)
     amounts, size = found.amounts, found.size
     columns = [
-        Column("rank", _("Rank")),
-        Column("number", _("No.")),
-        Column("name", _("Name")),
-        Column("reading", _("Reading")),
-        Column("country", _("Country")),
-        Column("club", _("Club")),
-        Column("team", _("Team")),
-        amounts.column("total", _("Total")),
-        amounts.column("carried", _("Carried over")),
-        Column("games", _("Games")),
+        Column("rank", pgettext("column", "Rank")),
+        Column("number", pgettext("column", "No.")),
+        Column("name", pgettext("column", "Name")),
+        Column("reading", pgettext("column", "Reading")),
+        Column("country", pgettext("column", "Country")),
+        Column("club", pgettext("column", "Club")),
+        Column("team", pgettext("column", "Team")),
+        amounts.column("total", pgettext("column", "Total")),
+        amounts.column("carried", pgettext("column", "Carried over")),
+        Column("games", pgettext("column", "Games")),
         *_place_columns(size),
         Column("lasts", pgettext("how often", "last places").capitalize()),
         Column("points", _("Points at the table")),
         Column("carried_points", _("Points carried over")),
-        amounts.column("best", _("Best game")),
-        amounts.column("worst", _("Worst game")),
-        amounts.column("chombo", _("Chombo")),
-        amounts.column("penalties", _("Penalties")),
-        Column("substitute", _("Substitute")),
-        Column("status", _("State")),
+        amounts.column("best", pgettext("column", "Best game")),
+        amounts.column("worst", pgettext("column", "Worst game")),
+        amounts.column("chombo", pgettext("mahjong term", "Chombo")),
+        amounts.column("penalties", pgettext("column", "Penalties")),
+        Column("substitute", pgettext("column", "Substitute")),
+        Column("status", pgettext("column", "State")),
     ]
 
     def lines() -> Iterator[Line]:
@@ -94,7 +94,13 @@ def standings(stage: Stage, through: int | None = None) -> Table:
             ]
 
     rows = RowsAsRead(lines)
-    return Table(titled(_("Standings"), through), columns, rows, _about(stage, through), amounts.units)
+    return Table(
+        titled(pgettext("heading", "Standings"), through),
+        columns,
+        rows,
+        _about(stage, through),
+        amounts.units,
+    )
 
 
 def team_standings(stage: Stage, through: int | None = None) -> Table:
@@ -118,12 +124,12 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
     has_matches = any(_match_points(row) is not None for _rank, row, _key in rows)
     size = _places(stage, rows)
     columns = [
-        Column("rank", _("Rank")),
-        Column("team", _("Team")),
-        *([Column("match_points", _("Match points"))] if has_matches else []),
-        amounts.column("total", _("Total")),
-        amounts.column("carried", _("Carried over")),
-        Column("games", _("Games")),
+        Column("rank", pgettext("column", "Rank")),
+        Column("team", pgettext("column", "Team")),
+        *([Column("match_points", pgettext("column", "Match points"))] if has_matches else []),
+        amounts.column("total", pgettext("column", "Total")),
+        amounts.column("carried", pgettext("column", "Carried over")),
+        Column("games", pgettext("column", "Games")),
         *_place_columns(size),
         Column("points", _("Points at the table")),
         Column("carried_points", _("Points carried over")),
@@ -202,10 +208,16 @@ def _places(stage: Stage, rows: Sequence[Row]) -> int:
 
 
 def _place_columns(size: int) -> list[Column]:
-    titles = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
+    titles = (
+        pgettext("place", "1st"),
+        pgettext("place", "2nd"),
+        pgettext("place", "3rd"),
+        pgettext("place", "4th"),
+        pgettext("place", "5th"),
+    )
     return [Column(key, title) for key, title in zip(PLACES, titles, strict=True)][:size]
 
 
 def _about(stage: Stage, through: int | None) -> list[tuple[Column, Cell]]:
-    round_ = (Column("after_round", _("After round")), through)
+    round_ = (Column("after_round", pgettext("column", "After round")), through)
     return [*about(stage.tournament, stage, round_)]

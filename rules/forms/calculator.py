@@ -15,34 +15,46 @@ from web.form_choices import offer, without_choice
 LONGEST = 120
 MOST_HAN = 39
 LAST_TILE = 135
-WINDS = [("E", _("East")), ("S", _("South")), ("W", _("West")), ("N", _("North"))]
+WINDS = [
+    ("E", pgettext_lazy("wind", "East")),
+    ("S", pgettext_lazy("wind", "South")),
+    ("W", pgettext_lazy("wind", "West")),
+    ("N", pgettext_lazy("wind", "North")),
+]
 TARGETS = [
-    ("hand", _("Hand")),
-    ("chi", _("Chi")),
-    ("pon", _("Pon")),
-    ("kan", _("Open kan")),
-    ("closed", _("Closed kan")),
-    ("dora", _("Dora indicator")),
-    ("ura", _("Ura indicator")),
+    ("hand", pgettext_lazy("mahjong term", "Hand")),
+    ("chi", pgettext_lazy("mahjong term", "Chi")),
+    ("pon", pgettext_lazy("mahjong term", "Pon")),
+    ("kan", pgettext_lazy("mahjong term", "Open kan")),
+    ("closed", pgettext_lazy("mahjong term", "Closed kan")),
+    ("dora", pgettext_lazy("mahjong term", "Dora indicator")),
+    ("ura", pgettext_lazy("mahjong term", "Ura indicator")),
 ]
 KEYS = tuple([f"{n}{suit}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9)] for suit in "mps")
 RED = ["0m", "0p", "0s"]
 HONOURS = [f"{n}z" for n in range(1, 8)]
 OTHERS = ("b", "c")
 """The second and the third winner of one discard: their fields begin so."""
-OTHER_TITLES = {"b": _("Second winner"), "c": _("Third winner")}
-WRITES_FOR = [("", _("First winner")), *OTHER_TITLES.items()]
+OTHER_TITLES = {
+    "b": pgettext_lazy("mahjong term", "Second winner"),
+    "c": pgettext_lazy("mahjong term", "Third winner"),
+}
+WRITES_FOR = [("", pgettext_lazy("mahjong term", "First winner")), *OTHER_TITLES.items()]
 OTHERS_LIABLE = {"b": _("Liable for the second winner"), "c": _("Liable for the third winner")}
 LIABLE = ("daisangen", "daisuushii", "suukantsu")
 """The yakuman that any rulebook knows liability for."""
 RIICHI = [
     ("", pgettext_lazy("no riichi", "None")),
-    ("riichi", _("Riichi")),
-    ("double", _("Double riichi")),
+    ("riichi", pgettext_lazy("mahjong term", "Riichi")),
+    ("double", pgettext_lazy("mahjong term", "Double riichi")),
 ]
-NOBODY = [("", _("nobody"))]
-NOT_GIVEN = [("", _("not said"))]
-DOUBLED = [("", _("nobody is doubled")), ("wareme", _("wareme")), ("dokasen", _("dokasen"))]
+NOBODY = [("", pgettext_lazy("in place of a name", "nobody"))]
+NOT_GIVEN = [("", pgettext_lazy("in place of a text", "not said"))]
+DOUBLED = [
+    ("", _("nobody is doubled")),
+    ("wareme", pgettext_lazy("mahjong term", "wareme")),
+    ("dokasen", pgettext_lazy("mahjong term", "dokasen")),
+]
 _MELD_OR_TILE = re.compile(r"\([^()]*\)$|\[[^\[\]]*\]$|[0-9][mpsz]$")
 
 
@@ -76,12 +88,14 @@ def _choice(label: Any, choices: Any, help_text: Any = "") -> forms.ChoiceField:
 def _of_another(key: str) -> dict[str, forms.Field]:
     """The fields of another winner of the same discard."""
     return {
-        f"{key}_seat": _choice(_("Seat wind"), WINDS),
-        f"{key}_tiles": _tiles(_("Tiles"), _("With or without the winning tile.")),
-        f"{key}_riichi": _choice(_("Riichi"), RIICHI),
-        f"{key}_ippatsu": _yes_no(_("Ippatsu")),
-        f"{key}_han": _count(_("or han"), MOST_HAN, 1),
-        f"{key}_fu": _count(_("and fu"), MAX_FU, 20),
+        f"{key}_seat": _choice(pgettext_lazy("mahjong term", "Seat wind"), WINDS),
+        f"{key}_tiles": _tiles(
+            pgettext_lazy("mahjong term", "Tiles"), _("With or without the winning tile.")
+        ),
+        f"{key}_riichi": _choice(pgettext_lazy("mahjong term", "Riichi"), RIICHI),
+        f"{key}_ippatsu": _yes_no(pgettext_lazy("mahjong term", "Ippatsu")),
+        f"{key}_han": _count(pgettext_lazy("mahjong term", "or han"), MOST_HAN, 1),
+        f"{key}_fu": _count(pgettext_lazy("mahjong term", "and fu"), MAX_FU, 20),
     }
 
 
@@ -94,27 +108,27 @@ class CalculatorForm(forms.Form):
     """A GET form: the address of an answer can be shared. Only tiles are required."""
 
     tiles = _tiles(
-        _("Tiles"),
+        pgettext_lazy("mahjong term", "Tiles"),
         _("Concealed tiles with the winning tile last, then melds: 123m406p9s9s (777z) [1111s]."),
     )
     last = _tiles(_("Winning tile, if it is not the last one"))
-    dora = _tiles(_("Dora indicators"))
-    ura = _tiles(_("Ura indicators"))
+    dora = _tiles(pgettext_lazy("mahjong term", "Dora indicators"))
+    ura = _tiles(pgettext_lazy("mahjong term", "Ura indicators"))
     to = forms.ChoiceField(label=_("A tap adds to"), choices=TARGETS, required=False)
-    seat = _choice(_("Seat wind"), WINDS)
-    round = _choice(_("Round wind"), WINDS)
-    riichi = _choice(_("Riichi"), RIICHI)
-    discarder = _choice(_("Who discarded"), NOT_GIVEN + WINDS)
-    ippatsu = _yes_no(_("Ippatsu"))
+    seat = _choice(pgettext_lazy("mahjong term", "Seat wind"), WINDS)
+    round = _choice(pgettext_lazy("mahjong term", "Round wind"), WINDS)
+    riichi = _choice(pgettext_lazy("mahjong term", "Riichi"), RIICHI)
+    discarder = _choice(pgettext_lazy("field", "Who discarded"), NOT_GIVEN + WINDS)
+    ippatsu = _yes_no(pgettext_lazy("mahjong term", "Ippatsu"))
     end = _yes_no(_("Last tile or last discard"))
     kan = _yes_no(_("On a kan's replacement tile"))
     rob = _yes_no(_("Robbing a kan"))
     first = _yes_no(_("In the first turn"))
     kita = _count(_("Norths set aside"), 4)
-    honba = _count(_("Counters"), 99)
+    honba = _count(pgettext_lazy("mahjong term", "Counters"), 99)
     sticks = _count(_("Riichi sticks on the table"), 99)
     han = _count(_("Han, without tiles"), MOST_HAN, 1)
-    fu = _count(_("Fu"), MAX_FU, 20)
+    fu = _count(pgettext_lazy("mahjong term", "Fu"), MAX_FU, 20)
     of = _choice(_("The keyboard writes for"), WRITES_FOR)
     liable = _choice(_("Liable for the yakuman"), NOBODY + WINDS)
     liable_for = _choice(
@@ -123,11 +137,11 @@ class CalculatorForm(forms.Form):
             ("", _("the only one")),
             ("daisangen", _("big three dragons")),
             ("daisuushii", _("big four winds")),
-            ("suukantsu", _("four kans")),
+            ("suukantsu", pgettext_lazy("mahjong term", "four kans")),
         ],
     )
     kan_from = _choice(_("Gave the tile of the open kan"), NOBODY + WINDS)
-    doubled = _choice(_("Doubled seat"), NOT_GIVEN + WINDS)
+    doubled = _choice(pgettext_lazy("mahjong term", "Doubled seat"), NOT_GIVEN + WINDS)
     dice = _count(_("or the total of the dice"), 12, 2, _("The dealer's roll that broke the wall."))
     drawn = _count(_("and tiles gone from the wall"), LAST_TILE, DEALT, _("The deal is 53."))
     wareme = _choice(_("Doubled seat (wareme, dokasen)"), DOUBLED)
@@ -204,14 +218,14 @@ class CalculatorForm(forms.Form):
         groups = [
             (
                 "doubled",
-                _("Doubled seat"),
+                pgettext_lazy("mahjong term", "Doubled seat"),
                 _("All payments of and to this seat are doubled. Seats are those of this hand: East deals."),
                 self._fields("doubled dice drawn"),
                 True,
             ),
             (
                 "liability",
-                _("Liability (pao)"),
+                pgettext_lazy("mahjong term", "Liability (pao)"),
                 _("Who fed the last set of a great yakuman, or the open kan of a replacement tile."),
                 self._fields("liable liable_for kan_from b_liable c_liable"),
                 False,
@@ -225,7 +239,7 @@ class CalculatorForm(forms.Form):
             ),
             (
                 "house",
-                _("House rules"),
+                pgettext_lazy("heading", "House rules"),
                 _("Laid over the rulebook. A tournament's own calculator knows its house rules by itself."),
                 self._fields("wareme nolimit"),
                 False,

@@ -52,7 +52,7 @@ class ConditionsForm(forms.Form):
         self.fields["hand"] = forms.ChoiceField(
             label=pgettext_lazy("of a game", "Hand"), choices=hands, initial=last_hand(book)
         )
-        self.fields["honba"] = _count(gettext_lazy("Counters"), MOST_COUNTERS)
+        self.fields["honba"] = _count(pgettext_lazy("mahjong term", "Counters"), MOST_COUNTERS)
         self.fields["sticks"] = _count(gettext_lazy("Riichi sticks on the table"), MOST_STICKS)
         self.fields["riichi"] = forms.MultipleChoiceField(
             label=gettext_lazy("In riichi now"),
@@ -68,23 +68,23 @@ class ConditionsForm(forms.Form):
         )
         if book.overlay.wareme != "none":
             self.fields["doubled"] = forms.ChoiceField(
-                label=gettext_lazy("Doubled seat"), choices=[("", "–"), *self.winds]
+                label=pgettext_lazy("mahjong term", "Doubled seat"), choices=[("", "–"), *self.winds]
             )
         self.fields["seat"] = forms.ChoiceField(
-            label=gettext_lazy("Who asks"),
+            label=pgettext_lazy("conditions", "Who asks"),
             choices=[("", pgettext_lazy("at the table", "Everybody")), *self.winds],
             required=False,
         )
-        places = [("1", gettext_lazy("1st place")), ("2", gettext_lazy("2nd place or better"))]
+        places = [("1", pgettext_lazy("place", "1st place")), ("2", gettext_lazy("2nd place or better"))]
         if players == 4:
             places.append(("3", gettext_lazy("3rd place or better")))
         goals = [*places, ("total", gettext_lazy("A total of at least"))]
         if ranked:
-            goals.append(("rank", gettext_lazy("Stage rank")))
+            goals.append(("rank", pgettext_lazy("conditions", "Stage rank")))
             self.fields["rank"] = _count(gettext_lazy("Rank in the stage"), ranked, least=1)
-        self.fields["goal"] = forms.ChoiceField(label=gettext_lazy("Goal"), choices=goals)
+        self.fields["goal"] = forms.ChoiceField(label=pgettext_lazy("field", "Goal"), choices=goals)
         self.fields["total"] = forms.DecimalField(
-            label=gettext_lazy("Total"), max_digits=6, decimal_places=1, required=False
+            label=pgettext_lazy("field", "Total"), max_digits=6, decimal_places=1, required=False
         )
         self.fields["total"].widget.attrs |= {"inputmode": "text", "step": "0.1"}
 

@@ -6,8 +6,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, pgettext
 
 from rules.formatting import (
     change,
@@ -42,7 +41,7 @@ def tsumo(cell: Cell) -> str:
         return "–"
     child, parent = cell.tsumo
     if child == parent:
-        return _("%(points)s all") % {"points": f"{child:,}"}
+        return pgettext("figure", "%(points)s all") % {"points": f"{child:,}"}
     return f"{child:,}/{parent:,}"
 
 
@@ -78,7 +77,7 @@ def tile(text: object, *, named: bool = True) -> SafeString:
 def tile_name(text: object) -> str:
     """What a tile is called."""
     if str(text) == "back":
-        return _("face down")
+        return pgettext("mahjong term", "face down")
     return parse_tile(str(text)).in_language(get_language())
 
 

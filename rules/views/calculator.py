@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from rules.forms.calculator import CalculatorForm, keyboard, played, with_tap
@@ -27,7 +27,7 @@ USUAL = "mleague"
 def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
     """Tiles to points. The answer is computed for `?win=ron` or `?win=tsumo`."""
     edition = _rulebook(pk or request.GET.get("rulebook") or USUAL)
-    book = played(edition, request.GET, _("House rules"))
+    book = played(edition, request.GET, pgettext("heading", "House rules"))
     books = [] if pk else [load(name) for name in editions() if can_calculate(load(name))]
     return calculator_page(request, book, {"books": books, "is_fixed": bool(pk)})
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.conditions.conditions import Condition, conditions
 from scoring.conditions.goal import Goal
@@ -143,7 +144,7 @@ def _line(
     book: Rulebook, some: Sequence[Condition], loser: int | None, dealer: bool, names: Sequence[str]
 ) -> Line:
     tsumo = loser is None
-    how = _("Tsumo") if tsumo else _("Ron from %(seat)s") % {"seat": names[loser or 0]}
+    how = pgettext("mahjong term", "Tsumo") if tsumo else _("Ron from %(seat)s") % {"seat": names[loser or 0]}
     if not some:
         return Line(how, ())
     known = levels(book, tsumo=tsumo, dealer=dealer)
@@ -157,7 +158,7 @@ def _line(
 def _need(one: Condition, least: Level, *, tsumo: bool, dealer: bool) -> str:
     """A range of worths, or that any hand will do."""
     if one.low is None or (one.low == least and one.high is None):
-        text = _("any hand")
+        text = pgettext("conditions", "any hand")
     else:
         text = say_range(one.low, one.high, language(), tsumo=tsumo, dealer=dealer)
     return _maybe(text, sure=one.sure)
@@ -176,12 +177,12 @@ def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
             if low[:3] <= level[:3] and (high is None or level[:3] <= high[:3]):
                 enough[han] = min(fu, enough.get(han, fu))
     plain = [han for han in sorted(enough) if enough[han] == least[han]]
-    texts = [_("%(han)s han") % {"han": plain[0]}] if plain else []
+    texts = [pgettext("figure", "%(han)s han") % {"han": plain[0]}] if plain else []
     for han in sorted(enough, reverse=True):
         if not plain or han < plain[0]:
             texts.append(_("%(han)s han %(fu)s fu") % {"han": han, "fu": enough[han]})
     # A hand stays on one line: "2 han" at the end of a line and "70 fu" on the next is read as two hands.
-    return _(", ").join(one.replace(" ", NO_BREAK) for one in texts[:MOST_HANDS])
+    return pgettext("between names", ", ").join(one.replace(" ", NO_BREAK) for one in texts[:MOST_HANDS])
 
 
 def _more(needed: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
@@ -192,7 +193,11 @@ def _more(needed: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
         nagashi = [names[one.winner] for one in alike if one.kind == "nagashi" and one.winner is not None]
         if nagashi:
             texts.append(
-                _maybe(_("Nagashi mangan of %(seats)s") % {"seats": _(", ").join(nagashi)}, sure=sure)
+                _maybe(
+                    _("Nagashi mangan of %(seats)s")
+                    % {"seats": pgettext("between names", ", ").join(nagashi)},
+                    sure=sure,
+                )
             )
         if any(one.kind == "abort" for one in alike):
             texts.append(_maybe(_("An abortive draw"), sure=sure))
@@ -234,7 +239,12 @@ def who_is_tenpai(
 def _say_tenpai(tenpai: Sequence[str], noten: Sequence[str]) -> str:
     parts = []
     if tenpai:
-        parts.append(_("%(seats)s tenpai") % {"seats": _(", ").join(tenpai)})
+        parts.append(
+            pgettext("conditions", "%(seats)s tenpai")
+            % {"seats": pgettext("between names", ", ").join(tenpai)}
+        )
     if noten:
-        parts.append(_("%(seats)s noten") % {"seats": _(", ").join(noten)})
-    return _("; ").join(parts) or _("any draw")
+        parts.append(
+            pgettext("conditions", "%(seats)s noten") % {"seats": pgettext("between names", ", ").join(noten)}
+        )
+    return pgettext("between sentences", "; ").join(parts) or pgettext("mahjong term", "any draw")

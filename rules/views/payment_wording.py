@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import npgettext, pgettext
 
 from rules.views.calculated_hand import Settled, Winner
 from scoring.hand.payment import STICK
@@ -95,7 +95,7 @@ def _winner_text(done: Settled, winner: Winner, award: Award) -> WinnerText:
         steps = _pattern_steps(valued)
     return WinnerText(
         seat=_seat(winner.seat),
-        worth=_("%(points)s points") % {"points": valued.value}
+        worth=pgettext("figure", "%(points)s points") % {"points": valued.value}
         if isinstance(valued, Recognised)
         else say_value(done.book, award.value, language()),
         headline=sum(t.points + t.counters for t in award.transfers) + award.sticks * STICK,
@@ -115,7 +115,10 @@ def _counted(valued: HandValue | Recognised | None) -> list[Line]:
     if valued is None:
         return []
     return [
-        Line(one.name.label(language()), _("yakuman") if one.name.is_yakuman else _han(one.han))
+        Line(
+            one.name.label(language()),
+            pgettext("mahjong term", "yakuman") if one.name.is_yakuman else _han(one.han),
+        )
         for one in valued.yaku
     ]
 
@@ -143,11 +146,11 @@ def _fu_sum(valued: HandValue) -> str:
     exact = sum(part.fu for part in valued.fu_parts)
     if valued.fu and exact != valued.fu:
         return _("%(exact)s, rounded up to %(fu)s fu") % {"exact": exact, "fu": valued.fu}
-    return _("%(fu)s fu") % {"fu": valued.fu}
+    return pgettext("figure", "%(fu)s fu") % {"fu": valued.fu}
 
 
 def _han(han: int) -> str:
-    return ngettext("%(n)s han", "%(n)s han", han) % {"n": han}
+    return npgettext("figure", "%(n)s han", "%(n)s han", han) % {"n": han}
 
 
 def _pattern_steps(valued: Recognised) -> list[str]:
@@ -170,11 +173,11 @@ def _payers(done: Settled, winner: Winner, award: Award) -> list[Line]:
         return _pattern_payers(award, done.loser)
     paid = {t.payer: t.points + t.counters for t in award.transfers}
     if not award.tsumo:
-        return [Line(_("The discarder"), f"{sum(paid.values()):,}")]
+        return [Line(pgettext("mahjong term", "The discarder"), f"{sum(paid.values()):,}")]
     children = {points for payer, points in paid.items() if payer != 0}
-    lines = [Line(_("Each child"), f"{points:,}") for points in children]
+    lines = [Line(pgettext("mahjong term", "Each child"), f"{points:,}") for points in children]
     if 0 in paid:
-        lines.append(Line(_("The dealer"), f"{paid[0]:,}"))
+        lines.append(Line(pgettext("mahjong term", "The dealer"), f"{paid[0]:,}"))
     return lines
 
 
@@ -184,14 +187,17 @@ def _pattern_payers(award: Award, loser: int | None) -> list[Line]:
         return [Line(_("Each of the three"), f"{next(iter(paid.values())):,}")]
     others = next(points for payer, points in paid.items() if payer != loser)
     assert loser is not None, "a self-draw is paid alike by all"
-    return [Line(_("The discarder"), f"{paid[loser]:,}"), Line(_("Each of the others"), f"{others:,}")]
+    return [
+        Line(pgettext("mahjong term", "The discarder"), f"{paid[loser]:,}"),
+        Line(_("Each of the others"), f"{others:,}"),
+    ]
 
 
 def _payer(done: Settled, winner: Winner, one: Transfer) -> str:
     roles = _roles(done, one.payer, winner)
     if not roles:
         return _seat(one.payer)
-    return _("%(seat)s (%(roles)s)") % {"seat": _seat(one.payer), "roles": roles}
+    return pgettext("with a value", "%(seat)s (%(roles)s)") % {"seat": _seat(one.payer), "roles": roles}
 
 
 def _sum_of(one: Transfer) -> str:
@@ -203,14 +209,14 @@ def _sum_of(one: Transfer) -> str:
 
 def _roles(done: Settled, seat: int, *winners: Winner) -> str:
     """What a seat had to do with these wins."""
-    roles = [_("winner")] if any(one.seat == seat for one in winners) else []
+    roles = [pgettext("mahjong term", "winner")] if any(one.seat == seat for one in winners) else []
     if done.is_loser_named and seat == done.loser:
-        roles.append(_("discarder"))
+        roles.append(pgettext("mahjong term", "discarder"))
     liable = {one.win.pao.seat for one in winners if one.win.pao} | {one.win.open_kan_from for one in winners}
     if seat in liable and any(_is_liability_known(done, one) for one in winners):
-        roles.append(_("liable"))
+        roles.append(pgettext("mahjong term", "liable"))
     if done.book.overlay.wareme != "none" and seat == done.table.marked:
-        roles.append(_("doubled"))
+        roles.append(pgettext("mahjong term", "doubled"))
     return pgettext("between what one player is", ", ").join(roles)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import FIELDS, NA
@@ -16,22 +16,22 @@ from scoring.text.tie_breaks import label_in
 from web.text.language import language
 
 GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
-    ("table", _("The table"), ("table.",)),
+    ("table", pgettext_lazy("heading", "The table"), ("table.",)),
     ("result", _("The result of a game"), ("result.",)),
-    ("standing", _("The standings"), ("standing.",)),
-    ("chombo", _("Chombo"), ("chombo.",)),
+    ("standing", pgettext_lazy("heading", "The standings"), ("standing.",)),
+    ("chombo", pgettext_lazy("mahjong term", "Chombo"), ("chombo.",)),
     ("end", _("The end of the game"), ("game_end.",)),
-    ("draws", _("Draws"), ("draw.",)),
+    ("draws", pgettext_lazy("mahjong term", "Draws"), ("draw.",)),
     (
         "winners",
         _("Counters and several winners"),
         ("settlement.honba", "settlement.ron", "settlement.multi"),
     ),
-    ("liability", _("Liability"), ("settlement.pao", "settlement.daiminkan")),
-    ("score", _("The score"), ("score.",)),
-    ("dora", _("Dora"), ("bonus.",)),
+    ("liability", pgettext_lazy("mahjong term", "Liability"), ("settlement.pao", "settlement.daiminkan")),
+    ("score", pgettext_lazy("heading", "The score"), ("score.",)),
+    ("dora", pgettext_lazy("mahjong term", "Dora"), ("bonus.",)),
     ("yaku", _("Yaku and riichi"), ("yaku.",)),
-    ("fu", _("Fu"), ("fu.",)),
+    ("fu", pgettext_lazy("mahjong term", "Fu"), ("fu.",)),
     ("seating", _("Seats and wall"), ("seating.",)),
     ("overlay", _("Doubled seat, no limits"), ("overlay.",)),
 )
@@ -188,10 +188,10 @@ def _mark(mark: str) -> str:
 def _article(text: str) -> str:
     first, _hyphen, second = text.partition("-")
     if not second:
-        return gettext("art. %(article)s") % {"article": first}
+        return pgettext("figure", "art. %(article)s") % {"article": first}
     if int(second) > int(first):
-        return gettext("art. %(first)s–%(last)s") % {"first": first, "last": second}
-    return gettext("art. %(article)s-%(item)s") % {"article": first, "item": second}
+        return pgettext("figure", "art. %(first)s–%(last)s") % {"first": first, "last": second}
+    return pgettext("figure", "art. %(article)s-%(item)s") % {"article": first, "item": second}
 
 
 def _each_once(texts: Iterable[str]) -> tuple[str, ...]:

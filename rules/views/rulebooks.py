@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from rules.listed_penalties import PENALTIES
@@ -110,7 +110,7 @@ def _confidences() -> list[tuple[str, str]]:
 def _penalty_notes(about: Provenance) -> list[str]:
     """Notes on the list of penalties itself, such as that the source has none."""
     return [
-        gettext("%(title)s: %(text)s")
+        pgettext("with a value", "%(title)s: %(text)s")
         % {"title": PENALTIES[field.path], "text": field.note.in_language(language())}
         for field in about.fields
         if field.note and field.path in PENALTIES

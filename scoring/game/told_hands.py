@@ -198,7 +198,7 @@ def _said(win: Win) -> Sentence | Terms:
     if win.yakuman:
         return Terms(tuple(YAKUMAN[name] for name in win.yakuman))
     if win.han is None:
-        return Sentence(_("%(fu)s fu"), {"fu": win.fu})
+        return Sentence.pgettext("figure", "%(fu)s fu", {"fu": win.fu})
     if win.fu is None:
-        return Sentence(_("%(han)s han"), {"han": win.han})
+        return Sentence.pgettext("figure", "%(han)s han", {"han": win.han})
     return Sentence(_("%(han)s han %(fu)s fu"), {"han": win.han, "fu": win.fu})

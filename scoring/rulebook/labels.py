@@ -7,76 +7,76 @@ from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.rulebook import Difference
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.translation import Term, catalogue
-from scoring.translation import gettext_noop as _
+from scoring.translation import pgettext_noop as pgettext
 
 _COMMON: dict[object, str | Term] = {
-    "unset": _("left open"),
-    "n/a": _("does not apply"),
-    True: _("yes"),
-    False: _("no"),
-    "none": _("none"),
-    "all": _("all are paid"),
-    "head_bump": _("the next in turn only (head bump)"),
-    "abort": _("the hand is aborted"),
-    "random": _("random"),
-    "two_roll": _("two rolls"),
-    "mangan": _("mangan"),
-    "yakuman": _("yakuman"),
-    "allowed": _("allowed"),
-    "forbidden": _("forbidden"),
-    "optional": _("the dealer may choose"),
-    "automatic": _("automatic"),
-    "daisangen": _("big three dragons"),
-    "daisuushii": _("big four winds"),
-    "suukantsu": _("four kans"),
+    "unset": pgettext("value of a setting", "left open"),
+    "n/a": pgettext("value of a setting", "does not apply"),
+    True: pgettext("value of a setting", "yes"),
+    False: pgettext("value of a setting", "no"),
+    "none": pgettext("value of a setting", "none"),
+    "all": pgettext("value of a setting", "all are paid"),
+    "head_bump": pgettext("value of a setting", "the next in turn only (head bump)"),
+    "abort": pgettext("value of a setting", "the hand is aborted"),
+    "random": pgettext("value of a setting", "random"),
+    "two_roll": pgettext("value of a setting", "two rolls"),
+    "mangan": pgettext("value of a setting", "mangan"),
+    "yakuman": pgettext("value of a setting", "yakuman"),
+    "allowed": pgettext("value of a setting", "allowed"),
+    "forbidden": pgettext("value of a setting", "forbidden"),
+    "optional": pgettext("value of a setting", "the dealer may choose"),
+    "automatic": pgettext("value of a setting", "automatic"),
+    "daisangen": pgettext("value of a setting", "big three dragons"),
+    "daisuushii": pgettext("value of a setting", "big four winds"),
+    "suukantsu": pgettext("value of a setting", "four kans"),
 }
 
 _OF_FIELD: dict[str, dict[object, str | Term]] = {
     "table.length": {
-        "tonpuu": _("one round (tonpuu)"),
-        "hanchan": _("two rounds (hanchan)"),
-        "issou": _("four rounds (issou)"),
-        "16_hands": _("16 hands"),
-        "4_hands_per_round": _("rounds of 4 hands, as many as the event plays"),
+        "tonpuu": pgettext("value of a setting", "one round (tonpuu)"),
+        "hanchan": pgettext("value of a setting", "two rounds (hanchan)"),
+        "issou": pgettext("value of a setting", "four rounds (issou)"),
+        "16_hands": pgettext("value of a setting", "16 hands"),
+        "4_hands_per_round": pgettext("value of a setting", "rounds of 4 hands, as many as the event plays"),
     },
     "table.dealer_rotation": {
-        "renchan": _("the dealer may stay on"),
-        "always": _("passes on after every hand"),
+        "renchan": pgettext("value of a setting", "the dealer may stay on"),
+        "always": pgettext("value of a setting", "passes on after every hand"),
     },
     "result.kind": {
-        "points": _("points with uma and oka"),
-        "table_points": _("table points by place"),
-        "signed_sqrt": _("square root of the points, signed"),
-        "raw": _("points as they are"),
+        "points": pgettext("value of a setting", "points with uma and oka"),
+        "table_points": pgettext("value of a setting", "table points by place"),
+        "signed_sqrt": pgettext("value of a setting", "square root of the points, signed"),
+        "raw": pgettext("value of a setting", "points as they are"),
     },
     "result.tie": {
-        "split": _("share what their places bring"),
-        "seat_order": _("the earlier seat is ahead"),
-        "shared_rank": _("share the place"),
+        "split": pgettext("value of a setting", "share what their places bring"),
+        "seat_order": pgettext("value of a setting", "the earlier seat is ahead"),
+        "shared_rank": pgettext("value of a setting", "share the place"),
     },
     "result.tie_remainder": {
-        "exact": _("exact fractions"),
-        "tenth_to_seat_order": _("tenths; the rest to the earlier seat"),
-        "floor_point": _("rounded down to a point"),
+        "exact": pgettext("value of a setting", "exact fractions"),
+        "tenth_to_seat_order": pgettext("value of a setting", "tenths; the rest to the earlier seat"),
+        "floor_point": pgettext("value of a setting", "rounded down to a point"),
     },
     "result.leftover_deposits": {
-        "lost": _("lost"),
-        "top": _("to the first"),
-        "top_split": _("to the first, shared if tied"),
+        "lost": pgettext("value of a setting", "lost"),
+        "top": pgettext("value of a setting", "to the first"),
+        "top_split": pgettext("value of a setting", "to the first, shared if tied"),
     },
     "result.rounding": {
-        "gosha_rokunyu": _("0-500 down, 600-900 up"),
-        "shisha_gonyu": _("0-400 down, 500-900 up"),
-        "kirisute": _("down"),
-        "kiriage": _("up"),
+        "gosha_rokunyu": pgettext("value of a setting", "0-500 down, 600-900 up"),
+        "shisha_gonyu": pgettext("value of a setting", "0-400 down, 500-900 up"),
+        "kirisute": pgettext("value of a setting", "down"),
+        "kiriage": pgettext("value of a setting", "up"),
     },
     "game_end.renchan": {
-        "tenpai": _("when winning or tenpai"),
-        "agari": _("only when winning"),
+        "tenpai": pgettext("value of a setting", "when winning or tenpai"),
+        "agari": pgettext("value of a setting", "only when winning"),
     },
     "game_end.tobi": {
-        "below_zero": _("below 0 points"),
-        "zero_or_less": _("0 points or less"),
+        "below_zero": pgettext("value of a setting", "below 0 points"),
+        "zero_or_less": pgettext("value of a setting", "0 points or less"),
     },
     "draw.aborts": {
         "kyuushu": Term("nine terminals", "九種九牌"),
@@ -85,79 +85,88 @@ _OF_FIELD: dict[str, dict[object, str | Term]] = {
         "suuriichi": Term("four riichi", "四家立直"),
         "sanchahou": Term("triple ron", "三家和"),
     },
-    "draw.abort_dealer": {"stays": _("stays"), "rotates": _("passes on")},
-    "draw.nagashi_mangan": {"mangan_tsumo": _("paid as a mangan tsumo")},
+    "draw.abort_dealer": {
+        "stays": pgettext("value of a setting", "stays"),
+        "rotates": pgettext("value of a setting", "passes on"),
+    },
+    "draw.nagashi_mangan": {"mangan_tsumo": pgettext("value of a setting", "paid as a mangan tsumo")},
     "settlement.multi_ron_sticks": {
-        "first_takes_all": _("all to the next in turn"),
-        "honba_each_own_stick_back_rest_first": _(
-            "counters to each, own stick back, the rest to the next in turn"
+        "first_takes_all": pgettext("value of a setting", "all to the next in turn"),
+        "honba_each_own_stick_back_rest_first": pgettext(
+            "value of a setting", "counters to each, own stick back, the rest to the next in turn"
         ),
     },
-    "settlement.pao_tsumo": {"liable_pays_all": _("the liable player pays all")},
-    "settlement.pao_ron": {"half_half": _("half each with the discarder")},
+    "settlement.pao_tsumo": {"liable_pays_all": pgettext("value of a setting", "the liable player pays all")},
+    "settlement.pao_ron": {"half_half": pgettext("value of a setting", "half each with the discarder")},
     "settlement.pao_honba": {
-        "discarder": _("the discarder"),
-        "liable": _("the liable player"),
+        "discarder": pgettext("value of a setting", "the discarder"),
+        "liable": pgettext("value of a setting", "the liable player"),
     },
     "settlement.pao_scope": {
-        "that_yakuman_only": _("for that yakuman only"),
-        "whole_hand": _("for the whole hand"),
+        "that_yakuman_only": pgettext("value of a setting", "for that yakuman only"),
+        "whole_hand": pgettext("value of a setting", "for the whole hand"),
     },
     "score.table": {
-        "formula": _("han and fu"),
-        "simple_seed003": _("simple table by han"),
-        "zung_jung": _("Zung Jung patterns"),
-        "mcr": _("MCR points"),
-        "unlimited": _("han and fu without limits"),
+        "formula": pgettext("value of a setting", "han and fu"),
+        "simple_seed003": pgettext("value of a setting", "simple table by han"),
+        "zung_jung": pgettext("value of a setting", "Zung Jung patterns"),
+        "mcr": pgettext("value of a setting", "MCR points"),
+        "unlimited": pgettext("value of a setting", "han and fu without limits"),
     },
-    "score.kazoe": {"sanbaiman_cap": _("no: sanbaiman at most")},
+    "score.kazoe": {"sanbaiman_cap": pgettext("value of a setting", "no: sanbaiman at most")},
     "score.double_yakuman": {
-        "suuankou_tanki": _("four concealed triplets on a single wait"),
-        "kokushi_13": _("thirteen-sided thirteen orphans"),
-        "junsei_chuuren": _("pure nine gates"),
+        "suuankou_tanki": pgettext("value of a setting", "four concealed triplets on a single wait"),
+        "kokushi_13": pgettext("value of a setting", "thirteen-sided thirteen orphans"),
+        "junsei_chuuren": pgettext("value of a setting", "pure nine gates"),
     },
     "bonus.kan_dora_timing": {
-        "immediate": _("at once"),
-        "after_discard_for_open": _("after the discard for an open kan"),
+        "immediate": pgettext("value of a setting", "at once"),
+        "after_discard_for_open": pgettext("value of a setting", "after the discard for an open kan"),
     },
-    "yaku.kuikae": {"same_tile_forbidden": _("not the same tile")},
-    "yaku.renhou": {"mangan_alternative": _("mangan, if nothing is higher")},
+    "yaku.kuikae": {"same_tile_forbidden": pgettext("value of a setting", "not the same tile")},
+    "yaku.renhou": {"mangan_alternative": pgettext("value of a setting", "mangan, if nothing is higher")},
     "yaku.riichi_last_draw": {
-        "one_tile": _("one live tile must be left"),
-        "four_tiles": _("four live tiles must be left"),
+        "one_tile": pgettext("value of a setting", "one live tile must be left"),
+        "four_tiles": pgettext("value of a setting", "four live tiles must be left"),
     },
-    "fu.chiitoi": {"25fu2han": _("25 fu, 2 han")},
+    "fu.chiitoi": {"25fu2han": pgettext("value of a setting", "25 fu, 2 han")},
     "chombo.kind": {
-        "after_game": _("points after the game"),
-        "each": _("points to each opponent"),
-        "mangan": _("a mangan, reversed"),
-        "minipoints": _("points off the game’s score, before places"),
+        "after_game": pgettext("value of a setting", "points after the game"),
+        "each": pgettext("value of a setting", "points to each opponent"),
+        "mangan": pgettext("value of a setting", "a mangan, reversed"),
+        "minipoints": pgettext("value of a setting", "points off the game’s score, before places"),
     },
-    "chombo.riichi_sticks": {"returned": _("given back"), "stay": _("stay on the table")},
-    "chombo.honba": {"unchanged": _("unchanged"), "+1": _("one more")},
-    "chombo.vs_win": {"win_prevails": _("the win prevails")},
+    "chombo.riichi_sticks": {
+        "returned": pgettext("value of a setting", "given back"),
+        "stay": pgettext("value of a setting", "stay on the table"),
+    },
+    "chombo.honba": {
+        "unchanged": pgettext("value of a setting", "unchanged"),
+        "+1": pgettext("value of a setting", "one more"),
+    },
+    "chombo.vs_win": {"win_prevails": pgettext("value of a setting", "the win prevails")},
     "seating.seat_draw": {
-        "jpml_one_roll": _("one roll, winds by parity"),
-        "shinhochi_two_roll": _("two rolls, winds by parity"),
-        "wsom_two_roll": _("two rolls, open number tiles"),
-        "five_tiles": _("four winds and a white"),
-        "tile_draw": _("tiles are drawn"),
+        "jpml_one_roll": pgettext("value of a setting", "one roll, winds by parity"),
+        "shinhochi_two_roll": pgettext("value of a setting", "two rolls, winds by parity"),
+        "wsom_two_roll": pgettext("value of a setting", "two rolls, open number tiles"),
+        "five_tiles": pgettext("value of a setting", "four winds and a white"),
+        "tile_draw": pgettext("value of a setting", "tiles are drawn"),
     },
     "seating.dealer_draw": {
-        "jpml_one_roll_by_karitou": _("one roll by the temporary East"),
-        "shinhochi_two_roll_dealer": _("two rolls from the mark"),
-        "karitou_two_roll": _("two rolls from the temporary East"),
-        "east_drawer_is_first_dealer": _("whoever draws East"),
-        "seat assigned": _("the assigned seat"),
+        "jpml_one_roll_by_karitou": pgettext("value of a setting", "one roll by the temporary East"),
+        "shinhochi_two_roll_dealer": pgettext("value of a setting", "two rolls from the mark"),
+        "karitou_two_roll": pgettext("value of a setting", "two rolls from the temporary East"),
+        "east_drawer_is_first_dealer": pgettext("value of a setting", "whoever draws East"),
+        "seat assigned": pgettext("value of a setting", "the assigned seat"),
     },
     "seating.wall_break": {
-        "one_roll_sum": _("one roll of the dealer"),
-        "automatic_table": _("by the table"),
-        "one_roll_auto_table_two_roll_by_hand": _("one roll; two by hand"),
+        "one_roll_sum": pgettext("value of a setting", "one roll of the dealer"),
+        "automatic_table": pgettext("value of a setting", "by the table"),
+        "one_roll_auto_table_two_roll_by_hand": pgettext("value of a setting", "one roll; two by hand"),
     },
     "overlay.wareme": {
-        "wareme": _("the seat whose wall is broken (wareme)"),
-        "dokasen": _("the seat of the next draw (dokasen)"),
+        "wareme": pgettext("value of a setting", "the seat whose wall is broken (wareme)"),
+        "dokasen": pgettext("value of a setting", "the seat of the next draw (dokasen)"),
     },
 }
 
@@ -193,12 +202,16 @@ def label(path: str, value: Any, language: str | None) -> str:
 
 
 def _name(name: str | Term, language: str | None) -> str:
-    return name.in_language(language) if isinstance(name, Term) else catalogue(language).gettext(name)
+    return (
+        name.in_language(language)
+        if isinstance(name, Term)
+        else catalogue(language).pgettext("value of a setting", name)
+    )
 
 
 def _order(names: list[str], language: str | None) -> str:
     words = catalogue(language)
-    first, *others = [words.gettext(TIE_BREAKS[name].title) for name in names]
+    first, *others = [words.pgettext("tie-break", TIE_BREAKS[name].title) for name in names]
     then = words.pgettext("between the tie-breaks of an order", ", then ")
     return then.join([first, *map(lower_first, others)])
 
@@ -232,7 +245,7 @@ def say_difference(difference: Difference, language: str | None) -> str:
     """
     words = catalogue(language)
     return words.gettext("%(field)s: %(here)s (the edition: %(edition)s)") % {
-        "field": words.gettext(difference.title),
+        "field": words.pgettext("setting", difference.title),
         "here": label(difference.path, difference.here, language),
         "edition": label(difference.path, difference.edition, language),
     }

@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.errors import ScoringError
-from scoring.translation import gettext_noop as _
+from scoring.translation import pgettext_noop as pgettext
 
 
 class Line(NamedTuple):
@@ -94,27 +94,39 @@ def _times(place: int, line: Line) -> int:
 
 
 _ALL = (
-    TieBreak("total", _("Total"), lambda line: line.total),
-    TieBreak("average", _("Average of a game"), None),
-    TieBreak("mean_place", _("Average place"), None),
-    TieBreak("wins", _("Most 1st places"), partial(_times, 1)),
-    TieBreak("seconds", _("Most 2nd places"), partial(_times, 2)),
-    TieBreak("thirds", _("Most 3rd places"), partial(_times, 3)),
-    TieBreak("fewest_lasts", _("Fewest last places"), lambda line: -line.lasts),
-    TieBreak("best_game", _("Best game"), lambda line: line.best_game),
-    TieBreak("worst_game", _("Highest lowest game"), lambda line: line.worst_game),
-    TieBreak("last_game", _("Last game"), lambda line: line.last_game),
-    TieBreak("before_last_game", _("Total before the last game"), lambda line: line.total - line.last_game),
-    TieBreak("points", _("Points at the table"), lambda line: line.points),
-    TieBreak("head_to_head", _("Totals when they met"), None),
-    TieBreak("most_games", _("Most games"), lambda line: line.games),
-    TieBreak("fewest_chombo", _("Fewest chombo"), lambda line: -line.chombo),
-    TieBreak("fewest_penalties", _("Fewest penalties"), lambda line: -line.penalties),
-    TieBreak("carried_over", _("Carried over"), lambda line: line.carried_over),
-    TieBreak("stage_total", _("Total of this stage alone"), lambda line: line.total - line.carried_over),
-    TieBreak("stage_points", _("Points of this stage alone"), lambda line: line.points - line.carried_points),
-    TieBreak("seed", _("Seed"), lambda line: -line.seed),
-    TieBreak("lot", _("Lot"), lambda line: -line.lot),
+    TieBreak("total", pgettext("tie-break", "Total"), lambda line: line.total),
+    TieBreak("average", pgettext("tie-break", "Average of a game"), None),
+    TieBreak("mean_place", pgettext("tie-break", "Average place"), None),
+    TieBreak("wins", pgettext("tie-break", "Most 1st places"), partial(_times, 1)),
+    TieBreak("seconds", pgettext("tie-break", "Most 2nd places"), partial(_times, 2)),
+    TieBreak("thirds", pgettext("tie-break", "Most 3rd places"), partial(_times, 3)),
+    TieBreak("fewest_lasts", pgettext("tie-break", "Fewest last places"), lambda line: -line.lasts),
+    TieBreak("best_game", pgettext("tie-break", "Best game"), lambda line: line.best_game),
+    TieBreak("worst_game", pgettext("tie-break", "Highest lowest game"), lambda line: line.worst_game),
+    TieBreak("last_game", pgettext("tie-break", "Last game"), lambda line: line.last_game),
+    TieBreak(
+        "before_last_game",
+        pgettext("tie-break", "Total before the last game"),
+        lambda line: line.total - line.last_game,
+    ),
+    TieBreak("points", pgettext("tie-break", "Points at the table"), lambda line: line.points),
+    TieBreak("head_to_head", pgettext("tie-break", "Totals when they met"), None),
+    TieBreak("most_games", pgettext("tie-break", "Most games"), lambda line: line.games),
+    TieBreak("fewest_chombo", pgettext("tie-break", "Fewest chombo"), lambda line: -line.chombo),
+    TieBreak("fewest_penalties", pgettext("tie-break", "Fewest penalties"), lambda line: -line.penalties),
+    TieBreak("carried_over", pgettext("tie-break", "Carried over"), lambda line: line.carried_over),
+    TieBreak(
+        "stage_total",
+        pgettext("tie-break", "Total of this stage alone"),
+        lambda line: line.total - line.carried_over,
+    ),
+    TieBreak(
+        "stage_points",
+        pgettext("tie-break", "Points of this stage alone"),
+        lambda line: line.points - line.carried_points,
+    ),
+    TieBreak("seed", pgettext("tie-break", "Seed"), lambda line: -line.seed),
+    TieBreak("lot", pgettext("tie-break", "Lot"), lambda line: -line.lot),
 )
 TIE_BREAKS: dict[str, TieBreak] = {tie_break.name: tie_break for tie_break in _ALL}
 

@@ -37,13 +37,15 @@ def say_value(rulebook: Rulebook, value: Value, language: str | None) -> str:
     """A hand's worth: "4 han 30 fu", "mangan (5 han)", "2 x yakuman". Han are net, without bazoro."""
     words = catalogue(language)
     if not is_riichi(rulebook):
-        return words.ngettext("%(points)s point", "%(points)s points", value.basic) % {"points": value.basic}
+        return words.npgettext("figure", "%(points)s point", "%(points)s points", value.basic) % {
+            "points": value.basic
+        }
     if value.units and value.limit:
         return _times(value.units, value.limit, language)
     hand = _han(value, language)
     if not value.limit:
         return hand
-    return words.gettext("%(limit)s (%(hand)s)") % {
+    return words.pgettext("figure", "%(limit)s (%(hand)s)") % {
         "limit": LIMITS[value.limit].in_language(language),
         "hand": hand,
     }
@@ -53,7 +55,7 @@ def say_worth(rulebook: Rulebook, value: Value, language: str | None) -> str:
     """A hand's worth where it stands in brackets behind its points: "3 han 40 fu", "mangan, 5 han", "2 x yakuman"."""
     if not is_riichi(rulebook) or value.units or not value.limit:
         return say_value(rulebook, value, language)
-    return catalogue(language).gettext("%(limit)s, %(hand)s") % {
+    return catalogue(language).pgettext("figure", "%(limit)s, %(hand)s") % {
         "limit": LIMITS[value.limit].in_language(language),
         "hand": _han(value, language),
     }
@@ -63,14 +65,14 @@ def say_each(child: int, dealer: int, language: str | None) -> str:
     """What each pays of a tsumo: "1,000 all", "1,300 / 2,600" where the dealer pays more."""
     words = catalogue(language)
     if child == dealer:
-        return words.gettext("%(points)s all") % {"points": f"{dealer:,}"}
+        return words.pgettext("figure", "%(points)s all") % {"points": f"{dealer:,}"}
     return words.gettext("%(child)s / %(dealer)s") % {"child": f"{child:,}", "dealer": f"{dealer:,}"}
 
 
 def _han(value: Value, language: str | None) -> str:
     words = catalogue(language)
     if not value.fu:
-        return words.gettext("%(han)s han") % {"han": value.han}
+        return words.pgettext("figure", "%(han)s han") % {"han": value.han}
     return words.gettext("%(han)s han %(fu)s fu") % {"fu": value.fu, "han": value.han}
 
 
@@ -94,7 +96,7 @@ def say_award(rulebook: Rulebook, award: Award, language: str | None) -> list[st
     counters = sum(t.counters for t in award.transfers)
     sticks = award.sticks * STICK
     parts = [
-        words.gettext("%(worth)s %(points)s")
+        words.pgettext("figure", "%(worth)s %(points)s")
         % {"worth": say_value(rulebook, award.value, language), "points": f"{hand:,}"}
     ]
     times = {t.times for t in award.transfers} - {1}
@@ -108,7 +110,7 @@ def say_award(rulebook: Rulebook, award: Award, language: str | None) -> list[st
         line = words.ngettext("+ %(count)s stick %(points)s", "+ %(count)s sticks %(points)s", award.sticks)
         parts.append(line % {"count": award.sticks, "points": f"{sticks:,}"})
     if len(parts) > 1:
-        parts.append(words.gettext("= %(points)s") % {"points": f"{hand + counters + sticks:,}"})
+        parts.append(words.pgettext("figure", "= %(points)s") % {"points": f"{hand + counters + sticks:,}"})
     return parts
 
 
@@ -228,7 +230,7 @@ def say_range(
     if high is None:
         return words.gettext("%(least)s or more") % {"least": least}
     if high == low:
-        return words.gettext("%(points)s exactly") % {"points": least}
+        return words.pgettext("figure", "%(points)s exactly") % {"points": least}
     most = say_level(high, language, tsumo=tsumo, dealer=dealer)
     return words.gettext("%(least)s to %(most)s") % {"least": least, "most": most}
 
@@ -237,7 +239,10 @@ def _some(sets: Sequence[Sequence[int]], names: Sequence[str], language: str | N
     """Sets of players: one of them, or another."""
     words = catalogue(language)
     together = words.pgettext("between players who belong together", " + ")
-    groups = [together.join(names[s] for s in seats) or words.gettext("nobody") for seats in sets]
+    groups = [
+        together.join(names[s] for s in seats) or words.pgettext("in place of a name", "nobody")
+        for seats in sets
+    ]
     return words.pgettext("between groups of which any will do", " | ").join(groups)
 
 

@@ -18,10 +18,10 @@ def name_of_tie_break(name: str, rulebook: Rulebook, language: str | None) -> st
     words = catalogue(language)
     # Where a game is not counted in points at the table but in places or roots, its points are the score.
     if name == "points" and rulebook.result.kind != "points":
-        return words.gettext("Total score")
+        return words.pgettext("tie-break", "Total score")
     if name == "stage_points" and rulebook.result.kind != "points":
         return words.gettext("Score of this stage alone")
-    return words.gettext(TIE_BREAKS[name].title)
+    return words.pgettext("tie-break", TIE_BREAKS[name].title)
 
 
 def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | None) -> str:
@@ -38,7 +38,11 @@ def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | Non
     titles = [name_of_tie_break(name, rulebook, language) for name in names[is_by_total:-1]]
     then = words.pgettext("between the tie-breaks of an order", ", then ")
     listed = then.join([*map(lower_first, titles), words.gettext("the lot (the rank is shared)")])
-    sentence = words.gettext("Ties: %(order)s") if is_by_total else words.gettext("Ranked by %(order)s")
+    sentence = (
+        words.pgettext("tie-break", "Ties: %(order)s")
+        if is_by_total
+        else words.gettext("Ranked by %(order)s")
+    )
     return sentence % {"order": listed}
 
 

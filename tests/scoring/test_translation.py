@@ -22,13 +22,13 @@ def test_english_and_every_compiled_catalogue_are_languages():
 
 @pytest.mark.parametrize("code", ["ja", "JA", "ja-JP", "ja_JP"])
 def test_a_language_is_found_by_its_code_in_any_spelling(code):
-    assert catalogue(code).gettext("left open") == "定めなし"
+    assert catalogue(code).pgettext("value of a setting", "left open") == "定めなし"
     assert Term("East", "東").in_language(code) == "東"
 
 
 @pytest.mark.parametrize("code", ["en", "en-GB", "xx", "", None, "../ja"])
 def test_a_language_without_a_catalogue_is_english(code):
-    assert catalogue(code).gettext("left open") == "left open"
+    assert catalogue(code).pgettext("value of a setting", "left open") == "left open"
     assert Term("East", "東").in_language(code) == "East"
 
 

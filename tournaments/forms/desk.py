@@ -6,7 +6,7 @@ from fractions import Fraction
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from rules.listed_penalties import faults_of
@@ -23,7 +23,7 @@ MOST_PENALTY = 100_000
 
 # The last two only where tables are of four.
 ROUND_REMAINDERS = [
-    ("refuse", gettext_lazy("ask me")),
+    ("refuse", pgettext_lazy("choice", "ask me")),
     ("byes", gettext_lazy("some sit out")),
     ("three", gettext_lazy("tables of three, in turn")),
     ("five", gettext_lazy("tables of five, in turn")),
@@ -43,7 +43,9 @@ class NameField(forms.CharField):
 
 
 class DrawForm(forms.Form):
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
     remainder = forms.ChoiceField(
         label=gettext_lazy("If the tables do not fill"),
         choices=ROUND_REMAINDERS,
@@ -57,7 +59,7 @@ class DrawForm(forms.Form):
     )
     seed = forms.RegexField(
         r"^[\w.:-]{0,64}$",
-        label=gettext_lazy("Seed"),
+        label=pgettext_lazy("field", "Seed"),
         required=False,
         help_text=gettext_lazy("Leave empty to have one made. The same seed draws the same tables."),
     )
@@ -75,11 +77,11 @@ class StageForm(forms.Form):
 
 
 class RegisterForm(forms.Form):
-    name = NameField(label=gettext_lazy("Name"))
-    club = NameField(label=gettext_lazy("Club"), required=False)
-    team = NameField(label=gettext_lazy("Team"), required=False)
+    name = NameField(label=pgettext_lazy("field", "Name"))
+    club = NameField(label=pgettext_lazy("field", "Club"), required=False)
+    team = NameField(label=pgettext_lazy("field", "Team"), required=False)
     number = forms.IntegerField(
-        label=gettext_lazy("Number"),
+        label=pgettext_lazy("field", "Number"),
         required=False,
         min_value=1,
         max_value=MOST_NUMBER,
@@ -91,7 +93,7 @@ class RegisterForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
+    reason = forms.CharField(label=pgettext_lazy("field", "Reason"), max_length=LONGEST_REASON)
 
 
 class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django 5.2 takes no [Round] at run time
@@ -109,7 +111,7 @@ class PenaltyForm(forms.Form):
     """
 
     entry = forms.ModelChoiceField(
-        Entry.objects.none(), label=gettext_lazy("Player"), required=False, empty_label="–"
+        Entry.objects.none(), label=pgettext_lazy("field", "Player"), required=False, empty_label="–"
     )
     team = forms.ModelChoiceField(
         Team.objects.none(),
@@ -135,9 +137,14 @@ class PenaltyForm(forms.Form):
     )
     is_bonus = forms.BooleanField(label=gettext_lazy("A bonus: these points are added"), required=False)
     round = RoundField(
-        Round.objects.none(), label=gettext_lazy("Round"), required=False, empty_label=gettext_lazy("none")
+        Round.objects.none(),
+        label=pgettext_lazy("field", "Round"),
+        required=False,
+        empty_label=pgettext_lazy("choice", "none"),
     )
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
 
     def __init__(
         self, tournament: Tournament, data: object = None, about: Mapping[str, str] | None = None
@@ -199,7 +206,9 @@ class RoundTimeForm(forms.Form):
 
 
 class SubstituteForm(forms.Form):
-    seat = forms.ModelChoiceField(Seat.objects.none(), label=gettext_lazy("Who leaves"), empty_label=None)
+    seat = forms.ModelChoiceField(
+        Seat.objects.none(), label=pgettext_lazy("field", "Who leaves"), empty_label=None
+    )
     entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Who plays instead"))
 
     def __init__(self, tournament: Tournament, seats: list[Seat], data: object = None) -> None:
@@ -221,7 +230,7 @@ class LeaversForm(forms.Form):
     """Several players withdraw at once; those who are not here are ticked."""
 
     leavers = forms.ModelMultipleChoiceField(
-        Entry.objects.none(), label=gettext_lazy("Who leaves"), widget=Checkboxes
+        Entry.objects.none(), label=pgettext_lazy("field", "Who leaves"), widget=Checkboxes
     )
     # They sit in a round that is not closed: its tables have to be repaired.
     must_repair = False

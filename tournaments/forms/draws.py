@@ -6,7 +6,7 @@ from typing import cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.draws import files
 from tournaments.actions.draws.plans import (
@@ -37,7 +37,7 @@ from web.form_choices import Checkboxes, offer
 Method = Draw.Method
 NOT_DRAWN = (Method.IMPORTED, Method.REPAIRED)
 REMAINDERS = [
-    ("refuse", gettext_lazy("ask me")),
+    ("refuse", pgettext_lazy("choice", "ask me")),
     ("byes", gettext_lazy("some sit out")),
     ("substitutes", gettext_lazy("substitutes fill the last table")),
     ("three", gettext_lazy("tables of three, in turn")),
@@ -88,7 +88,7 @@ EFFORT_WORDS = {
 def effort_field() -> forms.TypedChoiceField:
     """How long is searched."""
     return forms.TypedChoiceField(
-        label=gettext_lazy("Search"),
+        label=pgettext_lazy("field", "Search"),
         choices=[(effort, EFFORT_WORDS[effort]) for effort in EFFORTS],
         coerce=int,
         empty_value=1,  # type: ignore[arg-type]
@@ -105,14 +105,16 @@ METHODS = [choice for choice in Method.choices if choice[0] not in NOT_DRAWN]
 
 
 class PlanForm(forms.Form):
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
     method = forms.ChoiceField(
-        label=gettext_lazy("Method"),
+        label=pgettext_lazy("field", "Method"),
         choices=METHODS,
         initial=Method.SCHEDULE,
     )
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
+        label=pgettext_lazy("field", "Rounds"),
         min_value=1,
         max_value=MOST_OF_A_SEASON,
         required=False,
@@ -173,14 +175,14 @@ class PlanForm(forms.Form):
     )
     sit_out = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
-        label=gettext_lazy("Sit out"),
+        label=pgettext_lazy("field", "Sit out"),
         required=False,
         widget=Checkboxes,
     )
     effort = effort_field()
     seed = forms.RegexField(
         r"^[\w.:-]{0,64}$",
-        label=gettext_lazy("Seed"),
+        label=pgettext_lazy("field", "Seed"),
         required=False,
         help_text=gettext_lazy("Leave empty for the one fixed beforehand, or to have one made."),
     )
@@ -253,21 +255,23 @@ class PlanForm(forms.Form):
 
 
 class SeatingConstraintForm(forms.Form):
-    kind = forms.ChoiceField(label=gettext_lazy("Wish"), choices=SeatingConstraint.Kind.choices)
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
+    kind = forms.ChoiceField(label=pgettext_lazy("field", "Wish"), choices=SeatingConstraint.Kind.choices)
+    entry = forms.ModelChoiceField(Entry.objects.none(), label=pgettext_lazy("field", "Player"))
     other = forms.ModelChoiceField(
         Entry.objects.none(), label=gettext_lazy("The other player"), required=False
     )
-    table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=500, required=False)
+    table = forms.IntegerField(
+        label=pgettext_lazy("field", "Table"), min_value=1, max_value=500, required=False
+    )
     wind = forms.TypedChoiceField(
-        label=gettext_lazy("Seat"),
+        label=pgettext_lazy("field", "Seat"),
         choices=[("", "–"), *Wind.choices[:4]],
         coerce=int,
         empty_value=None,
         required=False,
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason"),
+        label=pgettext_lazy("field", "Reason"),
         max_length=LONGEST_REASON,
         required=False,
         help_text=gettext_lazy("Only the staff sees it."),
@@ -301,10 +305,12 @@ class SeatingConstraintForm(forms.Form):
 
 
 class RepairForm(forms.Form):
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
     leavers = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
-        label=gettext_lazy("Who leaves"),
+        label=pgettext_lazy("field", "Who leaves"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -317,11 +323,13 @@ class RepairForm(forms.Form):
     out = forms.ModelChoiceField(
         Entry.objects.none(), label=gettext_lazy("Whose seats are taken over"), required=False
     )
-    into = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("By whom"), required=False)
+    into = forms.ModelChoiceField(
+        Entry.objects.none(), label=pgettext_lazy("field", "By whom"), required=False
+    )
     newcomers = NewcomersField()
     remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
     reason = forms.CharField(
-        label=gettext_lazy("Reason"),
+        label=pgettext_lazy("field", "Reason"),
         max_length=LONGEST_REASON,
         required=False,
         help_text=gettext_lazy("Everybody can read it once the rounds are published."),
@@ -337,7 +345,9 @@ class RepairForm(forms.Form):
         offer(self, "stage", tournament.stages.order_by(*NEXT_TO_DRAW_FIRST))
         offer(self, "remainder", remainders_for(tournament))
         for name in ("out", "into"):
-            cast("forms.ModelChoiceField[Entry]", self.fields[name]).empty_label = gettext_lazy("nobody")
+            cast("forms.ModelChoiceField[Entry]", self.fields[name]).empty_label = pgettext_lazy(
+                "in place of a name", "nobody"
+            )
         here = (
             tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("number")
         )
@@ -391,7 +401,9 @@ class DrawFileForm(ImportForm):
     is_header = staticmethod(files.is_header)
     columns = files.COLUMNS
 
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
     field_order = ["stage", "file", "encoding", "text"]
 
     def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:

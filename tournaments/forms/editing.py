@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.actions import aliases_of, club_named, licences_of
 from players.models import Player
@@ -27,18 +27,20 @@ BEGINNING = "beginning"
 
 
 class EditTournamentForm(forms.Form):
-    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     slug = forms.SlugField(
-        label=gettext_lazy("Address"),
+        label=pgettext_lazy("field", "Address"),
         max_length=60,
         help_text=gettext_lazy("The old address leads on to the new one."),
         error_messages=BAD_ADDRESS,
     )
-    starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=DAY)
-    ends_on = forms.DateField(label=gettext_lazy("Last day"), required=False, widget=DAY)
-    venue = TitleField(label=gettext_lazy("Venue"), required=False, max_length=LONGEST_TITLE)
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
-    visibility = forms.ChoiceField(label=gettext_lazy("Visible to"), choices=Tournament.Visibility.choices)
+    starts_on = forms.DateField(label=pgettext_lazy("field", "First day"), required=False, widget=DAY)
+    ends_on = forms.DateField(label=pgettext_lazy("field", "Last day"), required=False, widget=DAY)
+    venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
+    time_zone = forms.ChoiceField(label=pgettext_lazy("field", "Time zone"))
+    visibility = forms.ChoiceField(
+        label=pgettext_lazy("field", "Visible to"), choices=Tournament.Visibility.choices
+    )
     confirmation_rule = forms.ChoiceField(
         label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
     )
@@ -136,24 +138,24 @@ class RenameTeamForm(forms.Form):
 class EditPlayerForm(forms.Form):
     """What is known of a person; it changes wherever they play."""
 
-    name = NameField(label=gettext_lazy("Name"))
-    reading = NameField(label=gettext_lazy("Reading"), required=False)
+    name = NameField(label=pgettext_lazy("field", "Name"))
+    reading = NameField(label=pgettext_lazy("field", "Reading"), required=False)
     country = forms.RegexField(
         r"^[A-Za-z]{2}$",
-        label=gettext_lazy("Country"),
+        label=pgettext_lazy("field", "Country"),
         required=False,
         help_text=gettext_lazy("ISO 3166 code, such as JP"),
     )
-    club = NameField(label=gettext_lazy("Club"), required=False)
+    club = NameField(label=pgettext_lazy("field", "Club"), required=False)
     licences = forms.CharField(
-        label=gettext_lazy("Licences"),
+        label=pgettext_lazy("field", "Licences"),
         required=False,
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 2, "placeholder": "EMA 04090035"}),
         help_text=gettext_lazy("One a line: the federation, a blank, the number."),
     )
     aliases = forms.CharField(
-        label=gettext_lazy("Other names"),
+        label=pgettext_lazy("field", "Other names"),
         required=False,
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -201,8 +203,8 @@ def changes_of(data: Mapping[str, Any]) -> dict[str, Any]:
 class EditEntryForm(EditPlayerForm):
     """The person and the entry. Without `edits_person` it is about the entry alone."""
 
-    number = forms.IntegerField(label=gettext_lazy("Number"), min_value=1, max_value=MOST_NUMBER)
-    team = NameField(label=gettext_lazy("Team"), required=False)
+    number = forms.IntegerField(label=pgettext_lazy("field", "Number"), min_value=1, max_value=MOST_NUMBER)
+    team = NameField(label=pgettext_lazy("field", "Team"), required=False)
     team_since = forms.ChoiceField(
         label=gettext_lazy("Change of team"),
         required=False,

@@ -8,6 +8,7 @@ from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.play.clocks import MOST_EXTENSION
 from tournaments.models import AfterGong, Round, Table
@@ -17,12 +18,12 @@ from tournaments.models.play.clocks import MOST_MINUTES
 SCREENS = (
     ("names", _("Seats by name")),
     ("tables", _("Seats by table")),
-    ("clock", _("Clock")),
+    ("clock", pgettext_lazy("choice", "Clock")),
     ("results", _("Results coming in")),
     ("teams", _("Standings of teams")),
-    ("standings", _("Standings")),
-    ("live", _("Live totals")),
-    ("news", _("Announcements")),
+    ("standings", pgettext_lazy("choice", "Standings")),
+    ("live", pgettext_lazy("choice", "Live totals")),
+    ("news", pgettext_lazy("choice", "Announcements")),
 )
 TURNS = (("6", "6"), ("10", "10"), ("15", "15"), ("20", "20"), ("30", "30"))
 EVERY = 10  # seconds a page stays, unless somebody chooses otherwise
@@ -31,14 +32,17 @@ EVERY = 10  # seconds a page stays, unless somebody chooses otherwise
 class AnnouncementForm(forms.Form):
     """A sentence for everybody."""
 
-    text = forms.CharField(label=_("Announcement"), max_length=LONGEST_ANNOUNCEMENT)
+    text = forms.CharField(label=pgettext_lazy("field", "Announcement"), max_length=LONGEST_ANNOUNCEMENT)
 
 
 class ScreenForm(forms.Form):
     """What a screen shows, and how long each page stays. Without anything chosen it shows what matters now."""
 
     show = forms.MultipleChoiceField(
-        label=_("Show"), choices=SCREENS, required=False, widget=forms.CheckboxSelectMultiple
+        label=pgettext_lazy("field", "Show"),
+        choices=SCREENS,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
     turn = forms.ChoiceField(label=_("Seconds per page"), choices=TURNS, required=False, initial=str(EVERY))
 
@@ -46,7 +50,7 @@ class ScreenForm(forms.Form):
 class ClockForm(forms.Form):
     """How long a round takes from now on."""
 
-    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=MOST_MINUTES)
+    minutes = forms.IntegerField(label=pgettext_lazy("field", "Minutes"), min_value=1, max_value=MOST_MINUTES)
     after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices, required=False)
 
 
@@ -55,7 +59,7 @@ class TimeLimitForm(ClockForm):
 
     prefix = "limit"
     minutes = forms.IntegerField(
-        label=_("Minutes"),
+        label=pgettext_lazy("field", "Minutes"),
         min_value=1,
         max_value=MOST_MINUTES,
         required=False,
@@ -63,8 +67,11 @@ class TimeLimitForm(ClockForm):
     )
     after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices)
     applies_to = forms.ChoiceField(
-        label=_("Applies to"),
-        choices=[("round", _("This round")), ("all", _("All rounds of the tournament"))],
+        label=pgettext_lazy("field", "Applies to"),
+        choices=[
+            ("round", pgettext_lazy("choice", "This round")),
+            ("all", _("All rounds of the tournament")),
+        ],
         initial="round",
     )
 
@@ -73,10 +80,16 @@ class ExtensionForm(forms.Form):
     """Which table, and how many minutes."""
 
     table = forms.ModelChoiceField(
-        Table.objects.none(), label=_("For"), required=False, empty_label=_("All tables")
+        Table.objects.none(),
+        label=pgettext_lazy("field", "For"),
+        required=False,
+        empty_label=pgettext_lazy("choice", "All tables"),
     )
     minutes = forms.IntegerField(
-        label=_("Minutes"), min_value=-MOST_EXTENSION, max_value=MOST_EXTENSION, initial=5
+        label=pgettext_lazy("field", "Minutes"),
+        min_value=-MOST_EXTENSION,
+        max_value=MOST_EXTENSION,
+        initial=5,
     )
 
     def __init__(self, round_: Round, *args: Any, **kwargs: Any) -> None:

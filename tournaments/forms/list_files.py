@@ -89,7 +89,9 @@ class ResultsForm(ImportForm):
     is_header = staticmethod(seat_columns.is_header)
     columns = frozenset([*seat_columns.COLUMNS, *seat_columns.SEAT_COLUMNS])
 
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
     accept_unbalanced = forms.CharField(
         label=gettext_lazy("Reason for games that do not add up"),
         required=False,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.models import Player
 from tournaments.actions.seen_versions import player_tag
@@ -25,7 +25,7 @@ class MergeForm(forms.Form):
     other = _PlayerField(
         Player.objects.none(),
         label=gettext_lazy("The other record of this person"),
-        empty_label=gettext_lazy("Please choose"),
+        empty_label=pgettext_lazy("choice", "Please choose"),
         help_text=gettext_lazy(
             "Players without an account who were first entered in a tournament that you organize."
         ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.names import clean_name
 
@@ -25,7 +25,7 @@ class NewcomersField(forms.CharField):
 
     def __init__(self, **more: object) -> None:
         settings: dict[str, object] = {
-            "label": gettext_lazy("New here"),
+            "label": pgettext_lazy("choice", "New here"),
             "required": False,
             "max_length": 2_000,
             "widget": forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.forms.rule_fields import UmaField, is_shared_out
 from rules.rulebook_names import rulebook_name
@@ -19,7 +19,7 @@ WITH_UMA = ("points", "table_points")
 class OddRulebookForm(forms.Form):
     """`house_rules` are the changes to the edition that is named; a field left empty keeps what it says."""
 
-    rulebook = forms.ChoiceField(label=gettext_lazy("Rulebook"))
+    rulebook = forms.ChoiceField(label=pgettext_lazy("field", "Rulebook"))
     starting_points = forms.IntegerField(
         label=gettext_lazy("Points at the start"),
         required=False,
@@ -28,7 +28,7 @@ class OddRulebookForm(forms.Form):
         help_text=gettext_lazy("Empty: as the rulebook chosen has it."),
     )
     return_points = forms.IntegerField(
-        label=gettext_lazy("Return points"),
+        label=pgettext_lazy("mahjong term", "Return points"),
         required=False,
         min_value=0,
         max_value=1_000_000,
@@ -36,7 +36,7 @@ class OddRulebookForm(forms.Form):
             "Empty: as the rulebook chosen has it. What is above the start goes to the first place (oka)."
         ),
     )
-    uma = UmaField(label=gettext_lazy("Uma"), required=False, max_length=60)
+    uma = UmaField(label=pgettext_lazy("mahjong term", "Uma"), required=False, max_length=60)
     ties_as_usual = forms.BooleanField(
         label=gettext_lazy("Tied players share as at the tournament's other tables"),
         required=False,

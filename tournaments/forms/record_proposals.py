@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.models import Player
 from players.names import clean_licence
@@ -14,9 +14,9 @@ from tournaments.forms.desk import NameField
 class ProposeChangeForm(forms.Form):
     """The details as they shall be; a licence comes in addition."""
 
-    name = NameField(label=gettext_lazy("Name"))
-    reading = NameField(label=gettext_lazy("Reading"), required=False)
-    club = NameField(label=gettext_lazy("Club"), required=False)
+    name = NameField(label=pgettext_lazy("field", "Name"))
+    reading = NameField(label=pgettext_lazy("field", "Reading"), required=False)
+    club = NameField(label=pgettext_lazy("field", "Club"), required=False)
     licence = forms.CharField(
         label=gettext_lazy("One more licence"),
         required=False,

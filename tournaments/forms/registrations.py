@@ -25,7 +25,7 @@ class SelfRegistrationForm(forms.Form):
         help_text=gettext_lazy("Empty: no limit. When they are taken, people wait in the order they came."),
     )
     closes_at = forms.DateTimeField(
-        label=gettext_lazy("Closes"),
+        label=pgettext_lazy("field", "Closes"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("Empty: when the first tables are drawn."),
@@ -38,7 +38,7 @@ class SelfRegistrationForm(forms.Form):
         ),
     )
     email = forms.ChoiceField(
-        label=gettext_lazy("E-mail address"),
+        label=pgettext_lazy("field", "E-mail address"),
         choices=Email.choices,
         help_text=gettext_lazy("Only organizers see it. Whoever gives one gets the private link by mail."),
     )
@@ -51,19 +51,21 @@ class SelfRegistrationForm(forms.Form):
 class RegisterYourselfForm(forms.Form):
     """Who somebody is; of a player who is known, only the address is asked."""
 
-    name = NameField(label=gettext_lazy("Name"))
+    name = NameField(label=pgettext_lazy("field", "Name"))
     reading = NameField(
-        label=gettext_lazy("Reading (optional)"), required=False, help_text=gettext_lazy("kana, for sorting")
+        label=pgettext_lazy("field", "Reading (optional)"),
+        required=False,
+        help_text=gettext_lazy("kana, for sorting"),
     )
-    club = NameField(label=gettext_lazy("Club (optional)"), required=False)
+    club = NameField(label=pgettext_lazy("field", "Club (optional)"), required=False)
     country = forms.RegexField(
         r"^[A-Za-z]{2}$",
-        label=gettext_lazy("Country (optional)"),
+        label=pgettext_lazy("field", "Country (optional)"),
         required=False,
         help_text=gettext_lazy("ISO 3166 code, such as JP"),
     )
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address"),
+        label=pgettext_lazy("field", "E-mail address"),
         max_length=254,
     )
 

@@ -7,7 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
@@ -55,9 +55,9 @@ BAD_ADDRESS = {
 class TournamentForm(forms.Form):
     """`house_rules` is what the organizer decided where the rulebook leaves something open."""
 
-    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     slug = forms.SlugField(
-        label=gettext_lazy("Address"),
+        label=pgettext_lazy("field", "Address"),
         required=False,
         max_length=60,
         help_text=gettext_lazy(
@@ -65,16 +65,18 @@ class TournamentForm(forms.Form):
         ),
         error_messages=BAD_ADDRESS,
     )
-    starts_on = forms.DateField(label=gettext_lazy("First day"), required=False, widget=DAY)
-    ends_on = forms.DateField(label=gettext_lazy("Last day"), required=False, widget=DAY)
-    venue = TitleField(label=gettext_lazy("Venue"), required=False, max_length=LONGEST_TITLE)
+    starts_on = forms.DateField(label=pgettext_lazy("field", "First day"), required=False, widget=DAY)
+    ends_on = forms.DateField(label=pgettext_lazy("field", "Last day"), required=False, widget=DAY)
+    venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
     # A script chooses the zone in which the browser is.
     time_zone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"),
+        label=pgettext_lazy("field", "Time zone"),
         initial=COMMON_ZONES[0],
         widget=forms.Select(attrs={"data-own-zone": True}),
     )
-    visibility = forms.ChoiceField(label=gettext_lazy("Visible to"), choices=Tournament.Visibility.choices)
+    visibility = forms.ChoiceField(
+        label=pgettext_lazy("field", "Visible to"), choices=Tournament.Visibility.choices
+    )
     confirmation_rule = forms.ChoiceField(
         label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
     )
@@ -101,7 +103,7 @@ class TournamentForm(forms.Form):
     season = forms.ModelChoiceField(
         Season.objects.none(), label=gettext_lazy("Season of a league"), required=False
     )
-    division = TitleField(label=gettext_lazy("Division"), required=False, max_length=60)
+    division = TitleField(label=pgettext_lazy("field", "Division"), required=False, max_length=60)
     level = forms.IntegerField(
         label=gettext_lazy("Level of the division"),
         required=False,
@@ -205,9 +207,9 @@ class TournamentForm(forms.Form):
 class LeagueForm(forms.Form):
     """A league and its first season."""
 
-    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     slug = forms.SlugField(
-        label=gettext_lazy("Address"),
+        label=pgettext_lazy("field", "Address"),
         required=False,
         max_length=60,
         help_text=gettext_lazy(
@@ -216,7 +218,7 @@ class LeagueForm(forms.Form):
         error_messages=BAD_ADDRESS,
     )
     season = TitleField(
-        label=gettext_lazy("First season"),
+        label=pgettext_lazy("field", "First season"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"placeholder": "2026"}),
     )
@@ -248,9 +250,9 @@ class LeagueForm(forms.Form):
 
 
 class EditLeagueForm(forms.Form):
-    name = TitleField(label=gettext_lazy("Name"), max_length=LONGEST_TITLE)
+    name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     slug = forms.SlugField(
-        label=gettext_lazy("Address"),
+        label=pgettext_lazy("field", "Address"),
         max_length=60,
         help_text=gettext_lazy("The old address leads on to the new one."),
     )
@@ -279,7 +281,7 @@ class SeasonForm(forms.Form):
 class OpenSeasonForm(forms.Form):
     """The name of the next season, and what it is set up as."""
 
-    name = TitleField(label=gettext_lazy("Next season"), max_length=LONGEST_NAME)
+    name = TitleField(label=pgettext_lazy("field", "Next season"), max_length=LONGEST_NAME)
     preset = forms.ChoiceField(label=gettext_lazy("How a season is played"), required=False)
 
     def __init__(self, data: Any = None) -> None:
@@ -289,7 +291,7 @@ class OpenSeasonForm(forms.Form):
 
 class TokenForm(forms.Form):
     name = TitleField(label=gettext_lazy("What it is for"), max_length=60)
-    scope = forms.ChoiceField(label=gettext_lazy("May"), choices=ApiToken.Scope.choices)
+    scope = forms.ChoiceField(label=pgettext_lazy("field", "May"), choices=ApiToken.Scope.choices)
     tournament = forms.ModelChoiceField(
         Tournament.objects.none(),
         label=gettext_lazy("Only this tournament"),

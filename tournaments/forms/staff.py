@@ -2,13 +2,16 @@
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.names import LONGEST_NAME, validate_name
 from tournaments.models import Staff
 
 
 class RoleForm(forms.Form):
-    role = forms.ChoiceField(label=_("Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE)
+    role = forms.ChoiceField(
+        label=pgettext_lazy("field", "Role"), choices=Staff.Role.choices, initial=Staff.Role.REFEREE
+    )
 
 
 class OrganizerInvitationForm(forms.Form):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.rulebook.fields import MAX_UMA
@@ -49,7 +49,10 @@ class OrderField(forms.MultiValueField):
             [
                 forms.Select(
                     choices=choices,
-                    attrs={"aria-label": _("Criterion %(number)s") % {"number": index + 1}},
+                    attrs={
+                        "aria-label": pgettext("with a number", "Criterion %(number)s")
+                        % {"number": index + 1}
+                    },
                 )
                 for index, choices in enumerate(lists)
             ]

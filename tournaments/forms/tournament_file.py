@@ -2,7 +2,7 @@
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.transfer.lines import MOST_SENT
 from tournaments.actions.transfer.reading import BadFile, CheckedFile, checked_file
@@ -17,7 +17,7 @@ class TournamentFileForm(forms.Form):
         help_text=gettext_lazy("At most 8 MB; its name ends in .jantaku."),
     )
     slug = forms.SlugField(
-        label=gettext_lazy("Address here"),
+        label=pgettext_lazy("field", "Address here"),
         max_length=60,
         required=False,
         help_text=gettext_lazy("Leave it empty to keep the one it has."),

@@ -1,7 +1,7 @@
 """How often was something tried that must not be tried often?"""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Attempts(models.Model):
@@ -15,8 +15,8 @@ class Attempts(models.Model):
     count = models.PositiveIntegerField()
 
     class Meta:
-        verbose_name = _("attempts")
-        verbose_name_plural = _("attempts")
+        verbose_name = pgettext_lazy("record", "attempts")
+        verbose_name_plural = pgettext_lazy("record", "attempts")
 
     def __str__(self) -> str:
         return f"{self.bucket}: {self.count}"

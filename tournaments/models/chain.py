@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 GENESIS = "0" * 64
 
@@ -87,10 +87,10 @@ class ChainEntry(models.Model):
     """One action, sealed together with all before it."""
 
     seq = models.PositiveBigIntegerField()
-    kind = models.CharField(_("action"), max_length=40)
+    kind = models.CharField(pgettext_lazy("field", "action"), max_length=40)
     payload = models.TextField(help_text="Canonical JSON; opaque ids, never names.")
-    actor = models.CharField(_("by"), max_length=60)
-    recorded_at = models.DateTimeField(_("at"))
+    actor = models.CharField(pgettext_lazy("field", "by"), max_length=60)
+    recorded_at = models.DateTimeField(pgettext_lazy("field", "at"))
     prev = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

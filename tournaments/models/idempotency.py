@@ -3,7 +3,7 @@ from typing import Self
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 # A phone that was off for a whole season gets its old answer; a key nobody asks for again is only weight.
 LIFETIME = timedelta(days=180)
@@ -28,8 +28,8 @@ class IdempotencyKey(models.Model):
     objects = IdempotencyKeyQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("idempotency key")
-        verbose_name_plural = _("idempotency keys")
+        verbose_name = pgettext_lazy("record", "idempotency key")
+        verbose_name_plural = pgettext_lazy("record", "idempotency keys")
         constraints = [models.UniqueConstraint(fields=["actor", "key"], name="one_answer_per_key")]
         indexes = [models.Index(fields=["created_at"], name="idempotency_keys_by_age")]
 

@@ -1,7 +1,7 @@
 """The append-only, hash-chained record of every action of a tournament."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.chain import (
     GENESIS,
@@ -25,8 +25,8 @@ class LedgerHead(ChainHead):
     standings_seq = models.PositiveBigIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("ledger head")
-        verbose_name_plural = _("ledger heads")
+        verbose_name = pgettext_lazy("record", "ledger head")
+        verbose_name_plural = pgettext_lazy("record", "ledger heads")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(standings_seq__lte=models.F("seq")), name="the_stale_mark_is_an_entry"
@@ -41,8 +41,8 @@ class LedgerEntry(ChainEntry):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger", db_index=False)
 
     class Meta:
-        verbose_name = _("ledger entry")
-        verbose_name_plural = _("ledger entries")
+        verbose_name = pgettext_lazy("record", "ledger entry")
+        verbose_name_plural = pgettext_lazy("record", "ledger entries")
         ordering = ["tournament_id", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "seq"], name="one_ledger_entry_per_seq"),

@@ -10,6 +10,7 @@ from typing import Self
 from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 MOVES, STAYS = True, False
 
@@ -182,7 +183,7 @@ class Kind(KindOfAction):
         _("What was typed with entry %(number)s of the game at %(table)s was removed"),
     )
     TIME_LIMIT_SET = "time_limit_set", NOBODY, STAYS, _("The length of rounds was changed")
-    FINISHED = "finished", NOBODY, STAYS, _("Tournament finished")
+    FINISHED = "finished", NOBODY, STAYS, pgettext_lazy("ledger", "Tournament finished")
     TOURNAMENT_REOPENED = "tournament_reopened", NOBODY, STAYS, _("Tournament opened again")
 
     # The staff
@@ -195,8 +196,8 @@ class Kind(KindOfAction):
 
     # Who takes part
     PLAYERS_IMPORTED = "players_imported", EVERYBODY, MOVES, _("A player list was imported")
-    REGISTERED = "registered", ENTRY, MOVES, _("%(entry)s registered")
-    WITHDREW = "withdrew", ENTRY, MOVES, _("%(entry)s withdrew")
+    REGISTERED = "registered", ENTRY, MOVES, pgettext_lazy("ledger", "%(entry)s registered")
+    WITHDREW = "withdrew", ENTRY, MOVES, pgettext_lazy("ledger", "%(entry)s withdrew")
     REINSTATED = "reinstated", ENTRY, MOVES, _("%(entry)s takes part again")
     ENTRY_EDITED = "entry_edited", ENTRY, MOVES, _("%(entry)s: number, team or substitute changed")
     TEAM_CHANGED = "team_changed", ENTRY, MOVES, _("%(entry)s plays for %(new_team)s, %(since)s")
@@ -219,7 +220,7 @@ class Kind(KindOfAction):
         MOVES,
         _("%(entry)s: two records of this person are one now"),
     )
-    CHECKED_IN = "checked_in", NOBODY, STAYS, _("Here: %(here)s")
+    CHECKED_IN = "checked_in", NOBODY, STAYS, pgettext_lazy("ledger", "Here: %(here)s")
     CHECK_IN_UNDONE = "check_in_undone", NOBODY, STAYS, _("Not here after all: %(here)s")
     SELF_REGISTRATION_SET = (
         "self_registration_set",
@@ -351,7 +352,7 @@ class Kind(KindOfAction):
         _("%(table)s: the time was changed by %(minutes)s minutes"),
     )
     CLOCK_RESET = "clock_reset", NOBODY, STAYS, _("The clock of round %(number)s was reset")
-    ANNOUNCED = "announced", NOBODY, STAYS, _("Announced: %(text)s")
+    ANNOUNCED = "announced", NOBODY, STAYS, pgettext_lazy("ledger", "Announced: %(text)s")
     ANNOUNCEMENT_REMOVED = "announcement_removed", NOBODY, STAYS, _("An announcement was taken down")
     REFEREE_CALLED = "referee_called", NOBODY, STAYS, _("%(table)s called the referee")
     REFEREE_CALL_ENDED = "referee_call_ended", NOBODY, STAYS, _("%(table)s: the call for the referee is done")

@@ -22,8 +22,8 @@ class Publication(models.Model):
     failures = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("publication")
-        verbose_name_plural = _("publications")
+        verbose_name = pgettext_lazy("record", "publication")
+        verbose_name_plural = pgettext_lazy("record", "publications")
 
     def __str__(self) -> str:
         return f"{self.stage} as of {self.as_of_seq}"
@@ -35,40 +35,44 @@ class Standing(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(
-        _("rank"),
+        pgettext_lazy("field", "rank"),
         null=True,
         help_text="Equal for those whom only the lot separates; empty for those who are not ranked.",
     )
-    total = models.BigIntegerField(_("total"))
+    total = models.BigIntegerField(pgettext_lazy("field", "total"))
     carried = models.BigIntegerField(
-        _("carried over"), default=0, help_text="From an earlier stage; in the total already."
+        pgettext_lazy("field", "carried over"),
+        default=0,
+        help_text="From an earlier stage; in the total already.",
     )
-    penalty = models.BigIntegerField(_("penalties"), default=0)
-    games = models.PositiveIntegerField(_("games"))
-    firsts = models.PositiveIntegerField(_("1st"))
-    seconds = models.PositiveIntegerField(_("2nd"))
-    thirds = models.PositiveIntegerField(_("3rd"))
-    fourths = models.PositiveIntegerField(_("4th"))
-    fifths = models.PositiveIntegerField(_("5th"), default=0)
+    penalty = models.BigIntegerField(pgettext_lazy("field", "penalties"), default=0)
+    games = models.PositiveIntegerField(pgettext_lazy("field", "games"))
+    firsts = models.PositiveIntegerField(pgettext_lazy("place", "1st"))
+    seconds = models.PositiveIntegerField(pgettext_lazy("place", "2nd"))
+    thirds = models.PositiveIntegerField(pgettext_lazy("place", "3rd"))
+    fourths = models.PositiveIntegerField(pgettext_lazy("place", "4th"))
+    fifths = models.PositiveIntegerField(pgettext_lazy("place", "5th"), default=0)
     lasts = models.PositiveIntegerField(
         pgettext_lazy("how often", "last places"),
         default=0,
         help_text="By each table's size; of five players the 4th and the 5th are last.",
     )
-    points = models.BigIntegerField(_("points"))
+    points = models.BigIntegerField(pgettext_lazy("field", "points"))
     carried_points = models.BigIntegerField(
         _("points carried over"), default=0, help_text="From an earlier stage; in the points already."
     )
-    best = models.BigIntegerField(_("best game"), null=True)
-    worst = models.BigIntegerField(_("worst game"), null=True)
+    best = models.BigIntegerField(pgettext_lazy("field", "best game"), null=True)
+    worst = models.BigIntegerField(pgettext_lazy("field", "worst game"), null=True)
     last = models.BigIntegerField(
-        _("last game"), null=True, help_text="Only where the order of equal totals asks for it."
+        pgettext_lazy("field", "last game"),
+        null=True,
+        help_text="Only where the order of equal totals asks for it.",
     )
-    chombo = models.BigIntegerField(_("chombo"), default=0)
+    chombo = models.BigIntegerField(pgettext_lazy("mahjong term", "chombo"), default=0)
 
     class Meta:
-        verbose_name = _("standing")
-        verbose_name_plural = _("standings")
+        verbose_name = pgettext_lazy("record", "standing")
+        verbose_name_plural = pgettext_lazy("record", "standings")
         ordering = ["stage_id", "position"]
         constraints = [models.UniqueConstraint(fields=["stage", "entry"], name="one_standing_per_entry")]
 
@@ -89,36 +93,42 @@ class TeamStanding(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="team_standings", db_index=False)
     team = models.ForeignKey(Team, models.CASCADE, related_name="standings")
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
-    rank = models.PositiveIntegerField(_("rank"), help_text="Equal for those whom only the lot separates.")
-    total = models.BigIntegerField(_("total"))
+    rank = models.PositiveIntegerField(
+        pgettext_lazy("field", "rank"), help_text="Equal for those whom only the lot separates."
+    )
+    total = models.BigIntegerField(pgettext_lazy("field", "total"))
     carried = models.BigIntegerField(
-        _("carried over"), default=0, help_text="From an earlier stage; in the total already."
+        pgettext_lazy("field", "carried over"),
+        default=0,
+        help_text="From an earlier stage; in the total already.",
     )
     carried_points = models.BigIntegerField(
         _("points carried over"), default=0, help_text="From an earlier stage; in its points already."
     )
     own_penalty = models.BigIntegerField(
-        _("penalties"), default=0, help_text="Deducted from the team, not from one of its players."
+        pgettext_lazy("field", "penalties"),
+        default=0,
+        help_text="Deducted from the team, not from one of its players.",
     )
     left_out = models.BigIntegerField(
         default=0,
         help_text="What games brought that do not count for the team; in its players' totals alone.",
     )
     match_points = models.BigIntegerField(
-        _("match points"),
+        pgettext_lazy("field", "match points"),
         null=True,
         help_text="In `MATCH_POINT_UNITS`; only where the stage gives some, and then they rank first.",
     )
-    games = models.PositiveIntegerField(_("games"))
-    firsts = models.PositiveIntegerField(_("1st"))
-    seconds = models.PositiveIntegerField(_("2nd"))
-    thirds = models.PositiveIntegerField(_("3rd"))
-    fourths = models.PositiveIntegerField(_("4th"))
-    fifths = models.PositiveIntegerField(_("5th"), default=0)
+    games = models.PositiveIntegerField(pgettext_lazy("field", "games"))
+    firsts = models.PositiveIntegerField(pgettext_lazy("place", "1st"))
+    seconds = models.PositiveIntegerField(pgettext_lazy("place", "2nd"))
+    thirds = models.PositiveIntegerField(pgettext_lazy("place", "3rd"))
+    fourths = models.PositiveIntegerField(pgettext_lazy("place", "4th"))
+    fifths = models.PositiveIntegerField(pgettext_lazy("place", "5th"), default=0)
 
     class Meta:
-        verbose_name = _("team standing")
-        verbose_name_plural = _("team standings")
+        verbose_name = pgettext_lazy("record", "team standing")
+        verbose_name_plural = pgettext_lazy("record", "team standings")
         ordering = ["stage_id", "position"]
         constraints = [models.UniqueConstraint(fields=["stage", "team"], name="one_standing_per_team")]
 

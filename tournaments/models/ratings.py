@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 from django.db import models
 from django.db.models.functions import Rank
 from django.db.models.query import QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from tournaments.models.leagues.league import League
@@ -34,8 +34,8 @@ class RatedTournament(models.Model):
     as_of_seq = models.PositiveBigIntegerField()
 
     class Meta:
-        verbose_name = _("rated tournament")
-        verbose_name_plural = _("rated tournaments")
+        verbose_name = pgettext_lazy("record", "rated tournament")
+        verbose_name_plural = pgettext_lazy("record", "rated tournaments")
 
     def __str__(self) -> str:
         return f"{self.tournament} as of {self.as_of_seq}"
@@ -64,18 +64,20 @@ class Rating(models.Model):
     league = models.ForeignKey(League, models.CASCADE, related_name="ratings")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
-    value = models.BigIntegerField(_("rating"))
+    value = models.BigIntegerField(pgettext_lazy("field", "rating"))
     mean = models.BigIntegerField()
     deviation = models.BigIntegerField()
     change = models.BigIntegerField(help_text="By this tournament.")
-    games = models.PositiveIntegerField(_("games"), help_text="In this tournament and those before it.")
+    games = models.PositiveIntegerField(
+        pgettext_lazy("field", "games"), help_text="In this tournament and those before it."
+    )
     is_latest = models.BooleanField()
 
     objects = RatingQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("rating")
-        verbose_name_plural = _("ratings")
+        verbose_name = pgettext_lazy("record", "rating")
+        verbose_name_plural = pgettext_lazy("record", "ratings")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "player"], name="one_rating_per_tournament"),
             models.UniqueConstraint(

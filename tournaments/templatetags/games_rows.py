@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import pgettext
 
 from rules.formatting import place, points, wind
 from tournaments.models.play.rounds import TABLE_NAME
@@ -42,8 +42,8 @@ GAME = (
 def games_rows(games: Iterable[Game], slug: str, units: int, has_stages: bool) -> SafeString:
     """One `<tr>` for each game, with the stage's name where there are several, and the way to its table."""
     before_table, after_table = reverse("table", args=[slug, 0]).rsplit("0", 1)
-    round_name, table_name = gettext("Round %(number)s"), str(TABLE_NAME)
-    both = gettext("%(round)s, %(table)s")
+    round_name, table_name = pgettext("with a number", "Round %(number)s"), str(TABLE_NAME)
+    both = pgettext("with a value", "%(round)s, %(table)s")
     tile, of_place, of_points = cache(wind), cache(place), cache(points)
     # Games end with the same totals again and again.
     of_total = cache(partial(total, how=units))

@@ -12,7 +12,7 @@ from django.urls import reverse, translate_url
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language, get_language_info, pgettext
 from django.utils.translation import gettext as _
 
 from players.mail import stays_on_this_machine
@@ -59,7 +59,7 @@ def squeezed(content: str) -> SafeString:
 @register.filter
 def typed(text: str) -> str:
     """What a person typed; where it was removed (docs/ledger.md), that it was."""
-    return _("(text removed)") if text == REMOVED else text
+    return pgettext("in place of a text", "(text removed)") if text == REMOVED else text
 
 
 @register.filter
@@ -158,7 +158,7 @@ def span(rounds: Sequence[Round]) -> str:
     first, last = rounds[0].number, rounds[-1].number
     follow_on = [round_.number for round_ in rounds] == list(range(first, last + 1))
     if len(rounds) > 1 and follow_on and not any(round_.name for round_ in rounds):
-        return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}
+        return pgettext("with a number", "Rounds %(first)s–%(last)s") % {"first": first, "last": last}
     return ", ".join([*(str(round_) for round_ in rounds[:12]), *("…" for _more in rounds[12:13])])
 
 
@@ -205,7 +205,7 @@ def phone(agent: str) -> str:
     for sign in ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux"):
         if sign in agent:
             return sign
-    return _("A phone")
+    return pgettext("in place of a name", "A phone")
 
 
 register.filter(points)

@@ -9,7 +9,7 @@ from django.template.context import Context
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
 
 from rules.formatting import points
 from scoring.standing.shown_totals import Column
@@ -89,15 +89,18 @@ def standings_rows(
     )
     has_carried, has_lines = context["has_carried"], context["has_lines"]
     before_player, after_player = reverse("player", args=[0]).rsplit("0", 1)
-    no_rank = format_html('<span class="vh">{}</span>', gettext("No rank"))
-    substitute = format_html(' <span class="chip">{}</span>', gettext("Substitute"))
-    withdrawn = format_html(' <span class="chip">{}</span>', gettext("Withdrawn"))
-    carried_name, distance_name = escape(gettext("Carried over")), escape(gettext("To the line"))
+    no_rank = format_html('<span class="vh">{}</span>', pgettext("status", "No rank"))
+    substitute = format_html(' <span class="chip">{}</span>', pgettext("status", "Substitute"))
+    withdrawn = format_html(' <span class="chip">{}</span>', pgettext("status", "Withdrawn"))
+    carried_name, distance_name = (
+        escape(pgettext("before a value", "Carried over")),
+        escape(gettext("To the line")),
+    )
     penalties, points_name = escape(pgettext("column", "Penalties")), escape(points_column)
 
     @cache
     def in_games(games: int) -> str:
-        return ngettext("%(n)s game", "%(n)s games", games) % {"n": games}
+        return npgettext("figure", "%(n)s game", "%(n)s games", games) % {"n": games}
 
     @cache
     def missing(games: int) -> str:

@@ -13,7 +13,7 @@ from django.utils.formats import time_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import pgettext
 
 from rules import formatting
 from tournaments.models import Round, Scoresheet, Tournament
@@ -38,9 +38,9 @@ def table_tiles(cards: Iterable[TableCard], *, round: Round, tournament: Tournam
     name, address = str(TABLE_NAME), _addresses("desk_table", tournament.slug)
     chips, since = _chips(), _times()
     if round.status != Round.Status.STARTED:
-        without_sheet = _chip("plain", gettext("Not started"))
+        without_sheet = _chip("plain", pgettext("status", "Not started"))
     else:
-        without_sheet = _chip("plain", gettext("Playing")) + (
+        without_sheet = _chip("plain", pgettext("status", "Playing")) + (
             since(round.started_at) if round.started_at else ""
         )
     html, unranked = [], " " + _unranked()
@@ -72,7 +72,9 @@ def table_cards(
     """
     name, address = str(TABLE_NAME), _addresses("table", tournament.slug)
     chips, seats = _chips(), _seats(units, _addresses("player"))
-    without_sheet = _chip("plain", gettext("Playing")) if round.status == Round.Status.STARTED else ""
+    without_sheet = (
+        _chip("plain", pgettext("status", "Playing")) if round.status == Round.Status.STARTED else ""
+    )
     html, unranked = [], _unranked() + " "
     for card in cards:
         names = " ".join(f"{seat.name} {seat.reading} {seat.number}" for seat in card.seats)
@@ -111,7 +113,7 @@ def _seats(units: int = 1, player: Callable[[int], str] | None = None) -> Callab
     Names lead to the page that `player` gives, if there is one.
     """
     wind, place = cache(formatting.wind), cache(formatting.place)
-    plays_for = gettext("for %(name)s")
+    plays_for = pgettext("player", "for %(name)s")
 
     def line(seat: CardSeat, wind_now: int, points_now: int | None) -> str:
         below = ""
@@ -148,7 +150,7 @@ def _chips() -> dict[str, str]:
 
 
 def _unranked() -> str:
-    return _chip("plain", gettext("Unranked"))
+    return _chip("plain", pgettext("status", "Unranked"))
 
 
 def _chip(colour: str, words: str) -> str:
@@ -157,7 +159,7 @@ def _chip(colour: str, words: str) -> str:
 
 def _times() -> Callable[[datetime], str]:
     """A function that says since when, to the minute."""
-    words = gettext("since %(time)s")
+    words = pgettext("time", "since %(time)s")
 
     @cache
     def at(minute: datetime) -> str:

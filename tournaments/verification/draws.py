@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, SeedCommitment, Tournament
 from tournaments.models.digests import draw_hash, seating_constraint_hash, sha256
@@ -103,10 +104,10 @@ class Draws:
         yield from each(draws, self._of_draw, here, at_once=DRAWS_AT_ONCE)
         for pk in self.draws.without(here):
             entry = self.draws[pk][0]
-            yield gone(_("draw %(id)s") % {"id": pk}, entry.seq if entry else 0)
+            yield gone(pgettext("record", "draw %(id)s") % {"id": pk}, entry.seq if entry else 0)
 
     def _of_draw(self, draw: Draw) -> Iterator[Found]:
-        about = _("draw %(id)s") % {"id": draw.pk}
+        about = pgettext("record", "draw %(id)s") % {"id": draw.pk}
         if draw.pk not in self.draws:
             if self.has_old_draws:
                 self.unrecorded.add("draw.record")

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import LedgerEntry, LedgerHead, LedgerText, Publication, Standing, Tournament
 from tournaments.models.ledger import Receipt
@@ -76,7 +76,7 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
         whole = heads.select_related("tournament__usual_format").prefetch_related("tournament__formats")
         problems: list[Found] = []
         head = ids = None
-        with reading(_("the tournament"), problems):
+        with reading(pgettext("record", "the tournament"), problems):
             head = whole.first()
             ids = Ids.of(head.tournament) if head is not None else None
         if head is None or ids is None:

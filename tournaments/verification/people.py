@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
@@ -157,9 +158,9 @@ class People:
             yield self.entries[pk][0], _("an entry that was registered here is gone.")
         teams = dict(Team.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "name"))
         for pk in teams.keys() - self.teams.keys():
-            yield without_entry(_("team %(id)s") % {"id": pk})
+            yield without_entry(pgettext("record", "team %(id)s") % {"id": pk})
         for pk in sorted(self.teams.keys() - teams.keys(), key=str):
-            yield gone(_("team %(id)s") % {"id": pk}, self.teams[pk])
+            yield gone(pgettext("record", "team %(id)s") % {"id": pk}, self.teams[pk])
         yield from as_far_as_readable(Captain, self._of_captains(tournament))
         names: dict[tuple[str, int], str] = {("tournament", 0): tournament.name}
         names |= {("team", pk): name for pk, name in teams.items()}
@@ -197,7 +198,7 @@ class People:
             columns.append("created_at")
         if not is_about(entry.checked_in_at, self.here.get(entry.pk)):
             columns.append("checked_in_at")
-        yield from differs(_("entry %(entry)s") % about, columns, seq)
+        yield from differs(pgettext("record", "entry %(entry)s") % about, columns, seq)
         if entry.status != self.status(entry.pk):
             status = {"status": entry.get_status_display()}
             yield None, _("Entry %(entry)s is %(status)s without an action.") % (about | status)
@@ -230,9 +231,9 @@ class People:
 
 def _named(kind: str, pk: int) -> str:
     words = {
-        "tournament": _("the tournament"),
-        "stage": _("stage %(id)s"),
-        "team": _("team %(id)s"),
-        "player": _("player %(id)s"),
+        "tournament": pgettext("record", "the tournament"),
+        "stage": pgettext("record", "stage %(id)s"),
+        "team": pgettext("record", "team %(id)s"),
+        "player": pgettext("record", "player %(id)s"),
     }
     return words[kind] % {"id": pk} if "%" in words[kind] else words[kind]

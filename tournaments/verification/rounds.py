@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Max, Min, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -334,13 +335,15 @@ class Rounds:
         here = Numbers()
         yield from each(Round.objects.filter(stage__tournament=tournament), of_row, here)
         for pk in self.rounds.without(here):
-            yield gone(_("round %(id)s") % {"id": pk}, self.rounds[pk].seq)
+            yield gone(pgettext("record", "round %(id)s") % {"id": pk}, self.rounds[pk].seq)
         for pk in self.imported.without(self.seated) if imported_here < len(self.imported) else ():
-            yield gone(_("table %(id)s") % {"id": pk}, self.imported[pk][0])
+            yield gone(pgettext("record", "table %(id)s") % {"id": pk}, self.imported[pk][0])
         for pk, seq in moved:
-            yield from differs(_("table %(id)s") % {"id": pk}, ["round, number"], seq)
+            yield from differs(pgettext("record", "table %(id)s") % {"id": pk}, ["round, number"], seq)
         for pk in sorted(odd, key=str):
-            yield from differs(_("table %(id)s") % {"id": pk}, ["is_unranked"], self.unranked.get(pk))
+            yield from differs(
+                pgettext("record", "table %(id)s") % {"id": pk}, ["is_unranked"], self.unranked.get(pk)
+            )
 
     def still_there(self, tournament: Tournament, seats: Iterable[Any]) -> set[Any]:
         """Those of these numbers that are a seat of the tournament now: a query for each `AT_ONCE`."""
@@ -358,10 +361,10 @@ class Rounds:
         elif self.has_old_imports and row.method == "imported" and row.draw_id is None:
             self.unrecorded.add("round.number")
         else:
-            yield without_entry(_("round %(id)s") % {"id": row.pk})
+            yield without_entry(pgettext("record", "round %(id)s") % {"id": row.pk})
 
     def _of_round(self, row: Round, recorded: RecordedRound, tables: Mapping[Any, Seated]) -> Iterator[Found]:
-        about = _("round %(id)s") % {"id": row.pk}
+        about = pgettext("record", "round %(id)s") % {"id": row.pk}
         should = {
             "number": (row.number, recorded.number),
             "name": (row.name, ""),

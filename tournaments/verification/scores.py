@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
@@ -312,4 +313,4 @@ class Penalties:
             "lifted_at": is_about(penalty.lifted_at, lifted.at if lifted else None),
         }
         columns = [name for name, is_so in should.items() if not is_so]
-        yield from differs(_("penalty %(penalty)s") % about, columns, imposed.seq)
+        yield from differs(pgettext("record", "penalty %(penalty)s") % about, columns, imposed.seq)

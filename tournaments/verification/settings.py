@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.errors import RuleError
 from tournaments.models import Discard, OldAddress, Staff, Stage, TableFormat, Tournament
@@ -195,7 +196,7 @@ class Settings:
             if name in ("starts_on", "ends_on"):
                 has = has.isoformat() if has else None
             if has != value:
-                yield from differs(_("the tournament"), [column], seq)
+                yield from differs(pgettext("record", "the tournament"), [column], seq)
         old = set(OldAddress.objects.filter(tournament=tournament).values_list("slug", flat=True))
         for slug in sorted(old ^ self.left.keys(), key=str):
             about = _("the old address “%(slug)s”") % {"slug": slug}
@@ -211,7 +212,7 @@ class Settings:
         last = self.taken_in.payload["through"] if self.taken_in else None
         if tournament.written_elsewhere != last:
             columns.append("written_elsewhere")
-        yield from differs(_("the tournament"), columns)
+        yield from differs(pgettext("record", "the tournament"), columns)
         yield from self._of_origins(tournament)
 
     def _of_origins(self, tournament: Tournament) -> Iterator[Found]:
@@ -269,14 +270,14 @@ class Settings:
     def _of_stages(self, tournament: Tournament) -> Iterator[Found]:
         here = {pk: row for pk, *row in Stage.objects.filter(tournament=tournament).values_list("pk", *STAGE)}
         for pk, row in sorted(here.items()):
-            about = _("stage %(id)s") % {"id": pk}
+            about = pgettext("record", "stage %(id)s") % {"id": pk}
             if pk not in self.stages:
                 yield without_entry(about)
                 continue
             seq, recorded = self.stages[pk]
             yield from differs(about, differing(STAGE, row, recorded), seq)
         for pk in sorted(self.stages.keys() - here.keys(), key=str):
-            yield gone(_("stage %(id)s") % {"id": pk}, self.stages[pk][0])
+            yield gone(pgettext("record", "stage %(id)s") % {"id": pk}, self.stages[pk][0])
 
     def _of_staff(self, tournament: Tournament) -> Iterator[Found]:
         here = dict(Staff.objects.filter(tournament=tournament).values_list("user_id", "role"))

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.errors import ScoringError
 from scoring.standing.carry_over import Start
@@ -398,9 +399,14 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
     stage = publication.stage
     differences = []
     for what, rows, ranking, names in (
-        (_("entry %(id)s"), OWN_ROWS.read(stage.pk), ranking_of(tallies, tie_breaks), COLUMNS),
         (
-            _("team %(id)s"),
+            pgettext("record", "entry %(id)s"),
+            OWN_ROWS.read(stage.pk),
+            ranking_of(tallies, tie_breaks),
+            COLUMNS,
+        ),
+        (
+            pgettext("record", "team %(id)s"),
             TEAM_ROWS.read(stage.pk),
             ranking_of(tallies, tie_breaks, of_teams=True),
             TEAMS[1:],

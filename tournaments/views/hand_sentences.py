@@ -50,7 +50,9 @@ def say_outcome(
         case "abort":
             said = _("Abortive draw: %(kind)s") % {"kind": ABORTS[outcome.abort].in_language(language())}
         case "chombo":
-            said = _("; ").join(_chombo(rulebook, state, outcome, seat, names) for seat in outcome.offenders)
+            said = pgettext("between sentences", "; ").join(
+                _chombo(rulebook, state, outcome, seat, names) for seat in outcome.offenders
+            )
         case "gong":
             said = _gong(outcome)
         case _:
@@ -90,7 +92,7 @@ def say_yaku(details: Details | None) -> str:
         return ""
     names = [ORDINARY[code].in_language(language()) for code in details.yaku]
     names += [f"{BONUSES[code].in_language(language())} {number}" for code, number in details.dora]
-    return _(", ").join(names)
+    return pgettext("between names", ", ").join(names)
 
 
 def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> str:
@@ -103,7 +105,7 @@ def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[st
     unpaid = [seat for seat in winners if seat not in {award.winner for award in awards}]
     if unpaid:
         said.append(_("ron by %(names)s too, only the nearest is paid") % {"names": _listed(unpaid, names)})
-    return _("; ").join(said)
+    return pgettext("between sentences", "; ").join(said)
 
 
 def _won(
@@ -141,8 +143,10 @@ def _worth(rulebook: Rulebook, award: Award, win: Win) -> str:
     worth = say_worth(rulebook, award.value, language())
     if not win.yakuman:
         return worth
-    yakuman = _(", ").join(YAKUMAN[code].in_language(language()) for code in win.yakuman)
-    return _("%(limit)s: %(names)s") % {"limit": worth, "names": yakuman}
+    yakuman = pgettext("between names", ", ").join(
+        YAKUMAN[code].in_language(language()) for code in win.yakuman
+    )
+    return pgettext("hand log", "%(limit)s: %(names)s") % {"limit": worth, "names": yakuman}
 
 
 def _amount(rulebook: Rulebook, state: State, award: Award, names: Sequence[str]) -> str:
@@ -159,7 +163,7 @@ def _amount(rulebook: Rulebook, state: State, award: Award, names: Sequence[str]
         _("%(points)s from %(name)s") % {"points": f"{points:,}", "name": names[payer]}
         for payer, points in paid.items()
     )
-    return _(", ").join(said)
+    return pgettext("between names", ", ").join(said)
 
 
 def _liable(rulebook: Rulebook, win: Win, *, tsumo: bool, names: Sequence[str]) -> str:
@@ -176,7 +180,11 @@ def _draw(rulebook: Rulebook, outcome: Outcome, names: Sequence[str]) -> str:
     tenpai = _listed(outcome.tenpai, names)
     if outcome.nagashi:
         said = _("Nagashi mangan: %(names)s") % {"names": _listed(outcome.nagashi, names)}
-        return _BETWEEN.join([said, _("tenpai: %(names)s") % {"names": tenpai}]) if tenpai else said
+        return (
+            _BETWEEN.join([said, pgettext("hand log", "tenpai: %(names)s") % {"names": tenpai}])
+            if tenpai
+            else said
+        )
     if not is_riichi(rulebook):
         return _("Draw, no winner")
     if len(outcome.tenpai) == rulebook.hand_players:
@@ -199,7 +207,7 @@ def _chombo(rulebook: Rulebook, state: State, outcome: Outcome, offender: int, n
     try:
         paid = punish(rulebook, state.dealer, [offender], marked=outcome.marked).delta
     except ScoringError:
-        return _("Chombo: %(name)s") % about
+        return pgettext("hand log", "Chombo: %(name)s") % about
     others = {paid[seat] for seat in range(len(paid)) if seat not in (offender, state.dealer)}
     if len(others) == 1:
         child = others.pop()
@@ -222,7 +230,7 @@ def _gong(outcome: Outcome) -> str:
 
 def _riichi(rulebook: Rulebook, outcome: Outcome, names: Sequence[str]) -> str:
     returned = outcome.kind == "chombo" and rulebook.chombo.riichi_sticks == "returned"
-    words = _("riichi, returned: %(names)s") if returned else _("riichi: %(names)s")
+    words = _("riichi, returned: %(names)s") if returned else pgettext("hand log", "riichi: %(names)s")
     return words % {"names": _listed(outcome.riichi, names)}
 
 
@@ -241,4 +249,4 @@ def _dead_hands(outcome: Outcome, names: Sequence[str]) -> list[str]:
 
 
 def _listed(seats: Sequence[int], names: Sequence[str]) -> str:
-    return _(", ").join(names[seat] for seat in seats)
+    return pgettext("between names", ", ").join(names[seat] for seat in seats)

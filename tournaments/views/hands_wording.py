@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from scoring.game.ending import REASONS
 from scoring.game.game import State, play, start
@@ -68,7 +68,9 @@ def name_of_hand(state: State) -> str:
     name = pgettext("a hand", "%(wind)s %(number)s") % {"wind": wind, "number": state.dealer + 1}
     more = []
     if state.honba:
-        more.append(ngettext("%(count)s honba", "%(count)s honba", state.honba) % {"count": state.honba})
+        more.append(
+            npgettext("figure", "%(count)s honba", "%(count)s honba", state.honba) % {"count": state.honba}
+        )
     if state.deposits:
         more.append(_riichi_sticks(state.deposits) % {"count": state.deposits})
     return " · ".join([name, *more])
@@ -154,15 +156,15 @@ def say_over(state: State) -> str:
 
 def words_of_hands() -> dict[str, object]:
     """What a phone says by itself of a game and of a hand, with braces where names and numbers stand."""
-    counters = [ngettext("%(count)s honba", "%(count)s honba", n) for n in (1, 2)]
+    counters = [npgettext("figure", "%(count)s honba", "%(count)s honba", n) for n in (1, 2)]
     sticks = [_riichi_sticks(n) for n in (1, 2)]
     return {
         "name": pgettext("a hand", "%(wind)s %(number)s") % {"wind": "{wind}", "number": "{number}"},
         "winds": [str(wind.label) for wind in ROUND_WINDS],
         "counters": [words % {"count": "{}"} for words in counters],
         "sticks": [words % {"count": "{}"} for words in sticks],
-        "pays": _("pays"),
-        "difference": _("you %(difference)s") % {"difference": "{}"},
+        "pays": pgettext("hand log", "pays"),
+        "difference": pgettext("hand log", "you %(difference)s") % {"difference": "{}"},
         "ends": _("The game ends: %(ends)s") % {"ends": "{}"},
         "over": {reason: say_end(reason, language()) for reason in REASONS},
         "minus": str(minus_sign()),

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.stages.presets import PRESETS, Preset, ReadyStage
@@ -67,7 +68,7 @@ def _say_tournament(preset: Preset, size: int) -> list[str]:
 
 def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: int) -> list[str]:
     if one.comes_in is None:
-        return [_("Everybody plays.")]
+        return [pgettext("message", "Everybody plays.")]
     if not one.comes_in:
         return [_("You name who plays.")]
     rules = [
@@ -76,7 +77,7 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: i
         )
         for rule in one.rules(size)
     ]
-    said = [_("%(places)s.") % {"places": _(", ").join(rules)}]
+    said = [pgettext("with a value", "%(places)s.") % {"places": pgettext("between names", ", ").join(rules)}]
     if one.of_teams:
         said.append(_("Whole teams go on."))
     terms = in_full(one.terms(book.units_per_point, size, stages), book)

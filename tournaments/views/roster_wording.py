@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.standings.teams.results import Stint
 
@@ -16,13 +17,13 @@ def say_stint(stint: Stint, stages: Mapping[int, str]) -> str:
         ordinal, number = stint.until
         # Whoever leaves before the first round of a stage was there until the end of the one before.
         if number > 1:
-            words.append(_("until %(round)s") % {"round": _round(ordinal, number - 1, stages)})
+            words.append(pgettext("time", "until %(round)s") % {"round": _round(ordinal, number - 1, stages)})
         else:
             words.append(_("until the end of “%(stage)s”") % {"stage": stages.get(ordinal - 1, "?")})
-    return _(", ").join(words)
+    return pgettext("between names", ", ").join(words)
 
 
 def _round(ordinal: int, number: int, stages: Mapping[int, str]) -> str:
     if len(stages) < 2:
-        return _("Round %(number)s") % {"number": number}
+        return pgettext("with a number", "Round %(number)s") % {"number": number}
     return _("Round %(number)s of “%(stage)s”") % {"number": number, "stage": stages.get(ordinal, "?")}

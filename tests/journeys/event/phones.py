@@ -1,7 +1,7 @@
 """What players do with their phones: they scan their card once, and then report, confirm or object."""
 
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from playwright.sync_api import Page, expect
 
 from tests.journeys.event.hands import Diary, Hands
@@ -10,13 +10,13 @@ from tests.journeys.event.organizer import Card
 # What stands on the pages that a phone presses or looks for.
 WORDS = (
     "Send the result",
-    "You reported",
     "Confirm: this is right",
     "It is wrong",
     "What is wrong?",
     "Dispute this result",
     "This result is disputed",
 )
+HEADINGS = ("You reported",)
 # How long a phone takes to notice by itself what happened at its table, at most, on a busy machine.
 NOTICES = 15_000
 
@@ -24,7 +24,8 @@ NOTICES = 15_000
 def words_in(language: str) -> dict[str, str]:
     """What stands there in this language, by the English words."""
     with translation.override(language):
-        return {words: gettext(words) for words in WORDS}
+        sentences = {words: gettext(words) for words in WORDS}
+        return sentences | {words: pgettext("heading", words) for words in HEADINGS}
 
 
 class Phone(Hands):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from players.actions import clubs_named, new_player
 from players.models import Licence, Player
@@ -387,7 +388,7 @@ class _Search:
                 "A player called %(known)s (%(club)s) is known. If this is the same person, write name and club "
                 "like that; otherwise a new player is made."
             )
-            club = known.club or _("no club")
+            club = known.club or pgettext("in place of a name", "no club")
             self._note(person, "namesake", message % {"known": known, "club": club}, is_error=False)
 
     def _check_number(self, person: Person) -> None:
@@ -408,7 +409,7 @@ class _Search:
         is_other_number = person.number is not None and person.number != entry.number
         is_other_team = bool(person.team) and person.team != (entry.team.name if entry.team else "")
         if is_other_number or is_other_team:
-            team = entry.team or _("no team")
+            team = entry.team or pgettext("in place of a name", "no team")
             message = _(
                 "%(player)s is entered already with number %(number)s, %(team)s, and is left like that."
             )

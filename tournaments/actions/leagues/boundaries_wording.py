@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.standing.promotion import Boundary, PointsKept
 from tournaments.actions.wording.units import Unit
@@ -69,7 +70,10 @@ def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Uni
             )
         )
     sentences = (
-        [_("Of %(all)s: %(moves)s.") % {"all": unit.counted(size), "moves": _(", ").join(moves)}]
+        [
+            _("Of %(all)s: %(moves)s.")
+            % {"all": unit.counted(size), "moves": pgettext("between names", ", ").join(moves)}
+        ]
         if moves
         else []
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.actions.errors import RulesRefuse
 from tournaments.models import Entry, Stage, Tournament
@@ -18,7 +19,10 @@ def refuse_players(
     sizes = [tournament.usual_format.players, *tournament.odd_sizes]
     if len(players) not in sizes:
         words = _("This tournament plays at tables of %(sizes)s; %(count)s players were named.")
-        words %= {"sizes": _(" or ").join(map(str, sorted(sizes))), "count": len(players)}
+        words %= {
+            "sizes": pgettext("between alternatives", " or ").join(map(str, sorted(sizes))),
+            "count": len(players),
+        }
         raise RulesRefuse(words, code="table_size", fields={"players": [words]})
     if len(set(players)) < len(players):
         words = _("Please name a different player for each seat.")

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.doubts.deductions import is_large, very_good_game
 from scoring.standing.shown_totals import show_alone
@@ -88,7 +89,7 @@ def _impose(
     if abs(amount) > MOST_DEDUCTED:
         message = _("So many points are never deducted or given.")
         raise RulesRefuse(message, code="deduction_out_of_range", fields={"amount": [message]})
-    reason = required_reason(reason, _("the reason"))
+    reason = required_reason(reason, pgettext("in a sentence", "the reason"))
     if round_ is not None:
         round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
         _refuse_other_rounds(stage, round_, states)

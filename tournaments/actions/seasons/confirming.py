@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from players.models import Player
 from tournaments.actions.actor import Actor
@@ -170,7 +170,10 @@ def ties_left_to_the_lot(
     divisions = {one.division.level: str(one.division) for one in proposal.rankings}
     sentences = [
         _("%(division)s: only the lot decides between %(names)s.")
-        % {"division": divisions[level], "names": _(", ").join(names[one] for one in ones)}
+        % {
+            "division": divisions[level],
+            "names": pgettext("between names", ", ").join(names[one] for one in ones),
+        }
         for level, ones in left
     ]
     return {LOT_DECIDES: " ".join(sentences)}
@@ -265,7 +268,7 @@ def _without_a_word(proposal: Proposal, changes: Sequence[Change]) -> dict[str, 
         "%(count)s players have no rank, and stay in their divisions: %(names)s.",
         len(left),
     )
-    return {UNRANKED_STAY: words % {"count": len(left), "names": _(", ").join(said)}}
+    return {UNRANKED_STAY: words % {"count": len(left), "names": pgettext("between names", ", ").join(said)}}
 
 
 def _names(players: Iterable[int]) -> dict[int, str]:

@@ -7,6 +7,7 @@ from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from players.models import User
 from players.traces import trace_names
@@ -146,7 +147,12 @@ def create_tournament(
         },
         by=by,
     )
-    add_stage(tournament=tournament, name=first_stage or _("Main stage"), kind=first_stage_kind, by=by)
+    add_stage(
+        tournament=tournament,
+        name=first_stage or pgettext("stage", "Main stage"),
+        kind=first_stage_kind,
+        by=by,
+    )
     if by.user is not None:
         appoint(tournament=tournament, user=by.user, role=Staff.Role.ORGANIZER, by=by)
     return tournament

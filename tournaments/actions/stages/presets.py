@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StateRefuses
@@ -206,8 +206,8 @@ def _places(rule: Going, fields: Sequence[int], size: int) -> int:
     return times * (rule.last - rule.first + 1)
 
 
-_SEASON, _FINAL = gettext_lazy("Regular season"), gettext_lazy("Final")
-_SEMIFINAL, _QUALIFYING = gettext_lazy("Semifinal"), gettext_lazy("Qualifying")
+_SEASON, _FINAL = pgettext_lazy("stage", "Regular season"), pgettext_lazy("stage", "Final")
+_SEMIFINAL, _QUALIFYING = pgettext_lazy("stage", "Semifinal"), pgettext_lazy("stage", "Qualifying")
 _HALF = Fraction(1, 2)
 
 PRESETS: dict[str, Preset] = {
@@ -230,15 +230,15 @@ PRESETS: dict[str, Preset] = {
     "pools_final": Preset(
         gettext_lazy("Two pools and a final"),
         (
-            ReadyStage(gettext_lazy("Pool A"), ()),
-            ReadyStage(gettext_lazy("Pool B"), ()),
+            ReadyStage(pgettext_lazy("stage", "Pool A"), ()),
+            ReadyStage(pgettext_lazy("stage", "Pool B"), ()),
             ReadyStage(_FINAL, (GoesOn(0, tables(_HALF)), GoesOn(1, tables(_HALF)))),
         ),
     ),
     "knockout": Preset(
         gettext_lazy("Knockout: the better half of every table goes on, of an odd table its winner"),
         (
-            ReadyStage(gettext_lazy("First round")),
+            ReadyStage(pgettext_lazy("stage", "First round")),
             ReadyStage(_SEMIFINAL, (GoesOn(0, better_half, among=Among.TABLES),)),
             ReadyStage(_FINAL, (GoesOn(1, better_half, among=Among.TABLES),)),
         ),
@@ -246,8 +246,8 @@ PRESETS: dict[str, Preset] = {
     "revival": Preset(
         gettext_lazy("Knockout with a second chance"),
         (
-            ReadyStage(gettext_lazy("First round")),
-            ReadyStage(gettext_lazy("Revival"), (GoesOn(0, all_but_the_last, 2, Among.TABLES),)),
+            ReadyStage(pgettext_lazy("stage", "First round")),
+            ReadyStage(pgettext_lazy("stage", "Revival"), (GoesOn(0, all_but_the_last, 2, Among.TABLES),)),
             ReadyStage(
                 _SEMIFINAL,
                 (
@@ -284,22 +284,27 @@ PRESETS: dict[str, Preset] = {
     "elimination": Preset(
         gettext_lazy("Teams in three phases: the last leave after each, totals stay"),
         (
-            ReadyStage(gettext_lazy("Phase 1")),
+            ReadyStage(pgettext_lazy("stage", "Phase 1")),
             ReadyStage(
-                gettext_lazy("Phase 2"), (GoesOn(0, tables(3 * _HALF)),), of_teams=True, carries=Carries.FULL
+                pgettext_lazy("stage", "Phase 2"),
+                (GoesOn(0, tables(3 * _HALF)),),
+                of_teams=True,
+                carries=Carries.FULL,
             ),
-            ReadyStage(gettext_lazy("Phase 3"), (GoesOn(1, tables()),), of_teams=True, carries=Carries.FULL),
+            ReadyStage(
+                pgettext_lazy("stage", "Phase 3"), (GoesOn(1, tables()),), of_teams=True, carries=Carries.FULL
+            ),
         ),
     ),
     "ema_event": Preset(
         gettext_lazy("An event as EMA’s: rounds of 90 minutes, substitutes at a fixed loss"),
-        (ReadyStage(gettext_lazy("All rounds")),),
+        (ReadyStage(pgettext_lazy("stage", "All rounds")),),
         minutes=90,
         fixed_substitutes=True,
     ),
     "club_ladder": Preset(
         gettext_lazy("Club ladder: players open their tables, whoever has played ten games is ranked"),
-        (ReadyStage(gettext_lazy("Ladder"), minimum_games=10, free_play=True),),
+        (ReadyStage(pgettext_lazy("stage", "Ladder"), minimum_games=10, free_play=True),),
     ),
 }
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import LOT_DECIDES, ask_first
@@ -103,7 +104,7 @@ def cut_in_words(tie: Cut, stage: str, names: Mapping[int, str]) -> str:
         "stage": stage,
         "table": tie.table,
         "last": tie.last,
-        "names": _(", ").join(names[key] for key in tie.tied),
+        "names": pgettext("between names", ", ").join(names[key] for key in tie.tied),
     }
     if tie.table:
         return (

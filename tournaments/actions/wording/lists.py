@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Round
@@ -42,7 +41,10 @@ def rounds_in_short(rounds: Iterable[Round], *, with_state: bool = False) -> str
         if len(run) < LEAST_IN_A_ROW:
             names = [str(round_) for round_ in run]
         else:
-            names = [_("Rounds %(first)s–%(last)s") % {"first": run[0].number, "last": run[-1].number}]
+            names = [
+                pgettext("with a number", "Rounds %(first)s–%(last)s")
+                % {"first": run[0].number, "last": run[-1].number}
+            ]
         state = f" ({run[0].get_status_display()})" if with_state else ""
         said += [f"{name}{state}" for name in names]
     return in_short(said)

@@ -1,7 +1,7 @@
 """Who is here tonight."""
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.forms.draws import REMAINDERS, remainders_for
 from tournaments.forms.newcomers import NewcomersField
@@ -11,7 +11,9 @@ from web.form_choices import offer
 
 
 class NightForm(forms.Form):
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
     here = forms.ModelMultipleChoiceField(
         Entry.objects.none(), label=gettext_lazy("Who is here"), required=False
     )

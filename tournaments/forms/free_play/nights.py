@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.free_play.nights import MOST_WEEKS, NightTerms
 from tournaments.forms.points_field import PointsField
@@ -25,7 +25,7 @@ def _moment(**more: Any) -> forms.DateTimeField:
 class NightTermsForm(forms.Form):
     """Moments are in the tournament's time zone; `units` are those of a point of its rulebook."""
 
-    starts_at = _moment(label=gettext_lazy("Begins"))
+    starts_at = _moment(label=pgettext_lazy("field", "Begins"))
     closes_at = _moment(
         label=gettext_lazy("Sign up until"),
         required=False,
@@ -42,10 +42,12 @@ class NightTermsForm(forms.Form):
         label=gettext_lazy("Games of the night"), min_value=1, max_value=MOST_GAMES_A_NIGHT, initial=2
     )
     late_penalty = PointsField(
-        label=gettext_lazy("Signing off late costs, in points"), help_text=gettext_lazy("Empty: nothing.")
+        label=gettext_lazy("Signing off late costs, in points"),
+        help_text=pgettext_lazy("message", "Empty: nothing."),
     )
     absence_penalty = PointsField(
-        label=gettext_lazy("Not coming costs, in points"), help_text=gettext_lazy("Empty: nothing.")
+        label=gettext_lazy("Not coming costs, in points"),
+        help_text=pgettext_lazy("message", "Empty: nothing."),
     )
 
     def __init__(self, units: int, night: Night | None, data: Any = None) -> None:
@@ -71,7 +73,9 @@ class NightTermsForm(forms.Form):
 class PlanNightsForm(NightTermsForm):
     """The same night in so many weeks."""
 
-    stage = forms.ModelChoiceField(Stage.objects.none(), label=gettext_lazy("Stage"), empty_label=None)
+    stage = forms.ModelChoiceField(
+        Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
+    )
     weeks = forms.IntegerField(
         label=gettext_lazy("For so many weeks"),
         min_value=1,
@@ -99,7 +103,7 @@ class ComingForm(forms.Form):
 class SignUpAtDeskForm(ComingForm):
     """The desk says who, too."""
 
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Player"))
+    entry = forms.ModelChoiceField(Entry.objects.none(), label=pgettext_lazy("field", "Player"))
     field_order = ("entry", "games")
 
     def __init__(self, night: Night, data: Any = None) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.models.winds import Wind
@@ -41,7 +41,7 @@ class OpenTableForm(forms.Form):
         self.stages = {str(stage.pk): stage for stage in stages}
         self.people = {str(entry.pk): entry for entry in people}
         if len(stages) > 1:
-            self.fields["stage"] = forms.ChoiceField(label=_("Stage"))
+            self.fields["stage"] = forms.ChoiceField(label=pgettext("field", "Stage"))
             offer(self, "stage", [(key, stage.name) for key, stage in self.stages.items()])
         sizes = sorted([tournament.usual_format.players, *tournament.odd_sizes])
         choices = _grouped(people, here)
@@ -79,4 +79,7 @@ def _grouped(people: Sequence[Entry], here: Collection[int]) -> list[Any]:
     groups = [[choice for is_here, choice in choices if is_here is first] for first in (True, False)]
     if not all(groups):
         return groups[0] + groups[1]
-    return [(_("Played today"), groups[0]), (_("Everybody else"), groups[1])]
+    return [
+        (pgettext("choice", "Played today"), groups[0]),
+        (pgettext("choice", "Everybody else"), groups[1]),
+    ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from players.names import clean_name
 from tournaments.actions.actor import Actor
@@ -35,7 +35,7 @@ class JoiningField(forms.CharField):
     def __init__(self, divisions: Sequence[Division], by: Actor) -> None:
         self.divisions, self.by = divisions, by
         super().__init__(
-            label=gettext_lazy("Who joins"),
+            label=pgettext_lazy("field", "Who joins"),
             required=False,
             max_length=10_000,
             widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
@@ -67,7 +67,7 @@ class JoiningField(forms.CharField):
                 return one.level
         raise ValidationError(
             _("There is no division %(name)s, but: %(names)s.")
-            % {"name": typed[:100], "names": _(", ").join(map(str, self.divisions))},
+            % {"name": typed[:100], "names": pgettext("between names", ", ").join(map(str, self.divisions))},
             code="no_such_division",
         )
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.models import RatingRule
 from tournaments.models.leagues.rating_rules import MOST_GAMES_FOR_A_RANK
@@ -13,7 +13,7 @@ NONE = ("", gettext_lazy("None: the league keeps no ratings"))
 
 class RatingForm(forms.Form):
     method = forms.ChoiceField(
-        label=gettext_lazy("Rating"), choices=[NONE, *RatingRule.Method.choices], required=False
+        label=pgettext_lazy("field", "Rating"), choices=[NONE, *RatingRule.Method.choices], required=False
     )
     minimum_games = forms.IntegerField(
         label=gettext_lazy("Games until a player is ranked"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from players.models import Player
 from players.names import LONGEST_NAME
@@ -23,8 +23,8 @@ from tournaments.standings.seasons.final_places import FinalPlace
 from tournaments.standings.seasons.who_moves import Place
 
 ROUNDINGS = (
-    ("down", gettext_lazy("down")),
-    ("up", gettext_lazy("up")),
+    ("down", pgettext_lazy("choice", "down")),
+    ("up", pgettext_lazy("choice", "up")),
     ("half_up", gettext_lazy("to the nearest, halves up")),
     ("half_down", gettext_lazy("to the nearest, halves down")),
 )
@@ -52,7 +52,7 @@ class DivisionForm(forms.Form):
     """One division, and the boundary between it and the one below. Without a name it is left out."""
 
     name = TitleField(label=gettext_lazy("Name of the division"), required=False, max_length=LONGEST_NAME)
-    down = ShareField(label=gettext_lazy("Go down"))
+    down = ShareField(label=pgettext_lazy("field", "Go down"))
     up = ShareField(label=gettext_lazy("Come up from below"))
     mode = forms.ChoiceField(label=gettext_lazy("A part is rounded"), choices=ROUNDINGS, required=False)
     play_off = forms.IntegerField(
@@ -228,7 +228,7 @@ class NextSeasonForm(forms.Form):
     def _add_fields(self, key: str, name: str, to_level: int) -> None:
         self.fields[f"to_{key}"] = forms.ChoiceField(
             label=_("Next season of %(name)s") % {"name": name},
-            choices=[*self.levels, ("", _("Leaves"))],
+            choices=[*self.levels, ("", pgettext("choice", "Leaves"))],
             required=False,
             initial=str(to_level),
         )
@@ -245,7 +245,7 @@ class NextSeasonForm(forms.Form):
         for team, place in proposal.teams.items():
             if place.level == level:
                 roster = [player for player in proposal.members if proposal.team_of(player) == team]
-                about = _(", ").join(self.players[player].name for player in roster)
+                about = pgettext("between names", ", ").join(self.players[player].name for player in roster)
                 rows.append(self._row(f"team_{team}", proposal.team_names[team], place.way, place, about))
         rows += [
             self._row(str(place.player), self.players[place.player].name, place.way, place)
@@ -261,7 +261,7 @@ class NextSeasonForm(forms.Form):
                 str(one.player),
                 self.players[one.player].name,
                 one.way,
-                about=_("Substitute") if one.is_substitute else "",
+                about=pgettext("status", "Substitute") if one.is_substitute else "",
             )
             for one in self._proposal().unranked.values()
             if one.level == level and not one.has_team

@@ -226,11 +226,15 @@ class HandForm(forms.Form):
     @property
     def whats(self) -> list[Tick]:
         """What can happen besides a win."""
-        found = [("draw", pgettext("a hand", "Draw"))] if self.has_riichi else [("draw", _("Nobody won"))]
+        found = (
+            [("draw", pgettext("a hand", "Draw"))]
+            if self.has_riichi
+            else [("draw", pgettext("mahjong term", "Nobody won"))]
+        )
         if self.aborts:
-            found.append(("abort", _("Abortive draw")))
+            found.append(("abort", pgettext("mahjong term", "Abortive draw")))
         if self.rulebook.chombo.kind != "none":
-            found.append(("chombo", _("Chombo")))
+            found.append(("chombo", pgettext("mahjong term", "Chombo")))
         if self.state.hands_left is None:
             found.append(("gong", _("Time is up")))
         return [self._tick("what", value, label) for value, label in found]
@@ -322,7 +326,7 @@ class HandForm(forms.Form):
             self._tick(f"han{at}", str(count), name, is_limit=True)
             for count, name in zip(LIMITS, _limit_names(), strict=True)
         ]
-        han.append(self._tick(f"han{at}", YAKUMAN_CHOICE, _("Yakuman"), is_limit=True))
+        han.append(self._tick(f"han{at}", YAKUMAN_CHOICE, pgettext("mahjong term", "Yakuman"), is_limit=True))
         names = language()
         pao = [
             self._tick(f"pao{at}", str(other), one.entry.player.name)
@@ -338,14 +342,30 @@ class HandForm(forms.Form):
             is_dealer=self.state.dealer == place,
             deals_first=place == 0,
             is_mine=mine == place,
-            riichi=self._tick("riichi", at, _("Riichi"), kind="checkbox") if self.has_riichi else None,
-            ron=self._tick("what", f"ron{at}", _("Ron") if self.has_riichi else _("Wins on a discard")),
-            tsumo=self._tick("what", f"tsumo{at}", _("Tsumo") if self.has_riichi else _("Wins by self-draw")),
-            loser=self._tick("loser", at, _("Deals in")),
-            also=self._tick("also", at, _("Wins too"), kind="checkbox") if self.takes_several else None,
-            tenpai=self._tick("tenpai", at, _("Tenpai"), kind="checkbox") if self.has_riichi else None,
-            offender=self._tick("offenders", at, _("Chombo"), kind="checkbox"),
-            marked=self._tick("marked", at, _("Doubled")) if self._is_doubled() else None,
+            riichi=self._tick("riichi", at, pgettext("mahjong term", "Riichi"), kind="checkbox")
+            if self.has_riichi
+            else None,
+            ron=self._tick(
+                "what",
+                f"ron{at}",
+                pgettext("mahjong term", "Ron") if self.has_riichi else _("Wins on a discard"),
+            ),
+            tsumo=self._tick(
+                "what",
+                f"tsumo{at}",
+                pgettext("mahjong term", "Tsumo") if self.has_riichi else _("Wins by self-draw"),
+            ),
+            loser=self._tick("loser", at, pgettext("mahjong term", "Deals in")),
+            also=self._tick("also", at, pgettext("mahjong term", "Wins too"), kind="checkbox")
+            if self.takes_several
+            else None,
+            tenpai=self._tick("tenpai", at, pgettext("mahjong term", "Tenpai"), kind="checkbox")
+            if self.has_riichi
+            else None,
+            offender=self._tick("offenders", at, pgettext("mahjong term", "Chombo"), kind="checkbox"),
+            marked=self._tick("marked", at, pgettext("mahjong term", "Doubled"))
+            if self._is_doubled()
+            else None,
             han=han if self.has_riichi else [],
             fu=[self._tick(f"fu{at}", str(fu), str(fu)) for fu in FU] if self.has_riichi else [],
             yakuman=[
@@ -359,7 +379,7 @@ class HandForm(forms.Form):
                 for one in self.listed_yaku
             ],
             dora=typed_dora(self.rulebook, at, self._one) if self.tells else [],
-            is_open=self._tick(f"open{at}", "1", _("Has called"), kind="checkbox"),
+            is_open=self._tick(f"open{at}", "1", pgettext("mahjong term", "Has called"), kind="checkbox"),
             tiles=typed_tiles(self.rulebook, place, self._text) if self.tells else [],
             chances=[
                 self._tick(f"chance{at}", value, label, kind="checkbox")
@@ -414,7 +434,13 @@ def _classes(ways: set[tuple[bool, bool, bool]]) -> str:
 
 
 def _limit_names() -> tuple[str, ...]:
-    return (_("Mangan"), _("Haneman"), _("Baiman"), _("Sanbaiman"), _("13 han"))
+    return (
+        pgettext("mahjong term", "Mangan"),
+        pgettext("mahjong term", "Haneman"),
+        pgettext("mahjong term", "Baiman"),
+        pgettext("mahjong term", "Sanbaiman"),
+        pgettext("mahjong term", "13 han"),
+    )
 
 
 class HandCorrectionForm(HandForm):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.forms.calculator import LONGEST
 from scoring.errors import ScoringError
@@ -31,8 +32,8 @@ class Win:
 def chances_of(book: Rulebook) -> list[tuple[str, str]]:
     """What may be ticked besides tiles: value and label."""
     found = [
-        ("double_riichi", _("Double riichi")),
-        ("ippatsu", _("Ippatsu")),
+        ("double_riichi", pgettext("mahjong term", "Double riichi")),
+        ("ippatsu", pgettext("mahjong term", "Ippatsu")),
         (LAST, _("Last tile or last discard")),
         ("rinshan", _("On a kan's replacement tile")),
         ("chankan", _("Robbing a kan")),
@@ -44,10 +45,10 @@ def chances_of(book: Rulebook) -> list[tuple[str, str]]:
 def typed_tiles(book: Rulebook, at: int, value_of: Callable[[str], str]) -> list[Typed]:
     """The fields of a winner's tiles; `value_of` says what is in a field."""
     fields = [
-        ("tiles", _("Tiles")),
+        ("tiles", pgettext("mahjong term", "Tiles")),
         ("winning", _("Winning tile, if it is not the last one")),
-        ("indicators", _("Dora indicators")),
-        ("under", _("Ura indicators")),
+        ("indicators", pgettext("mahjong term", "Dora indicators")),
+        ("under", pgettext("mahjong term", "Ura indicators")),
         ("norths", _("Norths set aside")),
     ]
     left_out = {"under"} if book.bonus.ura is False else set()

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.errors import ScoringError
 from scoring.online.online_game import OnlineGame, game_as_json, game_from_json
@@ -44,7 +44,9 @@ class OnlineGameForm(forms.Form):
         people = [(str(seat.entry_id), seat.entry.player.name) for seat in seats]
         self.choices = [f"player_{place}" for place in range(len(seats))]
         for name in self.choices:
-            self.fields[name] = forms.ChoiceField(choices=[("", _("Please choose")), *people], required=False)
+            self.fields[name] = forms.ChoiceField(
+                choices=[("", pgettext("choice", "Please choose")), *people], required=False
+            )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from rules.forms.points import PointsField, in_hundreds
 from scoring.errors import ScoringError
@@ -113,8 +113,17 @@ class SheetForm(forms.Form):
         """What a total is made of beside the points, as `SeatResult` and the rulebook call it."""
         if self.rulebook.result.kind != "points":
             return {}
-        uma = _("Rank points") if self.rulebook.result.uma.by_floating else _("Uma")
-        return {"uma": uma, "oka": _("Oka"), "leftover": _("Sticks"), "chombo": _("Chombo")}
+        uma = (
+            pgettext("mahjong term", "Rank points")
+            if self.rulebook.result.uma.by_floating
+            else pgettext("mahjong term", "Uma")
+        )
+        return {
+            "uma": uma,
+            "oka": pgettext("mahjong term", "Oka"),
+            "leftover": pgettext("mahjong term", "Sticks"),
+            "chombo": pgettext("mahjong term", "Chombo"),
+        }
 
     @property
     def result_table(self) -> ResultTable | None:

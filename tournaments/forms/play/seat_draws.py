@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.ceremony.seats import NEEDS, PLAYERS, WHITE, WINDS
 from scoring.ceremony.table import ROW_NAMES
@@ -74,11 +74,13 @@ class SeatDrawForm(forms.Form):
 
     def _choice(self, name: str, label: Any, choices: Sequence[tuple[str, str]]) -> None:
         self.fields[name] = forms.ChoiceField(label=label)
-        offer(self, name, [("", _("Please choose")), *choices])
+        offer(self, name, [("", pgettext("choice", "Please choose")), *choices])
 
     def _tiles(self) -> list[tuple[str, str]]:
         tiles = [(wind, ROW_NAMES[wind].in_language(language())) for wind in WINDS]
-        return [*tiles, (WHITE, _("White"))] if self.procedure == "five_tiles" else tiles
+        return (
+            [*tiles, (WHITE, pgettext("mahjong term", "White"))] if self.procedure == "five_tiles" else tiles
+        )
 
     def clean_row(self) -> str:
         """The row in the letters of `scoring`, typed in these or as the tiles are called."""
@@ -115,7 +117,7 @@ def _as_read(row: str) -> str:
 class WallForm(forms.Form):
     """The dealer's roll, and the second one where the rules have two."""
 
-    dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals"), coerce=int)
+    dealer = forms.TypedChoiceField(label=pgettext_lazy("field", "Who deals"), coerce=int)
     total = forms.IntegerField(label=gettext_lazy("The dealer’s roll"), min_value=2, max_value=12)
     second = forms.IntegerField(
         label=gettext_lazy("Second roll, by the player it points to"), min_value=2, max_value=12

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.models import CountingRule
 from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
@@ -21,7 +21,7 @@ class CountingForm(forms.Form):
         label=gettext_lazy("Games that count"), choices=CountingRule.Selection.choices
     )
     number = forms.IntegerField(
-        label=gettext_lazy("How many"),
+        label=pgettext_lazy("field", "How many"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,

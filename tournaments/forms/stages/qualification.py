@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.result.formatting import show_total
 from tournaments.actions.draws.plans import MOST_PLAYERS
@@ -33,12 +33,12 @@ class RuleForm(forms.Form):
     source = forms.ModelChoiceField(
         Stage.objects.none(), label=gettext_lazy("From the stage"), required=False, empty_label=None
     )
-    among = forms.ChoiceField(label=gettext_lazy("Places"), choices=QualifyingRule.Among.choices)
+    among = forms.ChoiceField(label=pgettext_lazy("field", "Places"), choices=QualifyingRule.Among.choices)
     first = forms.IntegerField(
-        label=gettext_lazy("From place"), required=False, min_value=1, max_value=LAST_PLACE
+        label=pgettext_lazy("field", "From place"), required=False, min_value=1, max_value=LAST_PLACE
     )
     last = forms.IntegerField(
-        label=gettext_lazy("To place"), required=False, min_value=1, max_value=LAST_PLACE
+        label=pgettext_lazy("field", "To place"), required=False, min_value=1, max_value=LAST_PLACE
     )
 
     def __init__(self, *args: Any, earlier: Sequence[Stage], **kwargs: Any) -> None:
@@ -81,7 +81,7 @@ class QualificationForm(forms.Form):
         help_text=gettext_lazy("Such as 0.1. Leave empty for the smallest there is."),
     )
     rounding = forms.ChoiceField(
-        label=gettext_lazy("Rounding"), choices=Qualification.Rounding.choices, required=False
+        label=pgettext_lazy("field", "Rounding"), choices=Qualification.Rounding.choices, required=False
     )
     by_rank = forms.CharField(
         label=gettext_lazy("Totals by rank (points)"),
@@ -275,7 +275,7 @@ class QualifiersForm(forms.Form):
     @staticmethod
     def _seed(initial: int | None) -> forms.IntegerField:
         return forms.IntegerField(
-            label=gettext_lazy("Seed"),
+            label=pgettext_lazy("field", "Seed"),
             required=False,
             min_value=1,
             max_value=MOST_PLAYERS,

@@ -1,8 +1,7 @@
 """Who speaks for a team."""
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.models import Entry, Team
 from tournaments.models.teams.captains import captain_of
@@ -14,7 +13,7 @@ NOBODY = ""
 class CaptainForm(forms.Form):
     """Expects the team's `entries` with their players to be loaded."""
 
-    captain = forms.ChoiceField(label=gettext_lazy("Captain"), required=False)
+    captain = forms.ChoiceField(label=pgettext_lazy("field", "Captain"), required=False)
 
     def __init__(self, team: Team, data: object = None) -> None:
         entries = sorted(team.entries.all(), key=lambda entry: entry.number)
@@ -30,7 +29,7 @@ class CaptainForm(forms.Form):
             auto_id=f"team-{team.pk}-%s",
         )
         names = [(key, f"{entry.number} {entry.player.name}") for key, entry in self.entries.items()]
-        offer(self, "captain", [(NOBODY, _("Nobody")), *names])
+        offer(self, "captain", [(NOBODY, pgettext("in place of a name", "Nobody")), *names])
 
     def chosen(self) -> Entry | None:
         """Whom the sent form names; None: nobody."""

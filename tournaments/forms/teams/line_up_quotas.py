@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.names import LONGEST_NAME, validate_name
 from tournaments.actions.seen_versions import line_up_quota_tag
@@ -23,12 +24,17 @@ class LineUpQuotaForm(forms.Form):
     """A quota of `tournament`, or a new one. `seen` is the version that is shown; empty for a new one."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_NAME, validators=[validate_name], help_text=_("Such as: Juniors")
+        label=pgettext_lazy("field", "Name"),
+        max_length=LONGEST_NAME,
+        validators=[validate_name],
+        help_text=_("Such as: Juniors"),
     )
     least = forms.IntegerField(
         label=_("At least so many in each line-up"), min_value=1, max_value=MOST_IN_A_LINE_UP, initial=1
     )
-    entries = _EntriesField(Entry.objects.none(), label=_("Players"), required=False, widget=Checkboxes)
+    entries = _EntriesField(
+        Entry.objects.none(), label=pgettext_lazy("field", "Players"), required=False, widget=Checkboxes
+    )
     seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
     def __init__(self, tournament: Tournament, quota: LineUpQuota | None, data: Any = None) -> None:

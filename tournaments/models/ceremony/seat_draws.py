@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.play.rounds import Seat, Table
@@ -43,8 +44,8 @@ class SeatDraw(models.Model):
     drawn_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("seat draw")
-        verbose_name_plural = _("seat draws")
+        verbose_name = pgettext_lazy("record", "seat draw")
+        verbose_name_plural = pgettext_lazy("record", "seat draws")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(seat__isnull=True) | models.Q(user__isnull=True),

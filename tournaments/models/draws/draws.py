@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.origins.origins import Origin
@@ -27,14 +28,14 @@ class SeedCommitment(models.Model):
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="seed_commitments")
     seed = models.CharField(max_length=64)
-    commitment = models.CharField(_("commitment"), max_length=64, unique=True)
+    commitment = models.CharField(pgettext_lazy("field", "commitment"), max_length=64, unique=True)
     committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     committed_at = models.DateTimeField(db_default=Now())
     revealed_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("committed seed")
-        verbose_name_plural = _("committed seeds")
+        verbose_name = pgettext_lazy("record", "committed seed")
+        verbose_name_plural = pgettext_lazy("record", "committed seeds")
         ordering = ["committed_at", "pk"]
         constraints = [
             models.UniqueConstraint(
@@ -69,28 +70,28 @@ class Draw(models.Model):
     """One run of a drawing method, for one round or for a whole schedule. Never changed: a redraw is a new one."""
 
     class Method(models.TextChoices):
-        SCHEDULE = "schedule", _("Whole schedule")
+        SCHEDULE = "schedule", pgettext_lazy("choice", "Whole schedule")
         SWISS = "swiss", _("Swiss, nobody twice")
         BY_STANDING = "by_standing", _("By standing: 1–4, 5–8, …")
         SNAKE = "snake", _("Snake: strong and weak mixed")
         INTERVAL = "interval", _("Interval: equal distances in rank")
-        RANDOM = "random", _("By lot")
+        RANDOM = "random", pgettext_lazy("choice", "By lot")
         MET_LEAST = "met_least", _("Who has met least")
-        TEAMS = "teams", _("Team matches")
+        TEAMS = "teams", pgettext_lazy("choice", "Team matches")
         TEAM_SEASON = "team_season", _("Season of a team league")
-        REPAIRED = "repaired", _("Schedule repaired")
-        IMPORTED = "imported", _("Imported")
+        REPAIRED = "repaired", pgettext_lazy("choice", "Schedule repaired")
+        IMPORTED = "imported", pgettext_lazy("choice", "Imported")
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
-    method = models.CharField(_("method"), max_length=12, choices=Method.choices)
-    seed = models.CharField(_("seed"), max_length=128)
+    method = models.CharField(pgettext_lazy("field", "method"), max_length=12, choices=Method.choices)
+    seed = models.CharField(pgettext_lazy("field", "seed"), max_length=128)
     commitment = models.ForeignKey(
         SeedCommitment,
         models.PROTECT,
         null=True,
         blank=True,
         related_name="draws",
-        verbose_name=_("committed seed"),
+        verbose_name=pgettext_lazy("field", "committed seed"),
     )
     # {"plan", "record": the audit record of seating, "first": number of the round that its first is,
     # "byes"}; what it says is read by `actions.draws.checks`.
@@ -108,8 +109,8 @@ class Draw(models.Model):
     waits_for_line_ups: bool
 
     class Meta:
-        verbose_name = _("draw")
-        verbose_name_plural = _("draws")
+        verbose_name = pgettext_lazy("record", "draw")
+        verbose_name_plural = pgettext_lazy("record", "draws")
         ordering = ["stage_id", "pk"]
 
     def __str__(self) -> str:
@@ -137,19 +138,21 @@ class SeatingConstraint(models.Model):
         WIND = "wind", _("Always on this seat")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="seating_constraints")
-    kind = models.CharField(_("wish"), max_length=10, choices=Kind.choices)
+    kind = models.CharField(pgettext_lazy("field", "wish"), max_length=10, choices=Kind.choices)
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seating_constraints")
     other = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
-    table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    table = models.PositiveSmallIntegerField(pgettext_lazy("field", "table"), null=True, blank=True)
     # Nobody asks to wait: the fifth seat is shared out.
-    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices[:4], null=True, blank=True)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    wind = models.PositiveSmallIntegerField(
+        pgettext_lazy("mahjong term", "wind"), choices=Wind.choices[:4], null=True, blank=True
+    )
+    reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200, blank=True)
     # With it the ledger can fix a constraint without naming whom it is about: see `models.digests`.
     nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
 
     class Meta:
-        verbose_name = _("wish")
-        verbose_name_plural = _("wishes")
+        verbose_name = pgettext_lazy("record", "wish")
+        verbose_name_plural = pgettext_lazy("record", "wishes")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(

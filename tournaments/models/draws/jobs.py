@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.draws.draws import Draw, SeedCommitment
@@ -57,12 +58,12 @@ class DrawJob(models.Model):
     """
 
     class Status(models.TextChoices):
-        QUEUED = "queued", _("Waiting")
-        RUNNING = "running", _("Being drawn")
-        DONE = "done", _("Drawn")
-        REFUSED = "refused", _("Refused")
-        CANCELLED = "cancelled", _("Cancelled")
-        LOST = "lost", _("Given up")
+        QUEUED = "queued", pgettext_lazy("status", "Waiting")
+        RUNNING = "running", pgettext_lazy("status", "Being drawn")
+        DONE = "done", pgettext_lazy("status", "Drawn")
+        REFUSED = "refused", pgettext_lazy("status", "Refused")
+        CANCELLED = "cancelled", pgettext_lazy("status", "Cancelled")
+        LOST = "lost", pgettext_lazy("status", "Given up")
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="draw_jobs")
     old = models.ForeignKey(Draw, models.PROTECT, null=True, related_name="+")
@@ -93,8 +94,8 @@ class DrawJob(models.Model):
     objects = DrawJobQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("ordered draw")
-        verbose_name_plural = _("ordered draws")
+        verbose_name = pgettext_lazy("record", "ordered draw")
+        verbose_name_plural = pgettext_lazy("record", "ordered draws")
         ordering = ["ordered_at", "pk"]
         constraints = [
             models.UniqueConstraint(

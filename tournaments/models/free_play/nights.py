@@ -5,6 +5,7 @@ from typing import Self
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.counting import MOST_UNITS
@@ -29,16 +30,20 @@ class Night(models.Model):
     """
 
     class Status(models.TextChoices):
-        PLANNED = "planned", _("To come")
-        SETTLED = "settled", _("Over")
-        CANCELLED = "cancelled", _("Cancelled")
+        PLANNED = "planned", pgettext_lazy("status", "To come")
+        SETTLED = "settled", pgettext_lazy("status", "Over")
+        CANCELLED = "cancelled", pgettext_lazy("status", "Cancelled")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="nights")
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLANNED)
-    starts_at = models.DateTimeField(_("begins"))
+    status = models.CharField(
+        pgettext_lazy("field", "status"), max_length=10, choices=Status.choices, default=Status.PLANNED
+    )
+    starts_at = models.DateTimeField(pgettext_lazy("field", "begins"))
     closes_at = models.DateTimeField(_("sign up until"), null=True, blank=True)
-    places = models.PositiveIntegerField(_("places"), null=True, blank=True)
-    games = models.PositiveSmallIntegerField(_("games"), default=2)
+    places = models.PositiveIntegerField(
+        pgettext_lazy("how many may take part", "places"), null=True, blank=True
+    )
+    games = models.PositiveSmallIntegerField(pgettext_lazy("field", "games"), default=2)
     late_penalty = models.PositiveIntegerField(
         _("deduction for signing off late"), default=0, help_text="In smallest units; 0: none."
     )
@@ -49,8 +54,8 @@ class Night(models.Model):
     objects = NightQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("night")
-        verbose_name_plural = _("nights")
+        verbose_name = pgettext_lazy("record", "night")
+        verbose_name_plural = pgettext_lazy("record", "nights")
         ordering = ["starts_at", "pk"]
         constraints = [
             models.CheckConstraint(
@@ -97,16 +102,16 @@ class NightPlayer(models.Model):
     """Somebody who signed up for a night, and wants to play so many games. `turn` orders the waiting list."""
 
     class Status(models.TextChoices):
-        COMING = "coming", _("Comes")
+        COMING = "coming", pgettext_lazy("status", "Comes")
         WAITING = "waiting", _("On the waiting list")
-        OFF = "off", _("Signed off")
+        OFF = "off", pgettext_lazy("status", "Signed off")
         LATE = "late", _("Signed off late")
         ABSENT = "absent", _("Did not come")
 
     night = models.ForeignKey(Night, models.CASCADE, related_name="players")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="nights")
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices)
-    games = models.PositiveSmallIntegerField(_("games"))
+    status = models.CharField(pgettext_lazy("field", "status"), max_length=10, choices=Status.choices)
+    games = models.PositiveSmallIntegerField(pgettext_lazy("field", "games"))
     turn = models.PositiveIntegerField()
 
     objects = NightPlayerQuerySet.as_manager()

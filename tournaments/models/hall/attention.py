@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.hall.tables_in_play import SeatNow, TableNow, tables_now
 from tournaments.models.play.player_cards import CardPhone
@@ -26,14 +26,14 @@ FEW = 4
 class Kind(models.TextChoices):
     """Why somebody is needed, most urgent first."""
 
-    CALL = "call", _("Calls you")
-    DISPUTE = "dispute", _("Disputed")
-    PHONE = "phone", _("Phone waits")
-    SECOND_PHONE = "second_phone", _("Second phone")
-    LATE = "late", _("Not reported")
-    UNCONFIRMED = "unconfirmed", _("To confirm")
-    PAPER = "paper", _("Typed sheets")
-    TIME = "time", _("Clock")
+    CALL = "call", pgettext_lazy("status", "Calls you")
+    DISPUTE = "dispute", pgettext_lazy("status", "Disputed")
+    PHONE = "phone", pgettext_lazy("status", "Phone waits")
+    SECOND_PHONE = "second_phone", pgettext_lazy("status", "Second phone")
+    LATE = "late", pgettext_lazy("status", "Not reported")
+    UNCONFIRMED = "unconfirmed", pgettext_lazy("status", "To confirm")
+    PAPER = "paper", pgettext_lazy("status", "Typed sheets")
+    TIME = "time", pgettext_lazy("status", "Clock")
 
 
 @dataclass(frozen=True)

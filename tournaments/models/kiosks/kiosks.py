@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.codes import code_from, hash_of
@@ -34,11 +35,11 @@ class TableKiosk(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="kiosks")
-    number = models.PositiveSmallIntegerField(_("table"))
+    number = models.PositiveSmallIntegerField(pgettext_lazy("field", "table"))
     nonce = models.CharField(max_length=32)
     code_hash = models.CharField(max_length=64, unique=True)
     device_hash = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 - many have none yet
-    device_name = models.CharField(_("device"), max_length=120, blank=True)
+    device_name = models.CharField(pgettext_lazy("field", "device"), max_length=120, blank=True)
     issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     issued_at = models.DateTimeField(db_default=Now())
     claimed_at = models.DateTimeField(null=True)

@@ -1,8 +1,7 @@
 """The divisions of a season, one above the other, and what moves between each two of them."""
 
 from django.db import models
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from players.names import LONGEST_NAME
 from tournaments.models.leagues.league import Season
@@ -16,9 +15,9 @@ class Division(models.Model):
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="divisions")
     level = models.PositiveSmallIntegerField(
-        gettext_lazy("level"), help_text=gettext_lazy("1 is the top division")
+        pgettext_lazy("field", "level"), help_text=gettext_lazy("1 is the top division")
     )
-    name = models.CharField(gettext_lazy("name"), max_length=LONGEST_NAME, blank=True)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=LONGEST_NAME, blank=True)
     boundary = models.JSONField(
         gettext_lazy("promotion and relegation"),
         default=dict,
@@ -27,8 +26,8 @@ class Division(models.Model):
     )
 
     class Meta:
-        verbose_name = gettext_lazy("division")
-        verbose_name_plural = gettext_lazy("divisions")
+        verbose_name = pgettext_lazy("record", "division")
+        verbose_name_plural = pgettext_lazy("record", "divisions")
         ordering = ["season_id", "level"]
         constraints = [
             models.UniqueConstraint(fields=["season", "level"], name="one_division_per_level"),
@@ -36,4 +35,4 @@ class Division(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or _("Division %(level)s") % {"level": self.level}
+        return self.name or pgettext("with a number", "Division %(level)s") % {"level": self.level}

@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.names import LONGEST_NAME
 
@@ -17,16 +17,16 @@ class LeagueQuerySet(models.QuerySet["League"]):
 
 
 class League(models.Model):
-    slug = models.SlugField(_("address"), unique=True, max_length=60)
-    name = models.CharField(_("name"), max_length=LONGEST_TITLE)
-    about = models.TextField(_("about"), blank=True, max_length=2000)
+    slug = models.SlugField(pgettext_lazy("field", "address"), unique=True, max_length=60)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=LONGEST_TITLE)
+    about = models.TextField(pgettext_lazy("field", "about"), blank=True, max_length=2000)
     removed_at = models.DateTimeField(null=True, editable=False)
 
     objects = LeagueQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("league")
-        verbose_name_plural = _("leagues")
+        verbose_name = pgettext_lazy("record", "league")
+        verbose_name_plural = pgettext_lazy("record", "leagues")
         ordering = ["name"]
 
     def __str__(self) -> str:
@@ -34,9 +34,11 @@ class League(models.Model):
 
 
 class Season(models.Model):
-    league = models.ForeignKey(League, models.PROTECT, related_name="seasons", verbose_name=_("league"))
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
-    ordinal = models.PositiveSmallIntegerField(_("ordinal"))
+    league = models.ForeignKey(
+        League, models.PROTECT, related_name="seasons", verbose_name=pgettext_lazy("field", "league")
+    )
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=LONGEST_NAME)
+    ordinal = models.PositiveSmallIntegerField(pgettext_lazy("field", "ordinal"))
     follows = models.ForeignKey(
         "self",
         models.PROTECT,
@@ -47,8 +49,8 @@ class Season(models.Model):
     )
 
     class Meta:
-        verbose_name = _("season")
-        verbose_name_plural = _("seasons")
+        verbose_name = pgettext_lazy("record", "season")
+        verbose_name_plural = pgettext_lazy("record", "seasons")
         ordering = ["league", "-ordinal"]
         constraints = [
             models.UniqueConstraint(fields=["league", "ordinal"], name="one_season_per_ordinal"),

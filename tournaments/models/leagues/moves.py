@@ -4,6 +4,7 @@ from typing import Self
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from tournaments.models.leagues.league import Season
@@ -28,33 +29,33 @@ class Move(models.Model):
     """
 
     class Way(models.TextChoices):
-        STAYS = "stays", _("Stays")
-        UP = "up", _("Goes up")
-        DOWN = "down", _("Goes down")
+        STAYS = "stays", pgettext_lazy("choice", "Stays")
+        UP = "up", pgettext_lazy("choice", "Goes up")
+        DOWN = "down", pgettext_lazy("choice", "Goes down")
         POINTS_UP = "points_up", _("Goes up by points kept")
         POINTS_DOWN = "points_down", _("Goes down by points kept")
         PLACED = "placed", _("Placed by the organizer")
-        NEW = "new", _("New")
-        LEAVES = "leaves", _("Leaves")
+        NEW = "new", pgettext_lazy("choice", "New")
+        LEAVES = "leaves", pgettext_lazy("choice", "Leaves")
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="moves")
     next_season = models.ForeignKey(Season, models.PROTECT, related_name="arrivals")
     player = models.ForeignKey(Player, models.PROTECT, related_name="moves")
-    level = models.PositiveSmallIntegerField(_("level"), null=True)
-    position = models.PositiveIntegerField(_("rank"), null=True)
-    rank = models.PositiveIntegerField(_("rank"), null=True)
-    total = models.BigIntegerField(_("total"), null=True)
+    level = models.PositiveSmallIntegerField(pgettext_lazy("field", "level"), null=True)
+    position = models.PositiveIntegerField(pgettext_lazy("field", "rank"), null=True)
+    rank = models.PositiveIntegerField(pgettext_lazy("field", "rank"), null=True)
+    total = models.BigIntegerField(pgettext_lazy("field", "total"), null=True)
     to_level = models.PositiveSmallIntegerField(null=True)
     way = models.CharField(max_length=11, choices=Way.choices)
     points_up = models.PositiveSmallIntegerField(default=0)
     points_down = models.PositiveSmallIntegerField(default=0)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200, blank=True)
 
     objects = MoveQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("move")
-        verbose_name_plural = _("moves")
+        verbose_name = pgettext_lazy("record", "move")
+        verbose_name_plural = pgettext_lazy("record", "moves")
         ordering = ["season_id", "level", "position"]
         constraints = [
             models.UniqueConstraint(fields=["season", "player"], name="one_move_per_player_and_season"),

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.leagues.league import League
 
@@ -16,7 +17,7 @@ class RatingRule(models.Model):
         WENG_LIN = "weng_lin", _("Weng–Lin, which also says how sure it is")
 
     league = models.OneToOneField(League, models.CASCADE, related_name="rating_rule", primary_key=True)
-    method = models.CharField(_("rating"), max_length=8, choices=Method.choices)
+    method = models.CharField(pgettext_lazy("field", "rating"), max_length=8, choices=Method.choices)
     minimum_games = models.PositiveSmallIntegerField(
         _("games until somebody is ranked"), default=0, help_text="0: everybody is ranked."
     )

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.standing.season_ranking import SeasonRanking
 from tournaments.models.leagues.league import Season
@@ -20,7 +21,7 @@ class SeasonRankingRule(models.Model):
     class Worth(models.TextChoices):
         """Names of `scoring.standing.season_ranking.WORTHS`."""
 
-        TOTAL = "total", _("The total")
+        TOTAL = "total", pgettext_lazy("choice", "The total")
         RANK = "rank", _("Points for the rank")
         SHARE_BEATEN = "share_beaten", _("The share of players behind, 1000 for the first")
 

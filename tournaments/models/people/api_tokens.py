@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.names import LONGEST_NAME
@@ -31,13 +32,15 @@ class ApiToken(models.Model):
     """A program's key: a person's rights, narrowed to scopes, for a limited time."""
 
     class Scope(models.TextChoices):
-        READ = "read", _("Read")
+        READ = "read", pgettext_lazy("choice", "Read")
         REPORT = "report", _("Report and confirm results")
         MANAGE = "manage", _("Everything its owner may")
 
     user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("what it is for"), max_length=LONGEST_NAME)
-    scope = models.CharField(_("scope"), max_length=10, choices=Scope.choices, default=Scope.READ)
+    scope = models.CharField(
+        pgettext_lazy("field", "scope"), max_length=10, choices=Scope.choices, default=Scope.READ
+    )
     tournament = models.ForeignKey(
         Tournament,
         models.CASCADE,
@@ -49,15 +52,15 @@ class ApiToken(models.Model):
     start = models.CharField(max_length=12, help_text="The first characters, to tell tokens apart.")
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(db_default=Now())
-    expires_at = models.DateTimeField(_("expires"))
-    last_used_at = models.DateTimeField(_("last used"), null=True)
+    expires_at = models.DateTimeField(pgettext_lazy("field", "expires"))
+    last_used_at = models.DateTimeField(pgettext_lazy("field", "last used"), null=True)
     revoked_at = models.DateTimeField(null=True)
 
     objects = ApiTokenQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("API token")
-        verbose_name_plural = _("API tokens")
+        verbose_name = pgettext_lazy("record", "API token")
+        verbose_name_plural = pgettext_lazy("record", "API tokens")
         ordering = ["-created_at"]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from typing import Self
 from django.db import models
 from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from players.names import LONGEST_NAME, validate_name
@@ -15,11 +16,13 @@ from tournaments.models.setup.structure import Tournament
 
 class Team(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="teams")
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
+    name = models.CharField(
+        pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
+    )
 
     class Meta:
-        verbose_name = _("team")
-        verbose_name_plural = _("teams")
+        verbose_name = pgettext_lazy("record", "team")
+        verbose_name_plural = pgettext_lazy("record", "teams")
         ordering = ["name"]
         constraints = [models.UniqueConstraint(fields=["tournament", "name"], name="one_team_per_name")]
 
@@ -102,21 +105,23 @@ class Entry(models.Model):
     """
 
     class Status(models.TextChoices):
-        ACTIVE = "active", _("Taking part")
-        WITHDRAWN = "withdrawn", _("Withdrawn")
+        ACTIVE = "active", pgettext_lazy("status", "Taking part")
+        WITHDRAWN = "withdrawn", pgettext_lazy("status", "Withdrawn")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="entries")
-    number = models.PositiveIntegerField(_("number"))
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.ACTIVE)
-    is_substitute = models.BooleanField(_("substitute"), default=False)
+    number = models.PositiveIntegerField(pgettext_lazy("field", "number"))
+    status = models.CharField(
+        pgettext_lazy("field", "status"), max_length=10, choices=Status.choices, default=Status.ACTIVE
+    )
+    is_substitute = models.BooleanField(pgettext_lazy("field", "substitute"), default=False)
     lot = models.BigIntegerField(
-        _("lot"), help_text=_("decides what no tie-break decides; drawn at registration")
+        pgettext_lazy("field", "lot"), help_text=_("decides what no tie-break decides; drawn at registration")
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     checked_in_at = models.DateTimeField(
-        _("checked in"),
+        pgettext_lazy("field", "checked in"),
         null=True,
         blank=True,
         editable=False,
@@ -135,8 +140,8 @@ class Entry(models.Model):
     objects = EntryQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
+        verbose_name = pgettext_lazy("record", "entry")
+        verbose_name_plural = pgettext_lazy("record", "entries")
         ordering = ["tournament_id", "number"]
         constraints = [
             models.UniqueConstraint(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.names import LONGEST_NAME
@@ -50,12 +50,12 @@ class Invitation(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="invitations")
     league = models.ForeignKey(League, models.PROTECT, null=True, related_name="invitations")
-    role = models.CharField(_("role"), max_length=10, choices=Staff.Role.choices)
-    for_whom = models.CharField(_("for whom"), max_length=LONGEST_NAME, blank=True)
+    role = models.CharField(pgettext_lazy("field", "role"), max_length=10, choices=Staff.Role.choices)
+    for_whom = models.CharField(pgettext_lazy("field", "for whom"), max_length=LONGEST_NAME, blank=True)
     code_hash = models.CharField(max_length=64, unique=True)
     invited_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(db_default=Now())
-    expires_at = models.DateTimeField(_("expires"))
+    expires_at = models.DateTimeField(pgettext_lazy("field", "expires"))
     accepted_at = models.DateTimeField(null=True)
     accepted_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     declined_at = models.DateTimeField(null=True)
@@ -64,8 +64,8 @@ class Invitation(models.Model):
     objects = InvitationQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
+        verbose_name = pgettext_lazy("record", "invitation")
+        verbose_name_plural = pgettext_lazy("record", "invitations")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(accepted_at=None, declined_at=None)

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 
@@ -10,7 +11,7 @@ from players.models import Player
 class MergedPlayer(models.Model):
     """`number` was the id of a record of `player` that is gone; ids are never given twice."""
 
-    number = models.BigIntegerField(_("number"), primary_key=True)
+    number = models.BigIntegerField(pgettext_lazy("field", "number"), primary_key=True)
     player = models.ForeignKey(Player, models.CASCADE, related_name="merged_numbers")
     merged_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -3,6 +3,7 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
@@ -30,22 +31,22 @@ class Qualification(models.Model):
 
         HALF_UP = "half_up", _("to the nearest, halves upwards (−20.75 → −20.7)")
         HALF_AWAY = "half_away", _("to the nearest, halves away from zero (−20.75 → −20.8)")
-        UP = "up", _("upwards")
-        DOWN = "down", _("downwards")
-        TOWARD_ZERO = "toward_zero", _("toward zero")
+        UP = "up", pgettext_lazy("choice", "upwards")
+        DOWN = "down", pgettext_lazy("choice", "downwards")
+        TOWARD_ZERO = "toward_zero", pgettext_lazy("choice", "toward zero")
 
     stage = models.OneToOneField(Stage, models.PROTECT, related_name="qualification", primary_key=True)
     of_teams = models.BooleanField(_("teams go on"), default=False, help_text="With all their players.")
     carries = models.CharField(
-        _("begins with"), max_length=8, choices=Carries.choices, default=Carries.NOTHING
+        pgettext_lazy("field", "begins with"), max_length=8, choices=Carries.choices, default=Carries.NOTHING
     )
-    numerator = models.PositiveSmallIntegerField(_("part"), default=1)
-    denominator = models.PositiveSmallIntegerField(_("of"), default=1)
+    numerator = models.PositiveSmallIntegerField(pgettext_lazy("field", "part"), default=1)
+    denominator = models.PositiveSmallIntegerField(pgettext_lazy("field", "of"), default=1)
     quantum = models.PositiveIntegerField(
-        _("rounded to"), default=1, help_text="In the rulebook's smallest units."
+        pgettext_lazy("field", "rounded to"), default=1, help_text="In the rulebook's smallest units."
     )
     rounding = models.CharField(
-        _("rounding"), max_length=12, choices=Rounding.choices, default=Rounding.HALF_UP
+        pgettext_lazy("field", "rounding"), max_length=12, choices=Rounding.choices, default=Rounding.HALF_UP
     )
     by_rank = models.JSONField(
         _("totals by rank"), default=list, blank=True, help_text="In smallest units, the 1st first."
@@ -63,11 +64,11 @@ class Qualification(models.Model):
         default=False,
         help_text="In the same part as the total, to whole points: the next criterion where totals are equal.",
     )
-    confirmed_at = models.DateTimeField(_("confirmed"), null=True, editable=False)
+    confirmed_at = models.DateTimeField(pgettext_lazy("field", "confirmed"), null=True, editable=False)
 
     class Meta:
-        verbose_name = _("qualification")
-        verbose_name_plural = _("qualifications")
+        verbose_name = pgettext_lazy("record", "qualification")
+        verbose_name_plural = pgettext_lazy("record", "qualifications")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(denominator__gte=1, numerator__lte=models.F("denominator")),
@@ -113,13 +114,19 @@ class QualifyingRule(models.Model):
     source = models.ForeignKey(
         Stage, models.PROTECT, related_name="leads_to", verbose_name=_("from the stage")
     )
-    among = models.CharField(_("places"), max_length=10, choices=Among.choices, default=Among.RANKING)
-    first = models.PositiveIntegerField(_("from place"), default=1, validators=[MinValueValidator(1)])
-    last = models.PositiveIntegerField(_("to place"), validators=[MaxValueValidator(LAST_PLACE)])
+    among = models.CharField(
+        pgettext_lazy("field", "places"), max_length=10, choices=Among.choices, default=Among.RANKING
+    )
+    first = models.PositiveIntegerField(
+        pgettext_lazy("field", "from place"), default=1, validators=[MinValueValidator(1)]
+    )
+    last = models.PositiveIntegerField(
+        pgettext_lazy("field", "to place"), validators=[MaxValueValidator(LAST_PLACE)]
+    )
 
     class Meta:
-        verbose_name = _("qualifying rule")
-        verbose_name_plural = _("qualifying rules")
+        verbose_name = pgettext_lazy("record", "qualifying rule")
+        verbose_name_plural = pgettext_lazy("record", "qualifying rules")
         ordering = ["qualification_id", "ordinal"]
         constraints = [
             models.UniqueConstraint(
@@ -146,20 +153,32 @@ class Qualifier(models.Model):
     """
 
     qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="qualifiers")
-    seed = models.PositiveIntegerField(_("seed"), help_text="From 1, in the order of the rules.")
+    seed = models.PositiveIntegerField(
+        pgettext_lazy("field", "seed"), help_text="From 1, in the order of the rules."
+    )
     entry = models.ForeignKey(
-        Entry, models.PROTECT, null=True, blank=True, related_name="qualified_for", verbose_name=_("player")
+        Entry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="qualified_for",
+        verbose_name=pgettext_lazy("field", "player"),
     )
     team = models.ForeignKey(
-        Team, models.PROTECT, null=True, blank=True, related_name="qualified_for", verbose_name=_("team")
+        Team,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="qualified_for",
+        verbose_name=pgettext_lazy("field", "team"),
     )
     source = models.ForeignKey(
         Stage, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("from the stage")
     )
 
     class Meta:
-        verbose_name = _("qualifier")
-        verbose_name_plural = _("qualifiers")
+        verbose_name = pgettext_lazy("record", "qualifier")
+        verbose_name_plural = pgettext_lazy("record", "qualifiers")
         ordering = ["qualification_id", "seed"]
         constraints = [
             models.UniqueConstraint(fields=["qualification", "seed"], name="one_qualifier_per_seed"),

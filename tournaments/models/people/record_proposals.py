@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player, User
 from tournaments.models.setup.structure import Tournament
@@ -29,13 +30,15 @@ class RecordProposal(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", _("Waits for a decision")
-        ACCEPTED = "accepted", _("Accepted")
-        REFUSED = "refused", _("Refused")
+        ACCEPTED = "accepted", pgettext_lazy("a proposal", "Accepted")
+        REFUSED = "refused", pgettext_lazy("a proposal", "Refused")
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="proposals")
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="record_proposals")
     changes = models.JSONField(default=dict)
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.OPEN)
+    status = models.CharField(
+        pgettext_lazy("field", "status"), max_length=10, choices=Status.choices, default=Status.OPEN
+    )
     proposed_by = models.ForeignKey(User, models.CASCADE, related_name="record_proposals")
     proposed_at = models.DateTimeField(db_default=Now(), editable=False)
     decided_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")

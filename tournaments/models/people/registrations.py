@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from players.names import LONGEST_NAME, validate_name
@@ -23,20 +24,25 @@ class SelfRegistration(models.Model):
     class Email(models.TextChoices):
         NOT_ASKED = "not_asked", _("not asked for")
         OPTIONAL = "optional", _("asked for, may be left out")
-        REQUIRED = "required", _("required")
+        REQUIRED = "required", pgettext_lazy("choice", "required")
 
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="self_registration")
-    is_open = models.BooleanField(_("open"), default=False)
-    capacity = models.PositiveIntegerField(_("places"), null=True, blank=True)
-    closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
-    needs_approval = models.BooleanField(_("needs approval"), default=False)
+    is_open = models.BooleanField(pgettext_lazy("field", "open"), default=False)
+    capacity = models.PositiveIntegerField(
+        pgettext_lazy("how many may take part", "places"), null=True, blank=True
+    )
+    closes_at = models.DateTimeField(pgettext_lazy("field", "closes"), null=True, blank=True)
+    needs_approval = models.BooleanField(pgettext_lazy("field", "needs approval"), default=False)
     email = models.CharField(
-        _("e-mail address"), max_length=10, choices=Email.choices, default=Email.NOT_ASKED
+        pgettext_lazy("field", "e-mail address"),
+        max_length=10,
+        choices=Email.choices,
+        default=Email.NOT_ASKED,
     )
 
     class Meta:
-        verbose_name = _("self-registration")
-        verbose_name_plural = _("self-registrations")
+        verbose_name = pgettext_lazy("record", "self-registration")
+        verbose_name_plural = pgettext_lazy("record", "self-registrations")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(capacity=None) | models.Q(capacity__gte=1),
@@ -89,9 +95,9 @@ class Registration(models.Model):
     class Status(models.TextChoices):
         WAITING = "waiting", _("On the waiting list")
         PENDING = "pending", _("Waits for the organizer’s approval")
-        ACCEPTED = "accepted", _("Confirmed")
-        DECLINED = "declined", _("Declined")
-        CANCELLED = "cancelled", _("Cancelled")
+        ACCEPTED = "accepted", pgettext_lazy("status", "Confirmed")
+        DECLINED = "declined", pgettext_lazy("status", "Declined")
+        CANCELLED = "cancelled", pgettext_lazy("a registration", "Cancelled")
         REMOVED = "removed", _("Taken off the list")
 
     class Mail(models.TextChoices):
@@ -99,20 +105,24 @@ class Registration(models.Model):
 
         DUE = "due", _("Has to be sent")
         SENDING = "sending", _("Is being sent")
-        SENT = "sent", _("Sent")
+        SENT = "sent", pgettext_lazy("choice", "Sent")
         FAILED = "failed", _("Could not be sent")
 
     ENDED = (Status.DECLINED, Status.CANCELLED, Status.REMOVED)
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="registrations")
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices)
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
-    reading = models.CharField(_("reading"), max_length=LONGEST_NAME, blank=True)
-    club = models.CharField(_("club"), max_length=LONGEST_NAME, blank=True)
-    country = models.CharField(_("country"), max_length=2, blank=True)
-    email = models.EmailField(_("e-mail address"), blank=True)
-    language = models.CharField(_("language"), max_length=10, blank=True, default="")
-    mail = models.CharField(_("mail"), max_length=10, choices=Mail.choices, blank=True, default="")
+    status = models.CharField(pgettext_lazy("field", "status"), max_length=10, choices=Status.choices)
+    name = models.CharField(
+        pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
+    )
+    reading = models.CharField(pgettext_lazy("field", "reading"), max_length=LONGEST_NAME, blank=True)
+    club = models.CharField(pgettext_lazy("field", "club"), max_length=LONGEST_NAME, blank=True)
+    country = models.CharField(pgettext_lazy("field", "country"), max_length=2, blank=True)
+    email = models.EmailField(pgettext_lazy("field", "e-mail address"), blank=True)
+    language = models.CharField(pgettext_lazy("field", "language"), max_length=10, blank=True, default="")
+    mail = models.CharField(
+        pgettext_lazy("field", "mail"), max_length=10, choices=Mail.choices, blank=True, default=""
+    )
     player = models.ForeignKey(
         Player,
         models.PROTECT,
@@ -130,8 +140,8 @@ class Registration(models.Model):
     objects = RegistrationQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("registration")
-        verbose_name_plural = _("registrations")
+        verbose_name = pgettext_lazy("record", "registration")
+        verbose_name_plural = pgettext_lazy("record", "registrations")
         ordering = ["tournament_id", "pk"]
         indexes = [models.Index(fields=["mail"], condition=models.Q(mail="due"), name="mails_that_are_due")]
         constraints = [

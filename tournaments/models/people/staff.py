@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.leagues.staff import LeagueStaff
@@ -12,17 +12,17 @@ from tournaments.models.setup.structure import Tournament
 
 class Staff(models.Model):
     class Role(models.TextChoices):
-        ORGANIZER = "organizer", _("Organizer")
-        REFEREE = "referee", _("Referee")
-        SCORER = "scorer", _("Scorer")
+        ORGANIZER = "organizer", pgettext_lazy("choice", "Organizer")
+        REFEREE = "referee", pgettext_lazy("choice", "Referee")
+        SCORER = "scorer", pgettext_lazy("choice", "Scorer")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="staff")
     user = models.ForeignKey(User, models.CASCADE, related_name="staff_of")
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = models.CharField(pgettext_lazy("field", "role"), max_length=10, choices=Role.choices)
 
     class Meta:
-        verbose_name = _("staff")
-        verbose_name_plural = _("staff")
+        verbose_name = pgettext_lazy("record", "staff")
+        verbose_name_plural = pgettext_lazy("record", "staff")
         constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="one_role_per_person")]
 
     def __str__(self) -> str:

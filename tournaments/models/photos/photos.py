@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models.functions import Length, Now
 from django.db.models.lookups import LessThanOrEqual
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.play.rounds import Seat, Table
@@ -39,7 +40,9 @@ class Photo(models.Model):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="photos")
-    number = models.PositiveSmallIntegerField(_("number"), help_text="Among the photos of the table.")
+    number = models.PositiveSmallIntegerField(
+        pgettext_lazy("field", "number"), help_text="Among the photos of the table."
+    )
     sha256 = models.CharField(max_length=64)
     size = models.PositiveIntegerField(help_text="Bytes.")
     width = models.PositiveSmallIntegerField()
@@ -47,7 +50,7 @@ class Photo(models.Model):
     # As the calls of a seat: what nobody played goes with the seats of a round that is drawn again.
     taken_by_seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="photos")
     taken_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    taken_at = models.DateTimeField(_("at"), db_default=Now(), editable=False)
+    taken_at = models.DateTimeField(pgettext_lazy("field", "at"), db_default=Now(), editable=False)
     delete_at = models.DateTimeField(editable=False)
     deleted_at = models.DateTimeField(null=True, editable=False)
     # Both are empty where its time was over.
@@ -60,8 +63,8 @@ class Photo(models.Model):
     is_kept: bool
 
     class Meta:
-        verbose_name = _("photo")
-        verbose_name_plural = _("photos")
+        verbose_name = pgettext_lazy("record", "photo")
+        verbose_name_plural = pgettext_lazy("record", "photos")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(

@@ -4,7 +4,7 @@ from typing import Self
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.setup.structure import Tournament
@@ -22,7 +22,7 @@ class Announcement(models.Model):
     """A sentence for everybody. Can be taken down, never changed."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="announcements")
-    text = models.CharField(_("text"), max_length=LONGEST_ANNOUNCEMENT)
+    text = models.CharField(pgettext_lazy("field", "text"), max_length=LONGEST_ANNOUNCEMENT)
     made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     made_at = models.DateTimeField(db_default=Now(), editable=False)
     removed_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
@@ -31,8 +31,8 @@ class Announcement(models.Model):
     objects = AnnouncementQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("announcement")
-        verbose_name_plural = _("announcements")
+        verbose_name = pgettext_lazy("record", "announcement")
+        verbose_name_plural = pgettext_lazy("record", "announcements")
         ordering = ["made_at", "pk"]
         constraints = [
             models.CheckConstraint(condition=~models.Q(text=""), name="an_announcement_says_something"),

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.play.rounds import Round, Table
 from tournaments.models.setup.structure import Stage, Tournament
@@ -43,13 +44,13 @@ class TimeLimit(models.Model):
         Tournament, models.PROTECT, null=True, blank=True, related_name="time_limit"
     )
     stage = models.ForeignKey(Stage, models.PROTECT, null=True, blank=True, related_name="time_limits")
-    number = models.PositiveSmallIntegerField(_("number"), null=True, blank=True)
-    minutes = models.PositiveSmallIntegerField(_("minutes"))
+    number = models.PositiveSmallIntegerField(pgettext_lazy("field", "number"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(pgettext_lazy("field", "minutes"))
     after_gong = models.CharField(_("after the gong"), max_length=20, choices=AfterGong.choices)
 
     class Meta:
-        verbose_name = _("time limit")
-        verbose_name_plural = _("time limits")
+        verbose_name = pgettext_lazy("record", "time limit")
+        verbose_name_plural = pgettext_lazy("record", "time limits")
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="one_time_limit_per_round"),
             models.CheckConstraint(
@@ -97,12 +98,12 @@ class RoundClock(Clock):
     """The clock of a round that has started; all its tables go by it but those that have a `TableClock`."""
 
     round = models.OneToOneField(Round, models.PROTECT, related_name="clock")
-    minutes = models.PositiveSmallIntegerField(_("minutes"))
+    minutes = models.PositiveSmallIntegerField(pgettext_lazy("field", "minutes"))
     after_gong = models.CharField(_("after the gong"), max_length=20, choices=AfterGong.choices)
 
     class Meta:
-        verbose_name = _("clock")
-        verbose_name_plural = _("clocks")
+        verbose_name = pgettext_lazy("record", "clock")
+        verbose_name_plural = pgettext_lazy("record", "clocks")
         constraints = [
             _runs_or_stands("a_clock_runs_or_stands"),
             models.CheckConstraint(

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.chain import GENESIS, canonical, instant
@@ -71,23 +71,23 @@ class HandRecord(models.Model):
     """
 
     class Kind(models.TextChoices):
-        HAND = "hand", _("Entered")
-        UNDO = "undo", _("Taken back")
-        CHANGE = "change", _("Corrected")
+        HAND = "hand", pgettext_lazy("choice", "Entered")
+        UNDO = "undo", pgettext_lazy("choice", "Taken back")
+        CHANGE = "change", pgettext_lazy("choice", "Corrected")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="hand_records", db_index=False)
-    number = models.PositiveSmallIntegerField(_("number"))
-    kind = models.CharField(_("action"), max_length=6, choices=Kind.choices)
+    number = models.PositiveSmallIntegerField(pgettext_lazy("field", "number"))
+    kind = models.CharField(pgettext_lazy("field", "action"), max_length=6, choices=Kind.choices)
     outcome = models.TextField(blank=True, help_text="Canonical JSON of an outcome of `scoring`.")
     of = models.PositiveSmallIntegerField(
         null=True, help_text="The first record that is taken back, or the one that is corrected."
     )
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200, blank=True)
     state = models.TextField(help_text="Canonical JSON of a state of `scoring`.")
     seat = models.ForeignKey(Seat, models.PROTECT, null=True, related_name="entered_hands")
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     # Given by the action, because it is sealed.
-    recorded_at = models.DateTimeField(_("at"), editable=False)
+    recorded_at = models.DateTimeField(pgettext_lazy("field", "at"), editable=False)
     hash = models.CharField(max_length=64)
     # What a person typed can be removed: the record is sealed with its digests, see `typed_in_hand`.
     salt = models.CharField(max_length=32, blank=True, default="")
@@ -99,8 +99,8 @@ class HandRecord(models.Model):
     is_repeat: bool = False
 
     class Meta:
-        verbose_name = _("hand")
-        verbose_name_plural = _("hands")
+        verbose_name = pgettext_lazy("record", "hand")
+        verbose_name_plural = pgettext_lazy("record", "hands")
         ordering = ["table_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_hand_record_per_number"),

@@ -7,6 +7,7 @@ from typing import Self
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.chain import canonical
 from tournaments.models.people.entries import Team
@@ -32,8 +33,8 @@ class LineUpRule(models.Model):
     )
 
     class Meta:
-        verbose_name = _("line-up rule")
-        verbose_name_plural = _("line-up rules")
+        verbose_name = pgettext_lazy("record", "line-up rule")
+        verbose_name_plural = pgettext_lazy("record", "line-up rules")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(closes_before__lte=MOST_MINUTES, late_penalty__lte=MOST_UNITS),
@@ -72,8 +73,8 @@ class LineUp(models.Model):
     is_shown = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = _("line-up")
-        verbose_name_plural = _("line-ups")
+        verbose_name = pgettext_lazy("record", "line-up")
+        verbose_name_plural = pgettext_lazy("record", "line-ups")
         constraints = [models.UniqueConstraint(fields=["round", "team"], name="one_line_up_of_a_team")]
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.codes import CARD_CODE_LENGTH, code_from, pin_from
@@ -51,8 +52,8 @@ class PlayerCard(models.Model):
     objects = PlayerCardQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("player card")
-        verbose_name_plural = _("player cards")
+        verbose_name = pgettext_lazy("record", "player card")
+        verbose_name_plural = pgettext_lazy("record", "player cards")
         constraints = [
             models.UniqueConstraint(
                 fields=["entry"],
@@ -100,7 +101,7 @@ class CardPhone(models.Model):
 
     card = models.ForeignKey(PlayerCard, models.CASCADE, related_name="phones")
     device_hash = models.CharField(max_length=64, unique=True)
-    device_name = models.CharField(_("device"), max_length=120, blank=True)
+    device_name = models.CharField(pgettext_lazy("field", "device"), max_length=120, blank=True)
     asked_at = models.DateTimeField(db_default=Now())
     admitted_at = models.DateTimeField(null=True)
     admission = models.CharField(max_length=10, choices=Admission.choices, blank=True)

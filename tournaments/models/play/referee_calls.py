@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.play.rounds import Round, Seat
@@ -23,8 +24,8 @@ class RefereeCall(models.Model):
 
     # As the cards of seats: what nobody played goes with the seats of a round that is drawn again.
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="referee_calls")
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    called_at = models.DateTimeField(_("at"), db_default=Now(), editable=False)
+    reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200, blank=True)
+    called_at = models.DateTimeField(pgettext_lazy("field", "at"), db_default=Now(), editable=False)
     ended_by_seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="+")
     ended_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     ended_at = models.DateTimeField(null=True, editable=False)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
 from django.db import models
 from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.ledger import Receipt
@@ -66,29 +67,31 @@ class Scoresheet(models.Model):
 
     class Status(models.TextChoices):
         SUBMITTED = "submitted", _("Waiting for confirmation")
-        CONFIRMED = "confirmed", _("Confirmed")
-        DISPUTED = "disputed", _("Disputed")
+        CONFIRMED = "confirmed", pgettext_lazy("status", "Confirmed")
+        DISPUTED = "disputed", pgettext_lazy("status", "Disputed")
         SUPERSEDED = "superseded", _("Replaced by a later version")
-        VOID = "void", _("Void")
+        VOID = "void", pgettext_lazy("status", "Void")
 
     LIVE = (Status.SUBMITTED, Status.CONFIRMED, Status.DISPUTED)
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="scoresheets", db_index=False)
-    version = models.PositiveSmallIntegerField(_("version"))
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.SUBMITTED)
+    version = models.PositiveSmallIntegerField(pgettext_lazy("field", "version"))
+    status = models.CharField(
+        pgettext_lazy("field", "status"), max_length=10, choices=Status.choices, default=Status.SUBMITTED
+    )
     # Columns and not rows, so that the sum is a plain CHECK which no way into the database gets around.
-    east = models.BigIntegerField(_("East"))
-    south = models.BigIntegerField(_("South"))
-    west = models.BigIntegerField(_("West"))
-    north = models.BigIntegerField(_("North"), null=True, blank=True)
-    fifth = models.BigIntegerField(_("waits first"), null=True, blank=True)
+    east = models.BigIntegerField(pgettext_lazy("wind", "East"))
+    south = models.BigIntegerField(pgettext_lazy("wind", "South"))
+    west = models.BigIntegerField(pgettext_lazy("wind", "West"))
+    north = models.BigIntegerField(pgettext_lazy("wind", "North"), null=True, blank=True)
+    fifth = models.BigIntegerField(pgettext_lazy("mahjong term", "waits first"), null=True, blank=True)
     east_chombo = models.PositiveSmallIntegerField(default=0)
     south_chombo = models.PositiveSmallIntegerField(default=0)
     west_chombo = models.PositiveSmallIntegerField(default=0)
     north_chombo = models.PositiveSmallIntegerField(default=0)
     fifth_chombo = models.PositiveSmallIntegerField(default=0)
     leftover = models.BigIntegerField(
-        _("riichi sticks left on the table"), default=0, help_text=_("in points")
+        _("riichi sticks left on the table"), default=0, help_text=pgettext_lazy("field", "in points")
     )
     imbalance = models.BigIntegerField(_("points that are missing"), default=0)
     imbalance_reason = models.CharField(_("why they are missing"), max_length=200, blank=True)
@@ -110,8 +113,8 @@ class Scoresheet(models.Model):
     confirmed_by: "Collection[int | None]" = ()
 
     class Meta:
-        verbose_name = _("scoresheet")
-        verbose_name_plural = _("scoresheets")
+        verbose_name = pgettext_lazy("record", "scoresheet")
+        verbose_name_plural = pgettext_lazy("record", "scoresheets")
         ordering = ["table_id", "version"]
         constraints = [
             models.UniqueConstraint(fields=["table", "version"], name="one_sheet_per_version"),
@@ -188,18 +191,18 @@ class Score(models.Model):
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="scores", db_index=False)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="scores")
     counts = models.BooleanField(help_text="The sheet is confirmed.")
-    place = models.PositiveSmallIntegerField(_("place"))
-    points = models.BigIntegerField(_("points"))
+    place = models.PositiveSmallIntegerField(pgettext_lazy("field", "place"))
+    points = models.BigIntegerField(pgettext_lazy("field", "points"))
     base = models.BigIntegerField()
-    uma = models.BigIntegerField(_("uma"))
-    oka = models.BigIntegerField(_("oka"))
+    uma = models.BigIntegerField(pgettext_lazy("mahjong term", "uma"))
+    oka = models.BigIntegerField(pgettext_lazy("mahjong term", "oka"))
     leftover = models.BigIntegerField(default=0)
-    chombo = models.BigIntegerField(_("chombo"), default=0)
-    total = models.BigIntegerField(_("total"))
+    chombo = models.BigIntegerField(pgettext_lazy("mahjong term", "chombo"), default=0)
+    total = models.BigIntegerField(pgettext_lazy("field", "total"))
 
     class Meta:
-        verbose_name = _("score")
-        verbose_name_plural = _("scores")
+        verbose_name = pgettext_lazy("record", "score")
+        verbose_name_plural = pgettext_lazy("record", "scores")
         ordering = ["sheet_id", "seat__wind"]
         constraints = [models.UniqueConstraint(fields=["sheet", "seat"], name="one_score_per_seat")]
         indexes = [models.Index(fields=["stage", "entry"], name="scores_of_a_stage")]
@@ -221,8 +224,8 @@ class Confirmation(models.Model):
     confirmed_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("confirmation")
-        verbose_name_plural = _("confirmations")
+        verbose_name = pgettext_lazy("record", "confirmation")
+        verbose_name_plural = pgettext_lazy("record", "confirmations")
         constraints = [
             models.UniqueConstraint(fields=["sheet", "seat"], name="one_confirmation_per_seat"),
             models.CheckConstraint(
@@ -260,19 +263,31 @@ class Penalty(models.Model):
     """
 
     class GivenFor(models.TextChoices):
-        SITTING_OUT = "sitting_out", _("Sat out")
-        ABSENCE = "absence", _("Absent")
+        SITTING_OUT = "sitting_out", pgettext_lazy("choice", "Sat out")
+        ABSENCE = "absence", pgettext_lazy("choice", "Absent")
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="penalties")
     team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="penalties")
-    amount = models.BigIntegerField(_("deduction"), help_text=_("in the rulebook's smallest unit"))
-    reason = models.CharField(_("reason"), max_length=200)
+    amount = models.BigIntegerField(
+        pgettext_lazy("field", "deduction"), help_text=_("in the rulebook's smallest unit")
+    )
+    reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200)
     round = models.ForeignKey(
-        Round, models.PROTECT, null=True, blank=True, related_name="penalties", verbose_name=_("round")
+        Round,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="penalties",
+        verbose_name=pgettext_lazy("field", "round"),
     )
     given_for = models.CharField(
-        _("given for"), max_length=11, choices=GivenFor.choices, blank=True, default="", editable=False
+        pgettext_lazy("field", "given for"),
+        max_length=11,
+        choices=GivenFor.choices,
+        blank=True,
+        default="",
+        editable=False,
     )
     imposed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     imposed_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -283,8 +298,8 @@ class Penalty(models.Model):
     objects = PenaltyQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("penalty")
-        verbose_name_plural = _("penalties")
+        verbose_name = pgettext_lazy("record", "penalty")
+        verbose_name_plural = pgettext_lazy("record", "penalties")
         ordering = ["imposed_at", "pk"]
         constraints = [
             models.CheckConstraint(

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from players.names import LONGEST_NAME
@@ -21,7 +22,7 @@ from web.prepared_queries import PreparedQuery
 NOT_STARTED = ("drafted", "published")
 # Published and not over.
 OPEN_ROUNDS = ("published", "started")
-TABLE_NAME = _("Table %(number)s")
+TABLE_NAME = pgettext_lazy("with a number", "Table %(number)s")
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -55,29 +56,36 @@ class Round(models.Model):
     """Everybody's n-th game of a stage."""
 
     class Status(models.TextChoices):
-        DRAFTED = "drafted", _("Drafted")
-        PUBLISHED = "published", _("Published")
-        STARTED = "started", _("In play")
-        CLOSED = "closed", _("Closed")
+        DRAFTED = "drafted", pgettext_lazy("status", "Drafted")
+        PUBLISHED = "published", pgettext_lazy("status", "Published")
+        STARTED = "started", pgettext_lazy("status", "In play")
+        CLOSED = "closed", pgettext_lazy("status", "Closed")
 
     # The method of a round whose tables players opened themselves.
     OPENED = "opened"
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
-    number = models.PositiveSmallIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True)
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.DRAFTED)
+    number = models.PositiveSmallIntegerField(pgettext_lazy("field", "number"))
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=LONGEST_NAME, blank=True)
+    status = models.CharField(
+        pgettext_lazy("field", "status"), max_length=10, choices=Status.choices, default=Status.DRAFTED
+    )
     draw = models.ForeignKey(
-        Draw, models.PROTECT, null=True, blank=True, related_name="rounds", verbose_name=_("draw")
+        Draw,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="rounds",
+        verbose_name=pgettext_lazy("field", "draw"),
     )
     method = models.CharField(_("method of the draw"), max_length=40, blank=True)
-    seed = models.CharField(_("seed"), max_length=128, blank=True)
+    seed = models.CharField(pgettext_lazy("field", "seed"), max_length=128, blank=True)
     drawn_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
     # When it is to begin, as everybody reads it; when it did is `started_at`.
-    planned_at = models.DateTimeField(_("planned for"), null=True, blank=True)
-    played_on = models.DateField(_("played on"), null=True, blank=True)
+    planned_at = models.DateTimeField(pgettext_lazy("field", "planned for"), null=True, blank=True)
+    played_on = models.DateField(pgettext_lazy("field", "played on"), null=True, blank=True)
     # From the second time on, who sits where may be another than people have read before.
     publications = models.PositiveSmallIntegerField(
         _("how often it was published"), default=0, editable=False
@@ -86,15 +94,15 @@ class Round(models.Model):
     objects = RoundQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("round")
-        verbose_name_plural = _("rounds")
+        verbose_name = pgettext_lazy("record", "round")
+        verbose_name_plural = pgettext_lazy("record", "rounds")
         ordering = ["stage_id", "number"]
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
         # What is played now: news and phones ask for it all day, however many rounds are closed.
         indexes = [models.Index(fields=["stage", "status"], name="rounds_by_state")]
 
     def __str__(self) -> str:
-        return self.name or str(_("Round %(number)s") % {"number": self.number})
+        return self.name or str(pgettext_lazy("with a number", "Round %(number)s") % {"number": self.number})
 
     @property
     def is_of_free_play(self) -> bool:
@@ -164,9 +172,11 @@ class TableQuerySet(models.QuerySet["Table"]):
 
 class Table(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables", db_index=False)
-    number = models.PositiveSmallIntegerField(_("number"))
+    number = models.PositiveSmallIntegerField(pgettext_lazy("field", "number"))
     is_unranked = models.BooleanField(
-        _("unranked"), default=False, help_text="Its result is kept, and no standings or ratings know of it."
+        pgettext_lazy("field", "unranked"),
+        default=False,
+        help_text="Its result is kept, and no standings or ratings know of it.",
     )
 
     objects = TableQuerySet.as_manager()
@@ -176,8 +186,8 @@ class Table(models.Model):
     has_hands: bool
 
     class Meta:
-        verbose_name = _("table")
-        verbose_name_plural = _("tables")
+        verbose_name = pgettext_lazy("record", "table")
+        verbose_name_plural = pgettext_lazy("figure", "tables")
         ordering = ["round_id", "number"]
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
 
@@ -187,7 +197,9 @@ class Table(models.Model):
     @property
     def full_name(self) -> str:
         """The table with its round, as people say it where several rounds are spoken of."""
-        return str(_("%(round)s, %(table)s") % {"round": self.round, "table": self})
+        return str(
+            pgettext_lazy("with a value", "%(round)s, %(table)s") % {"round": self.round, "table": self}
+        )
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -241,7 +253,7 @@ class Seat(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats", db_index=False)
-    wind = models.PositiveSmallIntegerField(_("wind"), choices=Wind.choices)
+    wind = models.PositiveSmallIntegerField(pgettext_lazy("mahjong term", "wind"), choices=Wind.choices)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
     replaces = models.ForeignKey(
         Entry,
@@ -249,7 +261,7 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="seats_given_up",
-        verbose_name=_("replaces"),
+        verbose_name=pgettext_lazy("field", "replaces"),
     )
 
     objects = SeatQuerySet.as_manager()
@@ -260,8 +272,8 @@ class Seat(models.Model):
     is_proposed: bool
 
     class Meta:
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
+        verbose_name = pgettext_lazy("record", "seat")
+        verbose_name_plural = pgettext_lazy("record", "seats")
         ordering = ["table_id", "wind"]
         constraints = [
             models.UniqueConstraint(fields=["table", "wind"], name="one_seat_per_wind"),

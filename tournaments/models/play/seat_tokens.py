@@ -4,7 +4,7 @@ from typing import Self
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.play.rounds import Round, Seat
@@ -27,7 +27,7 @@ class SeatToken(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tokens")
     token_hash = models.CharField(max_length=64, unique=True)
     device_hash = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 - many have none yet
-    device_name = models.CharField(_("device"), max_length=120, blank=True)
+    device_name = models.CharField(pgettext_lazy("field", "device"), max_length=120, blank=True)
     issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     issued_at = models.DateTimeField(db_default=Now())
     claimed_at = models.DateTimeField(null=True)
@@ -37,8 +37,8 @@ class SeatToken(models.Model):
     objects = SeatTokenQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("seat token")
-        verbose_name_plural = _("seat tokens")
+        verbose_name = pgettext_lazy("record", "seat token")
+        verbose_name_plural = pgettext_lazy("record", "seat tokens")
         constraints = [
             models.UniqueConstraint(
                 fields=["seat"], condition=models.Q(revoked_at__isnull=True), name="one_living_token_per_seat"

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.standing.counting import Counting
 from tournaments.models.setup.structure import Stage
@@ -17,7 +18,7 @@ class CountingRule(models.Model):
     class Selection(models.TextChoices):
         """Names of `scoring.standing.counting.SELECTIONS`."""
 
-        ALL = "all", _("All games")
+        ALL = "all", pgettext_lazy("choice", "All games")
         BEST = "best", _("The best games")
         BEST_RUN = "best_run", _("The best games in a row")
         ALL_BUT_WORST = "all_but_worst", _("All games but the worst")
@@ -26,7 +27,7 @@ class CountingRule(models.Model):
     selection = models.CharField(
         _("games that count"), max_length=13, choices=Selection.choices, default=Selection.ALL
     )
-    number = models.PositiveSmallIntegerField(_("how many"), default=0)
+    number = models.PositiveSmallIntegerField(pgettext_lazy("field", "how many"), default=0)
     minimum_games = models.PositiveSmallIntegerField(
         _("games until somebody is ranked"), default=0, help_text="0: everybody is ranked."
     )
@@ -51,8 +52,8 @@ class CountingRule(models.Model):
     )
 
     class Meta:
-        verbose_name = _("counting rule")
-        verbose_name_plural = _("counting rules")
+        verbose_name = pgettext_lazy("record", "counting rule")
+        verbose_name_plural = pgettext_lazy("record", "counting rules")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(selection="all", number=0)

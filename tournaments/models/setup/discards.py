@@ -2,7 +2,7 @@
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.setup.structure import Tournament
 
@@ -14,8 +14,8 @@ class Discard(models.Model):
     discarded_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("discarded tournament")
-        verbose_name_plural = _("discarded tournaments")
+        verbose_name = pgettext_lazy("record", "discarded tournament")
+        verbose_name_plural = pgettext_lazy("record", "discarded tournaments")
 
     def __str__(self) -> str:
         return str(self.tournament)

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.leagues.league import League
 from tournaments.models.setup.structure import Tournament
@@ -12,12 +13,12 @@ class OldAddress(models.Model):
     """Nobody else may take it (a guard of the database), so that a link on paper never leads to another event."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="old_addresses")
-    slug = models.SlugField(_("address"), unique=True, max_length=60)
+    slug = models.SlugField(pgettext_lazy("field", "address"), unique=True, max_length=60)
     left_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("old address")
-        verbose_name_plural = _("old addresses")
+        verbose_name = pgettext_lazy("record", "old address")
+        verbose_name_plural = pgettext_lazy("record", "old addresses")
 
     def __str__(self) -> str:
         return self.slug
@@ -27,7 +28,7 @@ class OldLeagueAddress(models.Model):
     """The same of a league."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="old_addresses")
-    slug = models.SlugField(_("address"), unique=True, max_length=60)
+    slug = models.SlugField(pgettext_lazy("field", "address"), unique=True, max_length=60)
     left_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.names import LONGEST_NAME
@@ -89,19 +90,19 @@ class Tournament(models.Model):
     """One competition with its stages, entries and standings. Its rulebook is pinned when the first game starts."""
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("Everybody")
+        PUBLIC = "public", pgettext_lazy("choice", "Everybody")
         UNLISTED = "unlisted", _("Whoever has the address")
         PRIVATE = "private", _("Staff and players only")
 
     class Status(models.TextChoices):
-        PLANNED = "planned", _("Planned")
-        RUNNING = "running", _("Running")
-        FINISHED = "finished", _("Finished")
+        PLANNED = "planned", pgettext_lazy("status", "Planned")
+        RUNNING = "running", pgettext_lazy("status", "Running")
+        FINISHED = "finished", pgettext_lazy("status", "Finished")
 
     class ConfirmationRule(models.TextChoices):
         ALL_OTHERS = "all_others", _("All other seats")
         K_OF_N = "k_of_n", _("Some of the other seats")
-        REFEREE = "referee", _("The referee")
+        REFEREE = "referee", pgettext_lazy("choice", "The referee")
 
     class PaperCounts(models.TextChoices):
         """When a sheet that a scorer types from signed paper counts without anybody else."""
@@ -125,23 +126,35 @@ class Tournament(models.Model):
         BELOW = "below", _("Below everybody else, without a rank")
         ANNULLED = "annulled", _("Nowhere: their results are annulled, also for their team")
 
-    slug = models.SlugField(_("address"), unique=True, max_length=60)
-    name = models.CharField(_("name"), max_length=LONGEST_TITLE)
+    slug = models.SlugField(pgettext_lazy("field", "address"), unique=True, max_length=60)
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=LONGEST_TITLE)
     season = models.ForeignKey(
-        Season, models.PROTECT, null=True, blank=True, related_name="tournaments", verbose_name=_("season")
+        Season,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tournaments",
+        verbose_name=pgettext_lazy("field", "season"),
     )
-    division = models.CharField(_("division"), max_length=LONGEST_NAME, blank=True)
-    level = models.PositiveSmallIntegerField(_("level"), default=1, help_text=_("1 is the top division"))
-    venue = models.CharField(_("venue"), max_length=LONGEST_TITLE, blank=True)
-    starts_on = models.DateField(_("first day"), null=True, blank=True)
-    ends_on = models.DateField(_("last day"), null=True, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="Asia/Tokyo")
+    division = models.CharField(pgettext_lazy("field", "division"), max_length=LONGEST_NAME, blank=True)
+    level = models.PositiveSmallIntegerField(
+        pgettext_lazy("field", "level"), default=1, help_text=_("1 is the top division")
+    )
+    venue = models.CharField(pgettext_lazy("field", "venue"), max_length=LONGEST_TITLE, blank=True)
+    starts_on = models.DateField(pgettext_lazy("field", "first day"), null=True, blank=True)
+    ends_on = models.DateField(pgettext_lazy("field", "last day"), null=True, blank=True)
+    time_zone = models.CharField(pgettext_lazy("field", "time zone"), max_length=64, default="Asia/Tokyo")
     visibility = models.CharField(
-        _("visible to"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
+        pgettext_lazy("field", "visible to"),
+        max_length=10,
+        choices=Visibility.choices,
+        default=Visibility.PUBLIC,
     )
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PLANNED)
+    status = models.CharField(
+        pgettext_lazy("field", "status"), max_length=10, choices=Status.choices, default=Status.PLANNED
+    )
     confirmation_rule = models.CharField(
-        _("who confirms"),
+        pgettext_lazy("field", "who confirms"),
         max_length=12,
         choices=ConfirmationRule.choices,
         default=ConfirmationRule.ALL_OTHERS,
@@ -165,8 +178,10 @@ class Tournament(models.Model):
         blank=True,
         help_text="For so many days photos of paper sheets are kept; empty: none are taken.",
     )
-    confirmations_needed = models.PositiveSmallIntegerField(_("confirmations needed"), null=True, blank=True)
-    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    confirmations_needed = models.PositiveSmallIntegerField(
+        pgettext_lazy("field", "confirmations needed"), null=True, blank=True
+    )
+    tie_breaks = models.JSONField(pgettext_lazy("field", "tie-breaks"), default=list, blank=True)
     substitutes = models.CharField(
         _("games of substitutes count for"),
         max_length=12,
@@ -174,7 +189,10 @@ class Tournament(models.Model):
         default=Substitutes.OWN_SCORE,
     )
     substitute_score = models.SmallIntegerField(
-        _("fixed score"), null=True, blank=True, help_text="Whole points of the result, as the uma is."
+        pgettext_lazy("field", "fixed score"),
+        null=True,
+        blank=True,
+        help_text="Whole points of the result, as the uma is.",
     )
     withdrawn = models.CharField(
         _("players who have withdrawn"),
@@ -191,8 +209,8 @@ class Tournament(models.Model):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("tournament")
-        verbose_name_plural = _("tournaments")
+        verbose_name = pgettext_lazy("record", "tournament")
+        verbose_name_plural = pgettext_lazy("record", "tournaments")
         ordering = [latest_first(), "name"]
         indexes = [models.Index(fields=["status", "-starts_on"], name="tournaments_by_day")]
         constraints = [
@@ -266,8 +284,8 @@ class TableFormat(models.Model):
         help_text="The tournament, where its usual tables are of this size.",
     )
     players = models.PositiveSmallIntegerField(_("players at a table"))
-    rulebook_id = models.CharField(_("rulebook"), max_length=40)
-    house_rules = models.JSONField(_("house rules"), default=dict, blank=True)
+    rulebook_id = models.CharField(pgettext_lazy("field", "rulebook"), max_length=40)
+    house_rules = models.JSONField(pgettext_lazy("field", "house rules"), default=dict, blank=True)
     rulebook_content = models.TextField(
         blank=True, editable=False, help_text="Pinned when the first game starts."
     )
@@ -319,17 +337,19 @@ class Stage(models.Model):
     """Preliminary, semi-final, final: rounds that share one table of standings."""
 
     class Kind(models.TextChoices):
-        ROUNDS = "rounds", _("Rounds")
-        FREE_PLAY = "free_play", _("Free play")
+        ROUNDS = "rounds", pgettext_lazy("choice", "Rounds")
+        FREE_PLAY = "free_play", pgettext_lazy("choice", "Free play")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages")
-    ordinal = models.PositiveSmallIntegerField(_("ordinal"))
-    name = models.CharField(_("name"), max_length=LONGEST_NAME)
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices, default=Kind.ROUNDS)
+    ordinal = models.PositiveSmallIntegerField(pgettext_lazy("field", "ordinal"))
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=LONGEST_NAME)
+    kind = models.CharField(
+        pgettext_lazy("field", "kind"), max_length=10, choices=Kind.choices, default=Kind.ROUNDS
+    )
 
     class Meta:
-        verbose_name = _("stage")
-        verbose_name_plural = _("stages")
+        verbose_name = pgettext_lazy("record", "stage")
+        verbose_name_plural = pgettext_lazy("record", "stages")
         ordering = ["tournament_id", "ordinal"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "ordinal"], name="one_stage_per_ordinal")

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.statistics.counts import NAMES, Counts
 from tournaments.models.people.entries import Entry
@@ -20,8 +21,8 @@ class HandCounts(models.Model):
     """The columns of `scoring.statistics.counts.Counts`, which says what each is."""
 
     players = models.PositiveSmallIntegerField(_("players at a table"))
-    games = models.PositiveIntegerField(_("games"))
-    hands = models.PositiveIntegerField(_("hands"))
+    games = models.PositiveIntegerField(pgettext_lazy("field", "games"))
+    hands = models.PositiveIntegerField(pgettext_lazy("how many", "hands"))
     wins = models.PositiveIntegerField()
     tsumo = models.PositiveIntegerField()
     win_points = models.BigIntegerField()

@@ -1,7 +1,7 @@
 """Who speaks for a team."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
 
@@ -10,11 +10,13 @@ class Captain(models.Model):
     """The one of a team's players who acts for it. A team has one at most; many have none."""
 
     team = models.OneToOneField(Team, models.PROTECT, related_name="captain", primary_key=True)
-    entry = models.OneToOneField(Entry, models.PROTECT, related_name="captain_of", verbose_name=_("captain"))
+    entry = models.OneToOneField(
+        Entry, models.PROTECT, related_name="captain_of", verbose_name=pgettext_lazy("field", "captain")
+    )
 
     class Meta:
-        verbose_name = _("captain")
-        verbose_name_plural = _("captains")
+        verbose_name = pgettext_lazy("record", "captain")
+        verbose_name_plural = pgettext_lazy("record", "captains")
 
     def __str__(self) -> str:
         return f"{self.team}: {self.entry}"

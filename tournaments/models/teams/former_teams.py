@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
@@ -22,14 +23,20 @@ class FormerTeam(models.Model):
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="former_teams")
     team = models.ForeignKey(
-        Team, models.PROTECT, null=True, related_name="former_players", verbose_name=_("team")
+        Team,
+        models.PROTECT,
+        null=True,
+        related_name="former_players",
+        verbose_name=pgettext_lazy("field", "team"),
     )
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="team_changes", verbose_name=_("stage"))
+    stage = models.ForeignKey(
+        Stage, models.PROTECT, related_name="team_changes", verbose_name=pgettext_lazy("field", "stage")
+    )
     before_round = models.PositiveIntegerField(_("first round for the next team"))
 
     class Meta:
-        verbose_name = _("former team")
-        verbose_name_plural = _("former teams")
+        verbose_name = pgettext_lazy("record", "former team")
+        verbose_name_plural = pgettext_lazy("record", "former teams")
         ordering = ["entry_id", "stage__ordinal", "before_round"]
         constraints = [
             models.UniqueConstraint(

@@ -4,6 +4,7 @@ import secrets
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.names import LONGEST_NAME, validate_name
 from tournaments.models.people.entries import Entry, Team
@@ -25,13 +26,15 @@ class LineUpQuota(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="line_up_quotas")
-    name = models.CharField(_("name"), max_length=LONGEST_NAME, validators=[validate_name])
+    name = models.CharField(
+        pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
+    )
     least = models.PositiveSmallIntegerField(_("at least so many in a line-up"), default=1)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
 
     class Meta:
-        verbose_name = _("line-up quota")
-        verbose_name_plural = _("line-up quotas")
+        verbose_name = pgettext_lazy("record", "line-up quota")
+        verbose_name_plural = pgettext_lazy("record", "line-up quotas")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "name"], name="one_line_up_quota_per_name"),

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.models.setup.structure import Stage
@@ -20,8 +21,8 @@ class GameQuota(models.Model):
     most = models.PositiveSmallIntegerField(_("most games of a player"), default=0, help_text="0: no limit.")
 
     class Meta:
-        verbose_name = _("game quota")
-        verbose_name_plural = _("game quotas")
+        verbose_name = pgettext_lazy("record", "game quota")
+        verbose_name_plural = pgettext_lazy("record", "game quotas")
         constraints = [
             models.CheckConstraint(condition=~models.Q(least=0, most=0), name="a_game_quota_says_something"),
             models.CheckConstraint(

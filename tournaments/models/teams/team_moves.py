@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.leagues.league import Season
 from tournaments.models.leagues.moves import Move
@@ -16,13 +17,13 @@ class TeamMove(models.Model):
     season = models.ForeignKey(Season, models.PROTECT, related_name="team_moves")
     next_season = models.ForeignKey(Season, models.PROTECT, related_name="team_arrivals")
     team = models.OneToOneField(Team, models.PROTECT, related_name="move")
-    level = models.PositiveSmallIntegerField(_("level"))
-    position = models.PositiveIntegerField(_("rank"))
-    rank = models.PositiveIntegerField(_("rank"))
-    total = models.BigIntegerField(_("total"))
+    level = models.PositiveSmallIntegerField(pgettext_lazy("field", "level"))
+    position = models.PositiveIntegerField(pgettext_lazy("field", "rank"))
+    rank = models.PositiveIntegerField(pgettext_lazy("field", "rank"))
+    total = models.BigIntegerField(pgettext_lazy("field", "total"))
     to_level = models.PositiveSmallIntegerField(null=True)
     way = models.CharField(max_length=11, choices=Move.Way.choices)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200, blank=True)
 
     class Meta:
         verbose_name = _("move of a team")

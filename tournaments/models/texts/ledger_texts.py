@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.leagues.league import League
@@ -19,10 +20,10 @@ class LedgerText(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="ledger_texts")
     league = models.ForeignKey(League, models.PROTECT, null=True, related_name="ledger_texts")
-    seq = models.PositiveBigIntegerField(_("entry"))
-    name = models.CharField(_("name"), max_length=20)
+    seq = models.PositiveBigIntegerField(pgettext_lazy("field", "entry"))
+    name = models.CharField(pgettext_lazy("field", "name"), max_length=20)
     salt = models.CharField(max_length=32, blank=True)
-    text = models.CharField(_("text"), max_length=200, blank=True)
+    text = models.CharField(pgettext_lazy("field", "text"), max_length=200, blank=True)
     removed_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     removed_at = models.DateTimeField(null=True, blank=True, editable=False)
 

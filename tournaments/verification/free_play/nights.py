@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Night, NightPlayer, Tournament
 from tournaments.models.ledger import instant
@@ -109,7 +110,7 @@ class Nights:
         here = Numbers()
         yield from each(Night.objects.filter(stage__tournament=tournament), self._of_night, here)
         for pk in self.nights.without(here):
-            yield gone(_("night %(id)s") % {"id": pk}, self.nights[pk][0])
+            yield gone(pgettext("record", "night %(id)s") % {"id": pk}, self.nights[pk][0])
         there: Pages[list[int]] = Pages(list[int])
         rows = NightPlayer.objects.filter(night__stage__tournament=tournament)
         yield from each(rows, lambda row: self._of_player(row, there))
@@ -118,7 +119,7 @@ class Nights:
                 yield gone(_place(night, entry), players[entry][0])
 
     def _of_night(self, row: Night) -> Iterator[Found]:
-        about = _("night %(id)s") % {"id": row.pk}
+        about = pgettext("record", "night %(id)s") % {"id": row.pk}
         if row.pk not in self.nights:
             yield without_entry(about)
             return

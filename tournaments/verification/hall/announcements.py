@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Announcement, Tournament
 from tournaments.models.ledger_kinds import Kind
@@ -35,10 +35,10 @@ class Announcements:
         here = Numbers()
         yield from each(Announcement.objects.filter(tournament=tournament), self._of_row, here)
         for pk in self.made.without(here):
-            yield gone(_("announcement %(id)s") % {"id": pk}, self.made[pk].seq)
+            yield gone(pgettext("record", "announcement %(id)s") % {"id": pk}, self.made[pk].seq)
 
     def _of_row(self, row: Announcement) -> Iterator[Found]:
-        about = _("announcement %(id)s") % {"id": row.pk}
+        about = pgettext("record", "announcement %(id)s") % {"id": row.pk}
         made, removed = self.made.get(row.pk), self.removed.get(row.pk)
         if made is None:
             yield without_entry(about)

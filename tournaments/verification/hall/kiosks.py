@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import TableKiosk, Tournament
 from tournaments.models.digests import cards_hash, text_hash
@@ -85,7 +86,7 @@ class Kiosks:
 
 
 def _about(pk: object) -> str:
-    return _("tablet %(id)s") % {"id": pk}
+    return pgettext("record", "tablet %(id)s") % {"id": pk}
 
 
 def _columns(kiosk: TableKiosk, recorded: RecordedKiosk) -> list[str]:

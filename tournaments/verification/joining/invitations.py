@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Invitation, League, Tournament
 from tournaments.models.digests import text_hash
@@ -69,10 +69,10 @@ class Invitations:
         yield from each(to.invitations.all(), self._of_invitation, here)
         for pk, recorded in self.recorded.items():
             if pk not in here:
-                yield gone(_("invitation %(id)s") % {"id": pk}, recorded.made.seq)
+                yield gone(pgettext("record", "invitation %(id)s") % {"id": pk}, recorded.made.seq)
 
     def _of_invitation(self, invitation: Invitation) -> Iterator[Found]:
-        about = _("invitation %(id)s") % {"id": invitation.pk}
+        about = pgettext("record", "invitation %(id)s") % {"id": invitation.pk}
         recorded = self.recorded.get(invitation.pk)
         if recorded is None:
             yield without_entry(about)

@@ -6,6 +6,7 @@ from datetime import UTC
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.digests import text_hash
@@ -114,10 +115,10 @@ class Registrations:
         yield from each(Registration.objects.filter(tournament=tournament), self._of_registration, here)
         for pk, recorded in self.recorded.items():
             if pk not in here:
-                yield gone(_("registration %(id)s") % {"id": pk}, recorded.made.seq)
+                yield gone(pgettext("record", "registration %(id)s") % {"id": pk}, recorded.made.seq)
 
     def _of_registration(self, registration: Registration) -> Iterator[Found]:
-        about = _("registration %(id)s") % {"id": registration.pk}
+        about = pgettext("record", "registration %(id)s") % {"id": registration.pk}
         recorded = self.recorded.get(registration.pk)
         if recorded is None:
             yield without_entry(about)

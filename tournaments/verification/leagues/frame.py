@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
@@ -132,9 +133,11 @@ class Frame:
 
     def _of_itself(self, league: League) -> Iterator[Found]:
         if self.slug is not None and league.slug != self.slug[1]:
-            yield from differs(_("the league"), ["slug"], self.slug[0])
+            yield from differs(pgettext("record", "the league"), ["slug"], self.slug[0])
         if not is_about(league.removed_at, self.removed.at if self.removed else None):
-            yield from differs(_("the league"), ["removed_at"], self.removed.seq if self.removed else None)
+            yield from differs(
+                pgettext("record", "the league"), ["removed_at"], self.removed.seq if self.removed else None
+            )
 
     def _of_addresses(self, league: League) -> Iterator[Found]:
         here = set(league.old_addresses.values_list("slug", flat=True))
@@ -154,11 +157,11 @@ class Frame:
         here: set[Any] = set()
         yield from each(league.seasons.all(), lambda season: self._of_season(season, names), here)
         for pk in sorted(self.seasons.keys() - here, key=str):
-            yield gone(_("season %(id)s") % {"id": pk}, self.seasons[pk][0])
+            yield gone(pgettext("record", "season %(id)s") % {"id": pk}, self.seasons[pk][0])
         yield from as_far_as_readable(NameTrace, self._of_names(league, names))
 
     def _of_season(self, season: Season, names: dict[tuple[str, int], str]) -> Iterator[Found]:
-        about = _("season %(id)s") % {"id": season.pk}
+        about = pgettext("record", "season %(id)s") % {"id": season.pk}
         if season.pk not in self.seasons:
             yield without_entry(about)
             return
@@ -225,5 +228,9 @@ class Frame:
             salt, digest = traces.get(key, ("", ""))
             if digest != recorded or name_digest(salt, name) != digest:
                 kind, pk = key
-                what = _("the league") if kind == "league" else _("season %(id)s") % {"id": pk}
+                what = (
+                    pgettext("record", "the league")
+                    if kind == "league"
+                    else pgettext("record", "season %(id)s") % {"id": pk}
+                )
                 yield seq, _("The name of %(what)s was changed without a trace.") % {"what": what}

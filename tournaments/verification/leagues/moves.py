@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import League, LedgerEntry, LedgerHead, Move, Season, TeamMove
 from tournaments.models.leagues.ledger_kinds import LeagueKind
@@ -104,7 +105,7 @@ class Moves:
         ):
             seq, recorded = self.follows.get(season, (None, None))
             if follows != recorded:
-                yield from differs(_("season %(id)s") % {"id": season}, ["follows"], seq)
+                yield from differs(pgettext("record", "season %(id)s") % {"id": season}, ["follows"], seq)
 
     def _of_origins(self) -> Iterator[Found]:
         """The ledgers from which a season was made still have the entries that it names."""

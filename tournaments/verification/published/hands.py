@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.statistics.counts import NAMES
 from tournaments.models import HandStatistics, Publication, SeatHands
@@ -25,9 +26,9 @@ def hands_differences(publication: Publication) -> list[str]:
     seats = seats_from_logs(stage, told) if told else []
     differences = []
     for what, has, should in (
-        (_("seat %(id)s"), set(SEATS.read(stage.pk)), {_row(one, SEAT) for one in seats}),
+        (pgettext("record", "seat %(id)s"), set(SEATS.read(stage.pk)), {_row(one, SEAT) for one in seats}),
         (
-            _("entry %(id)s"),
+            pgettext("record", "entry %(id)s"),
             set(SUMS.read(stage.pk)),
             {_row(one, SUM) for one in (sums_of_seats(stage) if told else ())},
         ),

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from players.models import Player
@@ -46,7 +47,12 @@ def editable_player(by: Actor, pk: int) -> Player:
 
 def shown_changes(changes: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What is proposed, as pairs of a label and the new value."""
-    labels = {"name": _("Name"), "reading": _("Reading"), "club": _("Club"), "licence": _("One more licence")}
+    labels = {
+        "name": pgettext("field", "Name"),
+        "reading": pgettext("field", "Reading"),
+        "club": pgettext("field", "Club"),
+        "licence": _("One more licence"),
+    }
     values = {name: " ".join(value) if name == "licence" else value for name, value in changes.items()}
     return [(label, str(values[name])) for name, label in labels.items() if name in values]
 

@@ -9,8 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.from_standings import outdated
@@ -64,11 +63,11 @@ class RoundPanel:
         if self.round.status != Round.Status.STARTED:
             return []
         names = {
-            "": _("All tables"),
-            "disputed": _("Disputed"),
-            "submitted": _("To confirm"),
-            "missing": _("Playing"),
-            "confirmed": _("Confirmed"),
+            "": pgettext("choice", "All tables"),
+            "disputed": pgettext("status", "Disputed"),
+            "submitted": pgettext("status", "To confirm"),
+            "missing": pgettext("status", "Playing"),
+            "confirmed": pgettext("status", "Confirmed"),
         }
         counts = Counter(_state(card) for card in self.cards)
         return [

@@ -7,8 +7,7 @@ from unicodedata import normalize
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.models import PlayerCard, Scoresheet, TableClock, Tournament
@@ -25,14 +24,14 @@ from web.etags import is_known
 
 # How far a table is, as the grid says it: the colour, which is never its only mark, and the words.
 STATES = {
-    "calls": ("bad", _("Calls you")),
-    "disputed": ("bad", _("Disputed")),
-    "late": ("bad", _("Not reported")),
-    "held": ("wait", _("Clock paused")),
-    "submitted": ("wait", _("To confirm")),
-    "confirmed": ("good", _("Confirmed")),
-    "playing": ("plain", _("Playing")),
-    "waiting": ("plain", _("Not started")),
+    "calls": ("bad", pgettext_lazy("status", "Calls you")),
+    "disputed": ("bad", pgettext_lazy("status", "Disputed")),
+    "late": ("bad", pgettext_lazy("status", "Not reported")),
+    "held": ("wait", pgettext_lazy("status", "Clock paused")),
+    "submitted": ("wait", pgettext_lazy("status", "To confirm")),
+    "confirmed": ("good", pgettext_lazy("status", "Confirmed")),
+    "playing": ("plain", pgettext_lazy("status", "Playing")),
+    "waiting": ("plain", pgettext_lazy("status", "Not started")),
 }
 # For these a phone rings that was asked to.
 LOUD = (Kind.CALL, Kind.DISPUTE)
@@ -106,8 +105,8 @@ def manifest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     start = reverse("desk_referee", args=[tournament.slug])
     return as_manifest(
         identity=f"/t/{tournament.slug}/desk/referee/",
-        name=gettext("Referee: %(tournament)s") % {"tournament": tournament.name},
-        short_name=gettext("Referee"),
+        name=pgettext("heading", "Referee: %(tournament)s") % {"tournament": tournament.name},
+        short_name=pgettext("heading", "Referee"),
         description=gettext("What needs the referee, and every table of the hall."),
         start_url=start,
     )

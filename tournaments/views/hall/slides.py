@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.standing.shown_totals import Column
 from tournaments.models import (
@@ -161,7 +162,9 @@ class Screen:
         round_ = self._next()
         if round_ is None:
             return []
-        return _cut("tables", _("%(round)s: tables") % {"round": round_}, self.cards(round_), CARDS)
+        return _cut(
+            "tables", pgettext("heading", "%(round)s: tables") % {"round": round_}, self.cards(round_), CARDS
+        )
 
     def _clock(self) -> list[Slide]:
         clock, round_ = self.clock, self.in_play
@@ -225,13 +228,19 @@ class Screen:
         if self._published is None:
             return []
         return self._ranked(
-            "standings", _("Standings"), self._players, self._lines.of_players, of_teams=False
+            "standings",
+            pgettext("heading", "Standings"),
+            self._players,
+            self._lines.of_players,
+            of_teams=False,
         )
 
     def _teams(self) -> list[Slide]:
         if self._published is None:
             return []
-        return self._ranked("teams", _("Teams"), self._of_teams, self._lines.of_teams, of_teams=True)
+        return self._ranked(
+            "teams", pgettext("heading", "Teams"), self._of_teams, self._lines.of_teams, of_teams=True
+        )
 
     def _ranked(
         self,
@@ -261,7 +270,7 @@ class Screen:
     def _live(self) -> list[Slide]:
         slides = []
         for found in live_standings(self.tournament, self.live_games):
-            title = _("Live totals")
+            title = pgettext("heading", "Live totals")
             if len({round_.stage_id for round_ in self.rounds}) > 1:
                 title = f"{title} · {found.stage.name}"
             units = self.tournament.rulebook.units_per_point
@@ -276,7 +285,7 @@ class Screen:
 
     def _news(self) -> list[Slide]:
         rows = list(Announcement.objects.filter(tournament=self.tournament).standing())
-        return _cut("news", _("Announcements"), rows, NEWS)
+        return _cut("news", pgettext("heading", "Announcements"), rows, NEWS)
 
 
 def _cut(

@@ -9,7 +9,7 @@ from django.db.models import FilteredRelation, Q, TextChoices
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, pgettext
+from django.utils.translation import gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 
 from players.models import User
 from scoring.standing.ranking import TIE_BREAKS
@@ -91,23 +91,23 @@ _STATUSES: Mapping[str, type[TextChoices]] = {
 
 # What was edited, as people call it.
 EDITED = {
-    "name": gettext_lazy("name"),
-    "venue": gettext_lazy("venue"),
-    "slug": gettext_lazy("address"),
-    "starts_on": gettext_lazy("first day"),
-    "ends_on": gettext_lazy("last day"),
-    "time_zone": gettext_lazy("time zone"),
-    "visibility": gettext_lazy("visible to"),
-    "confirmation_rule": gettext_lazy("who confirms"),
-    "confirmations_needed": gettext_lazy("confirmations needed"),
+    "name": pgettext_lazy("field", "name"),
+    "venue": pgettext_lazy("field", "venue"),
+    "slug": pgettext_lazy("field", "address"),
+    "starts_on": pgettext_lazy("field", "first day"),
+    "ends_on": pgettext_lazy("field", "last day"),
+    "time_zone": pgettext_lazy("field", "time zone"),
+    "visibility": pgettext_lazy("field", "visible to"),
+    "confirmation_rule": pgettext_lazy("field", "who confirms"),
+    "confirmations_needed": pgettext_lazy("field", "confirmations needed"),
     "paper_counts": gettext_lazy("when signed paper counts"),
     "live_delay": gettext_lazy("delay of live points"),
     "photo_days": gettext_lazy("days for which photos are kept"),
-    "reading": gettext_lazy("reading"),
-    "country": gettext_lazy("country"),
-    "club": gettext_lazy("club"),
-    "licences": gettext_lazy("licences"),
-    "aliases": gettext_lazy("other names"),
+    "reading": pgettext_lazy("field", "reading"),
+    "country": pgettext_lazy("field", "country"),
+    "club": pgettext_lazy("field", "club"),
+    "licences": pgettext_lazy("field", "licences"),
+    "aliases": pgettext_lazy("field", "other names"),
 }
 
 
@@ -248,12 +248,14 @@ class _Reader:
             "stage": self.stages.get(content.get("stage") or 0, "?"),
             "new_team": self.teams.get(content.get("team") or 0, "?")
             if content.get("team")
-            else _("no team"),
+            else pgettext("in place of a name", "no team"),
             "since": self._since(content),
             "seat": self._seat(seat) if seat else "?",
             "table": table.full_name if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
-            "changed": _(", ").join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
+            "changed": pgettext("between names", ", ").join(
+                str(EDITED.get(name, name)) for name in content.get("changed", ())
+            ),
             "time": self._time(content.get("planned_at")),
             "begins": self._time(content.get("starts_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),
@@ -291,7 +293,7 @@ class _Reader:
     def _time(self, planned_at: str | None) -> str:
         """A planned time in the zone of the page, or that there is none."""
         if not planned_at:
-            return _("no time")
+            return pgettext("in place of a text", "no time")
         moment = datetime.fromisoformat(planned_at)
         return date_format(localtime(moment), "DATETIME_FORMAT")
 
@@ -312,7 +314,7 @@ class _Reader:
         if kind == Kind.SEED_COMMITTED and content.get("commitment"):
             return _("SHA-256 of the seed %(commitment)s") % content
         if kind == Kind.PUBLISHED and content.get("seed"):
-            return _("seed %(seed)s") % content
+            return pgettext("ledger", "seed %(seed)s") % content
         return ""
 
     def _by(self, actor: str, content: Mapping[str, Any]) -> str:
@@ -320,11 +322,11 @@ class _Reader:
             user_id = int(actor[5:])
             role = self.roles.get(user_id)
             name = self.users.get(user_id)
-            return name or (str(Staff.Role(role).label) if role else _("Staff"))
+            return name or (str(Staff.Role(role).label) if role else pgettext("in place of a name", "Staff"))
         if actor.startswith("seat:"):
             seat_id, _slash, device = actor[5:].partition("/")
             seat = self.seats.get(int(seat_id))
-            who = self._seat(seat) if seat else _("A phone")
+            who = self._seat(seat) if seat else pgettext("in place of a name", "A phone")
             return (
                 _("%(who)s, at the tablet of the table") % {"who": who}
                 if device.startswith("kiosk:")
@@ -334,8 +336,8 @@ class _Reader:
             # Cards stay on the server that made them; what was done with one there may still say whose it was.
             return self._name(self.cards.get(int(actor[5:]), content.get("entry")))
         if actor.startswith("kiosk:"):
-            return _("A tablet")
-        return _("Anybody")
+            return pgettext("in place of a name", "A tablet")
+        return pgettext("in place of a name", "Anybody")
 
     def _several(self, kind: str, content: Mapping[str, Any]) -> str:
         """Those that a check-in names, or how many they are."""
@@ -346,7 +348,11 @@ class _Reader:
         return self.names.get(entry_id, "?") if isinstance(entry_id, int) else "?"
 
     def _person(self, user_id: object) -> str:
-        return self.users.get(user_id) or _("Staff") if isinstance(user_id, int) else "?"
+        return (
+            self.users.get(user_id) or pgettext("in place of a name", "Staff")
+            if isinstance(user_id, int)
+            else "?"
+        )
 
     def _seat(self, seat: Seat) -> str:
         return f"{seat.entry.player.name} ({seat.table}, {Wind(seat.wind).label})"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.models import Scoresheet, Seat
@@ -30,7 +31,7 @@ def compared(sheet: Scoresheet, figures: Figures, seats: Sequence[Seat]) -> list
         for seat, reported, typed in zip(seats, sheet.points, figures.points, strict=False)
     ]
     chombo = [
-        Line(reported, typed, seat, _("Chombo"))
+        Line(reported, typed, seat, pgettext("mahjong term", "Chombo"))
         for seat, reported, typed in zip(seats, sheet.chombo, figures.chombo, strict=False)
     ]
     sticks = Line(sheet.leftover, figures.leftover, label=_("Riichi sticks left on the table"))

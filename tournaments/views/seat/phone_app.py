@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import get_language, gettext, override, pgettext
 from django.views.decorators.http import require_safe
 
 from web.policies import changed_by_release, public
@@ -35,7 +35,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     return as_manifest(
         identity="/seat/",
         name=gettext("Jantaku: my table"),
-        short_name=gettext("Jantaku"),
+        short_name=pgettext("name of the program", "Jantaku"),
         description=gettext("Enter and confirm results at the table, also where the Wi-Fi comes and goes."),
         start_url=reverse("my_table"),
     )

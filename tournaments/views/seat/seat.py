@@ -17,6 +17,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
 
@@ -174,7 +175,7 @@ class ReportView(ActionFormView):
         reporter = sheet.reported_by_seat
         if sheet.reported_by_seat_id == self.seat.pk:
             return ""
-        return reporter.entry.player.name if reporter else _("the staff")
+        return reporter.entry.player.name if reporter else pgettext("in place of a name", "the staff")
 
     def _agreed(self, sheet: Scoresheet) -> bool:
         return sheet.confirmations.filter(seat=self.seat).exists()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tournaments.actions.draws.checks import Verdict
 from tournaments.actions.draws.wording.quality import (
@@ -144,7 +144,7 @@ def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = No
         bounds = {}
     names = [
         ("repeated_pairs", _("Pairs that meet more than once")),
-        ("excess_meetings", _("Rematches")),
+        ("excess_meetings", pgettext("column", "Rematches")),
         ("most_meetings", _("Most meetings of any pair")),
         ("players_off_winds", _("Players whose winds differ by more than one")),
         ("most_table_visits", _("Most games of anybody at one table")),

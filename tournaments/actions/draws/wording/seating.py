@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from players.models import Club
 from seating.errors import SeatingError
@@ -141,7 +141,7 @@ def _do_not_fit(players: int) -> str:
         ways.append(_("tables of four and five"))
     if players >= 4:
         ways.append(_("letting some sit out"))
-    ways.append(_("substitutes"))
+    ways.append(pgettext("in a sentence", "substitutes"))
     return _("%(players)s players do not fill tables of these sizes. What would do: %(ways)s.") % {
         "players": players,
         "ways": ", ".join(ways),

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.draws.files import DrawReport, import_draw
 from tournaments.forms.draws import DrawFileForm
@@ -13,8 +14,8 @@ from tournaments.views.desk.file_imports import MOST_SHOWN, FileImportView
 from tournaments.views.repeatable_forms import Outcome
 
 TITLES = {
-    "round": _("Round"),
-    "table": _("Table"),
+    "round": pgettext_lazy("column of a file", "Round"),
+    "table": pgettext_lazy("column of a file", "Table"),
     "east": Wind.EAST.label,
     "south": Wind.SOUTH.label,
     "west": Wind.WEST.label,

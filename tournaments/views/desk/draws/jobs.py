@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
@@ -58,7 +59,7 @@ def _doing(found: DrawJob) -> str:
         "reseating": _("Solving neighbouring tables exactly"),
         "numbering": _("Numbering the tables, so that nobody stays at one"),
         "reporting": _("Counting how good it is"),
-    }.get(found.phase, _("Beginning"))
+    }.get(found.phase, pgettext("status", "Beginning"))
 
 
 def _job_of(tournament: Tournament, pk: int) -> DrawJobWithNow:

@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.imports.players import ImportReport, import_players, player_list
@@ -16,15 +15,15 @@ from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 
 TITLES = {
-    "name": gettext_lazy("Name"),
-    "reading": gettext_lazy("Reading"),
-    "country": gettext_lazy("Country"),
-    "club": gettext_lazy("Club"),
-    "team": gettext_lazy("Team"),
-    "number": gettext_lazy("No."),
-    "substitute": gettext_lazy("Substitute"),
-    "licence_body": gettext_lazy("Federation"),
-    "licence_number": gettext_lazy("Licence"),
+    "name": pgettext_lazy("column of a file", "Name"),
+    "reading": pgettext_lazy("column of a file", "Reading"),
+    "country": pgettext_lazy("column of a file", "Country"),
+    "club": pgettext_lazy("column of a file", "Club"),
+    "team": pgettext_lazy("column of a file", "Team"),
+    "number": pgettext_lazy("column of a file", "No."),
+    "substitute": pgettext_lazy("column of a file", "Substitute"),
+    "licence_body": pgettext_lazy("column of a file", "Federation"),
+    "licence_number": pgettext_lazy("column of a file", "Licence"),
 }
 TITLES_IN_FILES = TITLES | {
     "first_name": pgettext_lazy("column of a file", "First name"),
@@ -33,8 +32,8 @@ TITLES_IN_FILES = TITLES | {
     "licence_number": pgettext_lazy("column of a file", "Licence number"),
 }
 OUTCOMES = {
-    "new_player": gettext_lazy("new player"),
-    "known_player": gettext_lazy("on file"),
+    "new_player": pgettext_lazy("column of a file", "new player"),
+    "known_player": pgettext_lazy("column of a file", "on file"),
     "already_entered": gettext_lazy("takes part already"),
 }
 
@@ -94,7 +93,7 @@ def as_understood(report: ImportReport) -> dict[str, Any]:
 
 def _cell(value: object) -> object:
     if isinstance(value, bool):
-        return _("yes") if value else ""
+        return pgettext("column of a file", "yes") if value else ""
     return "" if value is None else value
 
 

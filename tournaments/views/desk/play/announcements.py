@@ -5,6 +5,7 @@ from typing import Any
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.forms.hall import AnnouncementForm
@@ -19,7 +20,7 @@ class Announcements(DeskFormView):
     permission = can_referee
     tab = "hall"
     template_name = "desk/play/hall.html"
-    success_message = _("Announced.")
+    success_message = pgettext_lazy("message", "Announced.")
     success_page = "desk_hall"
 
     def get_form(self, data: QueryDict | None) -> AnnouncementForm:

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.play.clocks import (
     extend_clock,
@@ -88,7 +89,7 @@ class SetTimeLimit(OfRound):
 
     permission = can_run
     http_method_names = ["post"]
-    success_message = _("Saved.")
+    success_message = pgettext_lazy("message", "Saved.")
 
     def get_form(self, data: QueryDict | None) -> TimeLimitForm:
         return TimeLimitForm(data)

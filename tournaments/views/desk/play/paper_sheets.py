@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring.standing.shown_totals import show_alone
 from tournaments.actions.doubts import PLEASE_CONFIRM
@@ -272,7 +272,11 @@ class ConfirmTogether(DeskActionView):
         refused = cast("list[tuple[int | None, str]]", outcome.body["refused"])
         if numbers:
             said = ngettext("Table %(tables)s confirmed.", "Tables %(tables)s confirmed.", len(numbers))
-            show_message(self.request, outcome, said % {"tables": _(", ").join(map(str, numbers))})
+            show_message(
+                self.request,
+                outcome,
+                said % {"tables": pgettext("between names", ", ").join(map(str, numbers))},
+            )
         elif not refused:
             messages.info(self.request, _("No sheet waited to be confirmed."))
         for number, why in refused:

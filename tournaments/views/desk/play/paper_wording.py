@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.actions.play.scoresheets.confirmation_rule import waits_for_referee
 from tournaments.models import Round, Tournament
@@ -36,4 +36,4 @@ def _by_phones(numbers: Sequence[int]) -> str:
         "Signed paper counts as soon as it is typed, but not at table %(tables)s: a phone is in play there.",
         "Signed paper counts as soon as it is typed, but not at tables %(tables)s: phones are in play there.",
         len(numbers),
-    ) % {"tables": _(", ").join(map(str, numbers))}
+    ) % {"tables": pgettext("between names", ", ").join(map(str, numbers))}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from players.models import Player
 from tournaments.actions.draws.from_standings import OutdatedRound
@@ -71,7 +71,7 @@ def _outdated(rounds: Sequence[OutdatedRound]) -> list[OutdatedRoundInWords]:
     keys = [key for one in rounds for table in one.tables or () for key in table]
     names = _names(keys)
     # Below 0 are places for substitutes, who are nobody's entries yet.
-    name_of = {key: names.get(key, _("Substitute")) for key in keys}
+    name_of = {key: names.get(key, pgettext("in place of a name", "Substitute")) for key in keys}
     return [
         OutdatedRoundInWords(
             one.round,

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.draws.draft_rounds import (
@@ -40,7 +40,7 @@ class RoundAction(DeskActionView):
 class Redraw(RoundAction):
     """Draw a draft again, at once or as an order."""
 
-    success_message = _("Drawn again.")
+    success_message = pgettext_lazy("message", "Drawn again.")
 
     def perform(self) -> dict[str, object]:
         remainder: Remainder = "byes" if self.request.POST.get("remainder") == "byes" else "refuse"

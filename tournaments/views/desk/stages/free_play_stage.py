@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.forms.free_play.tables import FreePlayForm
@@ -15,7 +15,7 @@ from tournaments.views.desk.stages.qualification import stage_of
 class FreePlayStage(DeskFormView):
     tab = "desk"
     template_name = "desk/stages/free_play.html"
-    success_message = _("Saved.")
+    success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_free_play"
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.free_play.nights import cancel_night, change_night, plan_nights, settle_night
@@ -64,7 +65,7 @@ class NightAtDesk(DeskFormView):
 
     tab = "desk"
     template_name = "desk/stages/night.html"
-    success_message = _("Saved.")
+    success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_one_night"
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
@@ -119,7 +120,7 @@ class CancelNight(OfANight):
 class SignUpAtDesk(OfANight):
     """For somebody who cannot, also after the deadline."""
 
-    success_message = _("Signed up.")
+    success_message = pgettext_lazy("message", "Signed up.")
 
     def perform(self) -> None:
         typed = _cleaned(SignUpAtDeskForm(self.night, self.request.POST))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.play.seat_draws import procedure_of, set_seat_draw_rule
 from tournaments.forms.stages.seat_draw import SeatDrawRuleForm
@@ -15,7 +15,7 @@ from tournaments.views.desk.stages.qualification import stage_of
 class SeatDrawRulePage(DeskFormView):
     tab = "desk"
     template_name = "desk/stages/seat_draw.html"
-    success_message = _("Saved.")
+    success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_seat_draw"
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.people.line_up_quotas import (
@@ -40,7 +41,7 @@ def line_up_quotas(request: HttpRequest, tournament: Tournament) -> HttpResponse
 class _QuotaForm(DeskFormView):
     tab = "entries"
     template_name = "desk/teams/line_up_quota.html"
-    success_message = _("Saved.")
+    success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_line_up_quotas"
     quota: LineUpQuota | None = None
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.teams.line_ups import seats_of_teams, set_line_up_rule, show_line_ups
@@ -26,7 +27,7 @@ class LineUpRulePage(DeskFormView):
 
     tab = "desk"
     template_name = "desk/teams/line_up_rule.html"
-    success_message = _("Saved.")
+    success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_line_up_rule"
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:

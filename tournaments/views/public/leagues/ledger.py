@@ -7,7 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from players.models import User
@@ -61,9 +61,11 @@ def _words(kind: str, content: dict[str, Any], users: dict[int, str]) -> str:
         return kind
     values = {
         **content,
-        "person": users.get(content.get("user", 0)) or _("Staff"),
+        "person": users.get(content.get("user", 0)) or pgettext("in place of a name", "Staff"),
         "count": len(content.get("divisions", ())),
-        "changed": _(", ").join(str(EDITED.get(name, name)) for name in content.get("changed", ())),
+        "changed": pgettext("between names", ", ").join(
+            str(EDITED.get(name, name)) for name in content.get("changed", ())
+        ),
     }
     unit = Unit.of(teams=bool(content.get("teams")))
     for way in ("up", "down"):
@@ -74,5 +76,9 @@ def _words(kind: str, content: dict[str, Any], users: dict[int, str]) -> str:
 
 def _by(actor: str, users: dict[int, str]) -> str:
     if actor.startswith("user:"):
-        return users.get(int(actor[5:])) or _("Staff")
-    return _("Anybody") if actor == "anybody" else _("The operator")
+        return users.get(int(actor[5:])) or pgettext("in place of a name", "Staff")
+    return (
+        pgettext("in place of a name", "Anybody")
+        if actor == "anybody"
+        else pgettext("in place of a name", "The operator")
+    )

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.models import League, Tournament
@@ -16,13 +17,13 @@ from web.policies import public
 from web.text.figures import in_hundredths
 
 NAMES: dict[str, str | Promise] = {
-    "games": _("Most games"),
+    "games": pgettext_lazy("statistic", "Most games"),
     "firsts": _("Most 1st places"),
     "tournaments_won": _("Most tournaments won"),
     "firsts_in_a_row": _("1st places in a row"),
     "not_last_in_a_row": _("Games in a row without the last place"),
     "wins": _("Rate of 1st places"),
-    "mean_place": _("Average place"),
+    "mean_place": pgettext_lazy("statistic", "Average place"),
 }
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -33,8 +32,8 @@ from tournaments.views.public.people.rates_wording import (
 # Numbers that anybody has: the most of them come first.
 NUMBERS: dict[str, str | Promise] = {
     "hands": pgettext_lazy("how many", "Hands"),
-    "best_win": _("Best win"),
-    "dealer_streak": _("Dealer streak"),
+    "best_win": pgettext_lazy("statistic", "Best win"),
+    "dealer_streak": pgettext_lazy("statistic", "Dealer streak"),
 }
 USUAL_ORDER = "win_rate"
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from scoring.hand.riichi.named_yaku import ORDINARY
 from scoring.hand.yakuman import YAKUMAN
@@ -17,23 +17,23 @@ from web.text.figures import in_figures, in_hundredths
 from web.text.language import language
 
 NAMES: dict[str, str | Promise] = {
-    "win_rate": gettext_lazy("Win rate"),
-    "deal_in_rate": gettext_lazy("Deal-in rate"),
-    "riichi_rate": gettext_lazy("Riichi rate"),
-    "call_rate": gettext_lazy("Call rate"),
+    "win_rate": pgettext_lazy("statistic", "Win rate"),
+    "deal_in_rate": pgettext_lazy("statistic", "Deal-in rate"),
+    "riichi_rate": pgettext_lazy("statistic", "Riichi rate"),
+    "call_rate": pgettext_lazy("statistic", "Call rate"),
     "tsumo_share": gettext_lazy("Won by tsumo"),
-    "average_win": gettext_lazy("Average win"),
-    "average_deal_in": gettext_lazy("Average deal-in"),
-    "riichi_success": gettext_lazy("Riichi won"),
+    "average_win": pgettext_lazy("statistic", "Average win"),
+    "average_deal_in": pgettext_lazy("statistic", "Average deal-in"),
+    "riichi_success": pgettext_lazy("statistic", "Riichi won"),
     "tenpai_rate": gettext_lazy("Tenpai at draws"),
     "average_dora": gettext_lazy("Dora per win"),
 }
 LIMIT_NAMES: dict[str, str | Promise] = {
-    "mangan": gettext_lazy("Mangan"),
-    "haneman": gettext_lazy("Haneman"),
-    "baiman": gettext_lazy("Baiman"),
-    "sanbaiman": gettext_lazy("Sanbaiman"),
-    "yakuman": gettext_lazy("Yakuman"),
+    "mangan": pgettext_lazy("mahjong term", "Mangan"),
+    "haneman": pgettext_lazy("mahjong term", "Haneman"),
+    "baiman": pgettext_lazy("mahjong term", "Baiman"),
+    "sanbaiman": pgettext_lazy("mahjong term", "Sanbaiman"),
+    "yakuman": pgettext_lazy("mahjong term", "Yakuman"),
 }
 
 
@@ -131,5 +131,8 @@ def names_of_yakuman(names: Sequence[str]) -> str:
     if not names:
         return str(LIMIT_NAMES["yakuman"])
     return ", ".join(
-        _("Counted yakuman") if name == KAZOE else YAKUMAN[name].in_language(language()) for name in names
+        pgettext("mahjong term", "Counted yakuman")
+        if name == KAZOE
+        else YAKUMAN[name].in_language(language())
+        for name in names
     )

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from scoring.standing.shown_totals import show_alone
@@ -19,12 +20,12 @@ from tournaments.views.public.standings.page import chosen_publication
 from web.text.figures import in_hundredths, with_minus
 
 NAMES: dict[str, str | Promise] = {
-    "total": _("Total"),
-    "best_game": _("Best game"),
+    "total": pgettext_lazy("statistic", "Total"),
+    "best_game": pgettext_lazy("statistic", "Best game"),
     "wins": _("Rate of 1st places"),
     "first_or_second": _("Rate of 1st and 2nd places"),
     "not_last": _("Avoided last place"),
-    "mean_place": _("Average place"),
+    "mean_place": pgettext_lazy("statistic", "Average place"),
 }
 
 

@@ -11,6 +11,13 @@ import pytest
 
 PAGES = Path("locale/ja/LC_MESSAGES/django.po")
 RULES = Path("scoring/locale/ja/LC_MESSAGES/scoring.po")
+# Short messages without a context, and why: one that takes the place of Django's own cannot have one.
+WITHOUT_CONTEXT: dict[str, str] = {}
+
+
+def is_short(message: str) -> bool:
+    """Whether a message has one or two words; the place of a figure or name is a word."""
+    return len(message.split()) <= 2
 
 
 def messages(text: str) -> dict[tuple[str, str], list[str]]:
@@ -66,6 +73,34 @@ def test_a_translation_keeps_the_places_for_figures_and_names(japanese):
     ]
 
     assert odd == []
+
+
+def test_a_message_of_one_or_two_words_says_what_it_is_for(repository):
+    # Another language may have one word for the button and another for the column.
+    paths = [repository / PAGES, repository / RULES]
+
+    bare = {
+        entry.msgid
+        for path in paths
+        for entry in polib.pofile(str(path))
+        if not entry.msgctxt and is_short(entry.msgid)
+    }
+
+    assert bare == set(WITHOUT_CONTEXT), "needs pgettext, or {% translate … context … %}"
+
+
+@pytest.mark.parametrize(
+    ("message", "short"),
+    [
+        ("Draw", True),
+        ("Saved.", True),
+        ("Table %(number)s", True),
+        (", ", True),
+        ("The result stands", False),
+    ],
+)
+def test_a_place_for_a_figure_counts_as_a_word(message, short):
+    assert is_short(message) is short
 
 
 def test_the_compiled_catalogue_is_of_this_source(catalogue):

@@ -4,14 +4,15 @@ from collections.abc import Callable
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import BigIntegerField, Case, F, QuerySet, Value, When
 from django.db.models.functions import Now
 
+from players.actions import add_player
 from players.models import NameTrace
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments.actions.actor import Actor
-from tournaments.actions.people.entries import form_team
+from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.penalties import penalize
@@ -149,6 +150,8 @@ class TestSeat:
 
     def test_a_seat_is_in_its_tables_round(self, hall: Hall, round_: Round) -> None:
         other = hall.draw()
+        # Or they would sit there twice, which is refused by another promise.
+        Seat.objects.filter(round=other).delete()
         refuses(
             lambda: Seat.objects.filter(round=round_, wind=1).update(round=other),
             "a_seat_is_in_its_tables_round",
@@ -160,6 +163,64 @@ class TestSeat:
         refuses(
             lambda: Seat.objects.filter(pk=seat.pk).update(entry=foreign),
             "a_seat_is_for_the_tournaments_own_entry",
+        )
+
+    def test_one_bad_seat_among_many_is_refused_with_all_of_them(self, hall: Hall, round_: Round) -> None:
+        foreign = Entry.objects.filter(tournament=open_hall("other").tournament).first()
+        draft, entries = hall.draw(), hall.entries()
+        late = register(tournament=hall.tournament, player=add_player(name="Late"), by=hall.alice)
+        tables = [Table.objects.create(round=draft, number=number) for number in (8, 9)]
+        Seat.objects.filter(round=draft).delete()
+        before = list(Seat.objects.order_by("pk").values())
+
+        def seats(**bad: object) -> list[Seat]:
+            rows = [
+                Seat(table=tables[place // 4], round=draft, wind=place % 4 + 1, entry_id=entry)
+                for place, entry in enumerate(entries)
+            ]
+            for name, value in bad.items():
+                setattr(rows[5], name, value)
+            return rows
+
+        for name, bad in {
+            "a_seat_is_in_its_tables_round": {"round": round_, "entry": late},
+            "a_seat_is_for_the_tournaments_own_entry": {"entry": foreign},
+        }.items():
+            refuses(lambda bad=bad: Seat.objects.bulk_create(seats(**bad)), name)
+        many = Seat.objects.filter(round=round_)
+        second = seats_of(round_.tables.get(number=2))[1].pk
+        one_foreign = Case(
+            When(pk=second, then=Value(foreign.pk)), default=F("entry"), output_field=BigIntegerField()
+        )
+        refuses(lambda: many.update(entry=one_foreign), "a_seat_is_for_the_tournaments_own_entry")
+        one_elsewhere = Case(
+            When(pk=second, then=Value(tables[0].pk)), default=F("table"), output_field=BigIntegerField()
+        )
+        refuses(lambda: many.update(table=one_elsewhere), "a_seat_is_in_its_tables_round")
+
+        assert list(Seat.objects.order_by("pk").values()) == before
+
+    @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no COPY, and asks of each row")
+    def test_a_bad_seat_is_refused_by_copy_and_under_another_number(self, hall: Hall, round_: Round) -> None:
+        foreign = Entry.objects.filter(tournament=open_hall("other").tournament).first()
+        table = Table.objects.create(round=hall.draw(), number=9)
+        late = register(tournament=hall.tournament, player=add_player(name="Late"), by=hall.alice)
+        seat = seats_of(round_.tables.get(number=1))[0]
+
+        def copy(round_id: int, entry_id: int) -> None:
+            columns = "table_id, round_id, wind, entry_id"
+            with (
+                connection.wrap_database_errors,
+                connection.cursor() as cursor,
+                cursor.copy(f"COPY tournaments_seat ({columns}) FROM STDIN") as file,
+            ):
+                file.write_row((table.pk, round_id, 1, entry_id))
+
+        refuses(lambda: copy(table.round_id, foreign.pk), "a_seat_is_for_the_tournaments_own_entry")
+        refuses(lambda: copy(round_.pk, late.pk), "a_seat_is_in_its_tables_round")
+        refuses(
+            lambda: Seat.objects.filter(pk=seat.pk).update(id=seat.pk + 1_000_000, entry=foreign),
+            "a_seat_is",
         )
 
     def test_one_living_token_per_seat(self, hall: Hall, table: Table) -> None:

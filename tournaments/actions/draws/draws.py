@@ -1,8 +1,9 @@
 """Drawing rounds: by lot, by standing, whole schedules; from seeds fixed beforehand; again; by hand."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
@@ -57,7 +58,8 @@ from tournaments.models.digests import sha256
 from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.ledger import canonical
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.seating_rows import clear_tables, insert_seats
+from tournaments.models.play.seating_rows import change_winds, clear_tables, insert_seats, remove_seats
+from tournaments.models.winds import Wind
 
 
 @transaction.atomic
@@ -195,7 +197,8 @@ def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Tabl
 
 def seat_anew(seated: Sequence[tuple[Round, Sequence[Sequence[int]]]]) -> None:
     """Write the tables of rounds that have not started again, as `seat_players` does; those that stay word for word
-    keep their seats, and so their cards. What was made for another table, such as the lots of its seats, goes.
+    keep their seats, and so their cards. What was made for another table, such as the lots of its seats, goes; where
+    the same people sit in another order, they keep their rows.
 
     The number of statements depends neither on the rounds nor on the tables.
     """
@@ -211,27 +214,48 @@ def seat_anew(seated: Sequence[tuple[Round, Sequence[Sequence[int]]]]) -> None:
             "pk", "round_id", "number"
         )
     }
-    seats: dict[tuple[int, int], list[tuple[int, int]]] = {place: [] for place in there}
+    seats: dict[tuple[int, int], dict[int, SeatedNow]] = {place: {} for place in there}
     rows = Seat.objects.filter(round__in=rounds).order_by("wind")
-    for pk, round_, number, now, drawn in rows.values_list(
-        "pk", "round_id", "table__number", "entry_id", "replaces_id"
+    for pk, round_, number, wind, now, drawn in rows.values_list(
+        "pk", "round_id", "table__number", "wind", "entry_id", "replaces_id"
     ):
-        seats[round_, number].append((pk, drawn or now))
-    sat = {place: tuple(entry for _pk, entry in row) for place, row in seats.items()}
+        seats[round_, number][drawn or now] = SeatedNow(pk, wind, now)
+    sat = {place: tuple(row) for place, row in seats.items()}
     changed = {place for place in wanted.keys() | there.keys() if sat.get(place) != wanted.get(place)}
     gone = changed & there.keys()
-    clear_tables(
-        [there[place] for place in gone], seats=[pk for place in gone for pk, _entry in seats[place]]
+    turned = {place for place in gone & wanted.keys() if _sit_in_another_order(seats[place], wanted[place])}
+    cleared = {place: [seat.pk for seat in seats[place].values()] for place in gone}
+    clear_tables([there[place] for place in gone], of_seats=[pk for place in gone for pk in cleared[place]])
+    change_winds(
+        (
+            {seat.pk: seat.wind for seat in seats[place].values()},
+            {seats[place][entry].pk: wind for wind, entry in enumerate(wanted[place], 1)},
+        )
+        for place in sorted(turned)
     )
+    remove_seats([pk for place in gone - turned for pk in cleared[place]])
     Table.objects.filter(pk__in=[there[place] for place in gone - wanted.keys()]).delete()
     added = sorted(wanted.keys() - there.keys())
     tables = Table.objects.bulk_create(Table(round_id=round_, number=number) for round_, number in added)
     there |= {(table.round_id, table.number): table.pk for table in tables}
     insert_seats(
         (there[place], place[0], wind, entry)
-        for place in sorted(changed & wanted.keys())
+        for place in sorted((changed & wanted.keys()) - turned)
         for wind, entry in enumerate(wanted[place], 1)
     )
+
+
+class SeatedNow(NamedTuple):
+    """A seat before its round is seated anew; by its drawn entry, `entry` is who sits there."""
+
+    pk: int
+    wind: int
+    entry: int
+
+
+def _sit_in_another_order(now: Mapping[int, SeatedNow], wanted: Sequence[int]) -> bool:
+    """Whether these are the drawn people and a wind is free on which somebody can wait while they trade."""
+    return len(wanted) < len(Wind) and {seat.entry for seat in now.values()} == now.keys() == set(wanted)
 
 
 @dataclass(frozen=True)

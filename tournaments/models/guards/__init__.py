@@ -49,7 +49,12 @@ from tournaments.models.guards.leagues import (
 from tournaments.models.guards.operations import DropTriggers, PutUpTriggers
 from tournaments.models.guards.people import FIRST_TOURNAMENT_GUARDS
 from tournaments.models.guards.photos import PHOTO_GUARDS
-from tournaments.models.guards.play import BEFORE_WHAT_STANDS_GUARDS, WHAT_STANDS_GUARDS
+from tournaments.models.guards.play import (
+    BEFORE_SEATS_AT_ONCE_GUARDS,
+    BEFORE_WHAT_STANDS_GUARDS,
+    SEATS_AT_ONCE_GUARDS,
+    WHAT_STANDS_GUARDS,
+)
 from tournaments.models.guards.stages import (
     QUALIFYING_GUARDS,
 )
@@ -60,6 +65,7 @@ __all__ = [
     "BEFORE_ADDRESSES_GUARDS",
     "BEFORE_FORMATS_GUARDS",
     "BEFORE_PENALTY_ROUNDS_GUARDS",
+    "BEFORE_SEATS_AT_ONCE_GUARDS",
     "BEFORE_WHAT_STANDS_GUARDS",
     "CAPTAIN_GUARDS",
     "CLOSED_LEDGER_GUARDS",
@@ -98,6 +104,7 @@ __all__ = [
     "REGISTRATION_GUARDS",
     "REVOKED_MOVE_GUARDS",
     "SEASON_GUARDS",
+    "SEATS_AT_ONCE_GUARDS",
     "SEAT_DRAW_GUARDS",
     "STILL_WRITTEN_GUARDS",
     "TEAM_MOVE_GUARDS",

@@ -90,3 +90,63 @@ BEFORE_WHAT_STANDS_GUARDS = tuple(
     for guard in (*FIRST_GUARDS, *HAND_GUARDS, *PHOTO_GUARDS, *SEAT_DRAW_GUARDS)
     if guard.name in _REPLACED
 )
+
+# A repair writes the seats of a whole hall eight times over. Only what an update changes is asked about.
+_OF_ANOTHER_ROUNDS_TABLE = "NEW.round_id <> (SELECT round_id FROM tournaments_table WHERE id = NEW.table_id)"
+_OF_ANOTHER_TOURNAMENT = (
+    "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
+    " (SELECT s.tournament_id FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
+    " WHERE r.id = NEW.round_id)"
+)
+# With an offset PostgreSQL looks a table's results up, and never reads those of the whole house for many tables.
+_STANDS_LOOKED_UP = _STANDS.replace(f"{LIVE})", f"{LIVE} LIMIT 1 OFFSET 0)").replace(
+    "hand.number))", "hand.number) LIMIT 1 OFFSET 0)"
+)
+SEATS_AT_ONCE_GUARDS = (
+    Guard(
+        "a_seat_is_in_its_tables_round_insert",
+        "tournaments_seat",
+        "INSERT",
+        _OF_ANOTHER_ROUNDS_TABLE,
+        at_once=True,
+    ),
+    Guard(
+        "a_seat_is_in_its_tables_round_update",
+        "tournaments_seat",
+        "UPDATE",
+        f"(NEW.round_id <> OLD.round_id OR NEW.table_id <> OLD.table_id) AND {_OF_ANOTHER_ROUNDS_TABLE}",
+        at_once=True,
+    ),
+    Guard(
+        "a_seat_is_for_the_tournaments_own_entry_insert",
+        "tournaments_seat",
+        "INSERT",
+        _OF_ANOTHER_TOURNAMENT,
+        at_once=True,
+    ),
+    Guard(
+        "a_seat_is_for_the_tournaments_own_entry_update",
+        "tournaments_seat",
+        "UPDATE",
+        f"(NEW.round_id <> OLD.round_id OR NEW.entry_id <> OLD.entry_id) AND {_OF_ANOTHER_TOURNAMENT}",
+        at_once=True,
+    ),
+    Guard(
+        "who_sits_where_stays_where_something_stands",
+        "tournaments_seat",
+        "UPDATE",
+        "(NEW.wind <> OLD.wind OR NEW.table_id <> OLD.table_id) AND ("
+        + _STANDS_LOOKED_UP.replace("{table}", "OLD.table_id")
+        + " OR (NEW.table_id <> OLD.table_id AND ("
+        + _STANDS_LOOKED_UP.replace("{table}", "NEW.table_id")
+        + ")))",
+        at_once=True,
+    ),
+)
+
+# In place of these.
+BEFORE_SEATS_AT_ONCE_GUARDS = tuple(
+    guard
+    for guard in (*FIRST_GUARDS, *WHAT_STANDS_GUARDS)
+    if guard.name in {one.name for one in SEATS_AT_ONCE_GUARDS}
+)

@@ -1,11 +1,13 @@
 """The seats of whole rounds, written and removed by the thousand: the ORM takes ten times as long as the database."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from itertools import zip_longest
 from typing import Any
 
 from django.db import connection, models
 
 from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.winds import Wind
 from web.prepared_queries import among
 
 Row = tuple[int, int, int, int]
@@ -21,16 +23,56 @@ def insert_seats(rows: Iterable[Row]) -> None:
             cursor.execute(f"INSERT INTO {Seat._meta.db_table} ({columns}) VALUES {values}")  # noqa: S608 - whole numbers
 
 
-def clear_tables(tables: Collection[int], *, seats: Collection[int]) -> None:
-    """Remove `seats` of `tables`, and what was made for either; the tables stay, and so do their other seats.
+def change_winds(tables: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]) -> None:
+    """Let those who sit at each of these tables trade winds: by seat, the winds now and the ones wanted.
 
-    For rounds that have not started: whatever protects its table or its seat from being deleted is not looked for,
-    and the database refuses to lose it.
+    Where seats trade, one of them waits on a wind that nobody has, so no table may be full. Six statements at most: a
+    seat that stays has nothing written but its wind, and none of the rows that refer to it are looked for.
     """
-    for model, numbers in ((Table, tables), (Seat, seats)):
+    steps = zip_longest(*(_moves(now, wanted) for now, wanted in tables))
+    for step in steps:
+        values = ", ".join(f"({seat:d}, {wind:d})" for seat, wind in filter(None, step))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"WITH moved (seat, wind) AS (VALUES {values}) UPDATE {Seat._meta.db_table}"  # noqa: S608 - whole numbers
+                f" SET wind = moved.wind FROM moved WHERE {Seat._meta.db_table}.id = moved.seat"
+            )
+
+
+def _moves(now: Mapping[int, int], wanted: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Seats with their next winds, in an order in which each wind is free when somebody comes to it.
+
+    >>> _moves({11: 1, 12: 2, 13: 3, 14: 4}, {11: 2, 12: 1, 13: 3, 14: 4})
+    [(11, 5), (12, 1), (11, 2)]
+    """
+    free = min(set(Wind.values) - set(now.values()))
+    comes = {wind: seat for seat, wind in wanted.items()}
+    moves: list[tuple[int, int]] = []
+    settled: set[int] = set()
+    for first, hole in now.items():
+        if first in settled or wanted[first] == hole:
+            continue
+        moves.append((first, free))
+        while (seat := comes[hole]) != first:
+            moves.append((seat, hole))
+            settled.add(seat)
+            hole = now[seat]
+        moves.append((first, hole))
+    return moves
+
+
+def clear_tables(tables: Collection[int], *, of_seats: Collection[int]) -> None:
+    """Remove what was made for `tables` and for `of_seats`, which stay themselves, such as cards and lots.
+    For rounds that have not started: whatever protects its table or its seat from being deleted stays.
+    """
+    for model, numbers in ((Table, tables), (Seat, of_seats)):
         for relation in model._meta.get_fields(include_hidden=True):
             if isinstance(relation, models.ForeignObjectRel) and _goes_along(relation):
                 _remove(relation.related_model, relation.field.attname, numbers)
+
+
+def remove_seats(seats: Collection[int]) -> None:
+    """Remove seats for which nothing is made any more; the database refuses to lose what still refers to one."""
     if seats:
         Seat.objects.filter(among("pk", seats))._raw_delete(connection.alias)
 

@@ -12,7 +12,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.replay import replayed
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
-from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.draws import draw, seat_anew
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import repair_schedule
@@ -354,3 +354,36 @@ def test_a_repair_writes_seats_of_changed_tables_in_two_statements_however_many_
     assert [sql.split()[0] for sql in drawn] == ["INSERT"]
     # Three rounds wait, in each of which one of four tables changes.
     assert len(before) - len(kept) == 3 * 4
+
+
+def test_who_only_trade_winds_keep_their_seats_and_what_was_made_for_the_old_ones_goes(planned: Hall) -> None:
+    second = Round.objects.get(number=2)
+    issue_seat_tokens(seats=Seat.objects.filter(round=second), by=planned.alice)
+    before = plan_of_rounds()[1]
+    seats = dict(Seat.objects.filter(round=second).values_list("entry", "pk"))
+    (a, b, c, d), (e, f, g, h), (i, j, k, el), last = before
+    # One circle of four, two of two, one of three, and a table that stays.
+    wanted = [[b, c, d, a], [f, e, h, g], [j, k, i, el], last]
+
+    with CaptureQueriesContext(connection) as asked:
+        seat_anew([(second, wanted)])
+
+    written = [one["sql"] for one in asked if f'"{Seat._meta.db_table}"' in one["sql"].split("WHERE")[0]]
+    assert [sql for sql in written if sql.startswith(("INSERT", "DELETE"))] == []
+    assert sum("SET wind" in one["sql"] for one in asked) == 6
+    assert plan_of_rounds()[1] == wanted
+    assert dict(Seat.objects.filter(round=second).values_list("entry", "pk")) == seats
+    assert set(SeatToken.objects.filter(seat__round=second).values_list("seat__entry", flat=True)) == set(
+        last
+    )
+
+
+def test_a_seat_that_somebody_took_over_is_written_anew_when_its_table_changes(planned: Hall) -> None:
+    second, late = Round.objects.get(number=2), newcomer(planned)
+    (a, b, c, d), *others = plan_of_rounds()[1]
+    Seat.objects.filter(round=second, entry=a).update(entry=late, replaces=a)
+
+    seat_anew([(second, [[b, a, c, d], *others])])
+
+    assert plan_of_rounds()[1] == [[b, a, c, d], *others]
+    assert not Seat.objects.filter(round=second, replaces__isnull=False).exists()

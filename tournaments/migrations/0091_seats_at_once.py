@@ -11,7 +11,7 @@ from tournaments.models.guards import (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0089_what_stands")]
+    dependencies = [("tournaments", "0090_unplayed_come_last")]
 
     operations = [
         DropTriggers(BEFORE_SEATS_AT_ONCE_GUARDS),

@@ -37,11 +37,6 @@ class _Row(NamedTuple):
     games: int
     carried: int
 
-    @property
-    def has_played(self) -> bool:
-        """Whether anything was made here, apart from what was carried."""
-        return has_played(self.games, self.total - self.carried)
-
 
 def final_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
     """By tournament, its players from the first to the last, as the standings are published. One query.
@@ -72,9 +67,15 @@ def _by_tournament(
 
 def _places(rows: Sequence[_Row]) -> list[FinalPlace]:
     turns = _turns(rows)
+    have_games = {row.player for row in rows if row.games}
+
+    def counts(row: _Row) -> bool:
+        # A bonus is a place only in the first stage: in a later one it would lift somebody who did not go on to it.
+        is_first = turns[row.stage] == 1 and row.player not in have_games
+        return row.games > 0 or (is_first and has_played(row.games, row.total - row.carried))
+
     ordered = sorted(
-        rows,
-        key=lambda row: (not row.has_played, -turns[row.stage], row.rank, row.ordinal, row.position),
+        rows, key=lambda row: (not counts(row), -turns[row.stage], row.rank, row.ordinal, row.position)
     )
     first_of = {row.player: row for row in reversed(ordered)}
     placed: list[FinalPlace] = []
@@ -82,7 +83,7 @@ def _places(rows: Sequence[_Row]) -> list[FinalPlace]:
     for row in ordered:
         if first_of[row.player] is not row:
             continue
-        level = row.has_played, turns[row.stage], row.rank
+        level = counts(row), turns[row.stage], row.rank
         rank = placed[-1].rank if level == last else len(placed) + 1
         placed.append(FinalPlace(row.player, rank, row.total, row.games, row.stage))
         last = level

@@ -117,8 +117,29 @@ _ALL = (
     TieBreak("lot", _("Lot"), lambda line: -line.lot),
 )
 TIE_BREAKS: dict[str, TieBreak] = {tie_break.name: tie_break for tie_break in _ALL}
-MATCH_POINTS = "match_points"
-"""Ranks teams that play matches before any tie-break does. Nobody chooses it: players have none."""
+
+
+def has_played(games: int, made: int) -> bool:
+    """Whether there is a result to be ranked by: a game or, without one, a bonus that outweighs what was deducted.
+
+    A deduction alone is none. It would put players who have not played above those who played and lost more.
+
+    >>> [has_played(games, made) for games, made in ((1, -50_000), (0, 5_000), (0, 0), (0, -5_000))]
+    [True, True, False, False]
+    """
+    return games > 0 or made > 0
+
+
+HAS_PLAYED, MATCH_POINTS = "has_played", "match_points"
+LEADING: dict[str, Callable[[Line], int]] = {
+    HAS_PLAYED: lambda line: has_played(line.games, line.total - line.carried_over),
+    MATCH_POINTS: lambda line: line.match_points,
+}
+"""What may come before all tie-breaks, in this order; the stage says which, and no organizer chooses them.
+
+`HAS_PLAYED` puts those without a result last, where everybody begins with nothing; `MATCH_POINTS` ranks teams that
+play matches.
+"""
 
 
 class Rate(NamedTuple):
@@ -160,13 +181,15 @@ def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
 def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Iterable[Table] = ()) -> list[Ranked]:
     """All entries from first to last: those who are ranked, then those who are not.
 
-    ``MATCH_POINTS`` may come before all tie-breaks. ``tables``: the games, needed only for ``head_to_head`` and
+    Those of ``LEADING`` may come before all tie-breaks. ``tables``: the games, needed only for ``head_to_head`` and
     looked through once for each group of equals. It compares the totals of those games in which at least two of the
     players still tied sat together. Two entries with the same key or lot: ScoringError.
     """
-    is_by_matches = tuple(tie_breaks[:1]) == (MATCH_POINTS,)
-    names = check_tie_breaks(tie_breaks[is_by_matches:])
-    names = (MATCH_POINTS, *names) if is_by_matches else names
+    leading: tuple[str, ...] = ()
+    for name in LEADING:
+        if tuple(tie_breaks[len(leading) : len(leading) + 1]) == (name,):
+            leading = (*leading, name)
+    names = (*leading, *check_tie_breaks(tie_breaks[len(leading) :]))
     entries = list(lines)
     for what in ("key", "lot"):
         if len({getattr(line, what) for line in entries}) != len(entries):
@@ -206,9 +229,7 @@ def _column(lines: Sequence[Line], name: str, common: int) -> list[int]:
             sign * (of(line) * (common // line.games) if line.games else without_games * common)
             for line in lines
         ]
-    if name == MATCH_POINTS:
-        return [line.match_points for line in lines]
-    value = TIE_BREAKS[name].value
+    value = LEADING[name] if name in LEADING else TIE_BREAKS[name].value
     assert value is not None, "head_to_head depends on who is tied"
     return [value(line) for line in lines]
 

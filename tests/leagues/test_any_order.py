@@ -114,6 +114,11 @@ class Record:
                 found[player] -= amount
         return dict(found)
 
+    def players(self, stage: int) -> set[int]:
+        """Those with a confirmed game of a stage."""
+        games = [game for game in self.games.values() if game.stage == stage and game.points is not None]
+        return {player for game in games for player in game.players}
+
 
 def half(total: int) -> int:
     return floor(Fraction(total, 200) + Fraction(1, 2)) * 100
@@ -323,8 +328,14 @@ class Event(RuleBasedStateMachine):
         totals = self.record.totals(self.main.pk)
         entries = self.hall.tournament.entries.filter(status="active", is_substitute=False)
         active = set(entries.values_list("pk", flat=True))
-        here = sorted((totals.get(entry, 0) for entry in active), reverse=True)
-        assert [totals.get(key, 0) for key in keys] == here[:4]
+        played = self.record.players(self.main.pk)
+
+        def merit(entry: int) -> tuple[bool, int]:
+            # Those without a game are last, unless they have a bonus.
+            total = totals.get(entry, 0)
+            return entry in played or total > 0, total
+
+        assert [merit(key) for key in keys] == sorted(map(merit, active), reverse=True)[:4]
         assert active >= set(keys)
         confirm_qualifiers(
             stage=self.final, keys=keys, seen=proposal_tag(seen), by=self.hall.alice, confirm=["lot_decides"]
@@ -348,7 +359,11 @@ class Event(RuleBasedStateMachine):
         rows = list(standings.values_list("entry", "total", "games"))
         # Who sits in for others stands there, too, without a rank.
         assert not standings.filter(entry__is_substitute=True, rank__isnull=False).exists()
-        ranked = list(standings.exclude(rank=None).values_list("total", flat=True))
+        ranked = [
+            (stage == self.final or games > 0 or total > 0, total)
+            for total, games in standings.exclude(rank=None).values_list("total", "games")
+        ]
+        # In the final everybody has half of a total to be ranked by.
         assert ranked == sorted(ranked, reverse=True)
         # Whoever has neither played nor been penalized stands there with nothing.
         known = self.record.totals(stage.pk) if stage == self.main else set(self.record.through)

@@ -15,6 +15,7 @@ from tournaments.standings.stages.carried import (
     NOTHING,
     Starts,
     Stood,
+    from_nothing,
     published_end,
     qualification_of,
     rule_of,
@@ -125,7 +126,10 @@ def add_up(
         one_by_one = games_one_by_one(stage, through)
     counts = count_for_teams(of_teams, one_by_one or (), rosters) if of_teams is not None else None
     changed = changed_teams(stage, rosters, one_by_one, through)
-    return Tallies.of(tallies, rosters, deducted, starts.teams, Meetings(stage, through), counts, changed)
+    begins = from_nothing(qualification_of(stage))
+    return Tallies.of(
+        tallies, rosters, deducted, starts.teams, Meetings(stage, through), counts, changed, begins
+    )
 
 
 def changed_teams(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from scoring.standing.carry_over import Start
-from scoring.standing.ranking import RATES, TIE_BREAKS, rank, rate_of
+from scoring.standing.ranking import HAS_PLAYED, RATES, TIE_BREAKS, rank, rate_of
 from tournaments.models import Stage, Standing, TeamStanding
 from tournaments.standings.adding_up import changed_teams
 from tournaments.standings.meetings import Games
@@ -57,18 +57,25 @@ def decided_by(rows: Sequence[_Row], tie_breaks: Sequence[str], games: Games = (
     return [found[key] for key in keys]
 
 
+def first_criterion(order: Sequence[str]) -> str:
+    """What is compared first of those who have played: the total or, say, match points."""
+    return next(name for name in order if name != HAS_PLAYED)
+
+
 def deciding_tie_breaks(
     rows: Sequence[_Row], tie_breaks: Sequence[str], games: Games = ()
 ) -> list[tuple[str, ...]]:
-    """For each row, best first, the tie-breaks that decided among those who are equal in the first one (the total).
+    """For each row, best first, the tie-breaks that decided among those who are equal in the first one (the total, of
+    those who have played and of those who have not).
 
     Empty for whoever is equal to nobody, and where nothing but the lot separates. `games` as for `decided_by`.
     """
     found: list[tuple[str, ...]] = []
     names = decided_by(rows, tie_breaks, games)
+    apart = ("", HAS_PLAYED, first_criterion(tie_breaks))
     start = 0
     for end in range(1, len(rows) + 1):
-        if end < len(rows) and names[end] not in ("", tie_breaks[0]):
+        if end < len(rows) and names[end] not in apart:
             continue
         used = {name for name in names[start + 1 : end] if name != "lot"}
         found += [tuple(name for name in tie_breaks if name in used)] * (end - start)

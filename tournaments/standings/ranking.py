@@ -2,9 +2,10 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from scoring.standing.ranking import MATCH_POINTS, Line, Ranked, rank
+from scoring.standing.ranking import HAS_PLAYED, MATCH_POINTS, Line, Ranked, rank
 from tournaments.models import Standing, TeamStanding
 from tournaments.standings.meetings import Games, OfTeams
+from tournaments.standings.stages.carried import FromNothing
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tally import Tallies, Tally
 from tournaments.standings.tie_breaks import DEFAULT_TIE_BREAKS
@@ -29,16 +30,29 @@ def ranking_of(
 ) -> list[tuple[Ranked, Tally]]:
     """Return everybody's tallies, or with `of_teams` those of teams, as `ranked` does."""
     if of_teams:
-        order = order_of_teams(tallies.teams, tie_breaks)
+        order = order_of_teams(tallies.teams, tie_breaks, tallies.from_nothing)
         return ranked(tallies.teams, order, OfTeams(tallies.games, tallies.rosters))
-    return ranked(tallies.entries, tie_breaks, tallies.games)
+    return ranked(tallies.entries, order_of_players(tie_breaks, tallies.from_nothing), tallies.games)
 
 
-def order_of_teams(teams: Iterable[Tally | TeamStanding], tie_breaks: Sequence[str]) -> Sequence[str]:
-    """By what teams are ranked: their match points, where they play matches, before all else."""
-    if all(team.match_points is None for team in teams):
-        return tie_breaks
-    return (MATCH_POINTS, *(tie_breaks or DEFAULT_TIE_BREAKS))
+def order_of_players(tie_breaks: Sequence[str], from_nothing: FromNothing) -> Sequence[str]:
+    """By what the players of a stage are ranked: first whether they have played, where all begin with nothing."""
+    order = tie_breaks or DEFAULT_TIE_BREAKS
+    return (HAS_PLAYED, *order) if from_nothing.entries else order
+
+
+def order_of_teams(
+    teams: Iterable[Tally | TeamStanding], tie_breaks: Sequence[str], from_nothing: FromNothing
+) -> Sequence[str]:
+    """By what its teams are ranked: in the same way, and where they play matches by match points before totals."""
+    order = tie_breaks or DEFAULT_TIE_BREAKS
+    if play_matches(teams):
+        order = (MATCH_POINTS, *order)
+    return (HAS_PLAYED, *order) if from_nothing.teams else order
+
+
+def play_matches(teams: Iterable[Tally | TeamStanding]) -> bool:
+    return any(team.match_points is not None for team in teams)
 
 
 def line_of(

@@ -20,7 +20,7 @@ from tournaments.models import Score, Stage, Wind
 from tournaments.models.published import PLACES
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.meetings import OfTeams, TableGame
-from tournaments.standings.ranking import order_of_teams, ranked
+from tournaments.standings.ranking import order_of_players, order_of_teams, ranked
 from tournaments.standings.stages.counted import OF_LAST_GAMES, counting_of, total_of
 from tournaments.standings.tally import Tally
 from tournaments.standings.teams.counted import PlayerGame, with_fixed_totals
@@ -94,8 +94,8 @@ def rescored(stage: Stage, book: Rulebook) -> Rescored:
         # Referees deduct in the units of the rulebook that was played, and in them an earlier stage ended.
         more, carried = row.penalty * (finer - 1), row.carried * (finer - 1)
         row.add({"penalty": more, "carried": carried, "total": carried - more})
-    entries = ranked(tallies.entries, order, tables)
-    order_for_teams = order_of_teams(tallies.teams, order)
+    entries = ranked(tallies.entries, order_of_players(order, tallies.from_nothing), tables)
+    order_for_teams = order_of_teams(tallies.teams, order, tallies.from_nothing)
     return Rescored(
         entries=entries,
         teams=ranked(tallies.teams, order_for_teams, OfTeams(tables, tallies.rosters)),

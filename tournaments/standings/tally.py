@@ -8,6 +8,7 @@ from typing import Any, Self
 from scoring.standing.carry_over import Start
 from tournaments.models.published import PLACES
 from tournaments.standings.meetings import TableGames
+from tournaments.standings.stages.carried import NOTHING_CARRIED, FromNothing
 from tournaments.standings.teams.changed import ChangedTeams
 from tournaments.standings.teams.counted import TeamCounts
 from tournaments.standings.teams.rosters import Rosters
@@ -110,6 +111,7 @@ class Tallies:
     # The games in which they met, and for which team everybody plays when.
     games: TableGames = ()
     rosters: Rosters = field(default_factory=Rosters)
+    from_nothing: FromNothing = NOTHING_CARRIED
 
     @classmethod
     def of(
@@ -121,12 +123,14 @@ class Tallies:
         games: TableGames = (),
         counts: TeamCounts | None = None,
         changed: ChangedTeams | None = None,
+        from_nothing: FromNothing = NOTHING_CARRIED,
     ) -> Self:
         """Add these entries' tallies up by team. A team's lot is the lowest of theirs.
 
         `changed` has the shares of those who changed teams in the stage; where nobody did, it is None.
         `deducted` is what teams themselves lose and `starts` what they begin with, by team id; a team of whom nobody
         is listed is listed for either. `counts` is what counts for teams, where that is not the sum of their players.
+        `from_nothing` says whether anything was carried into the stage.
         """
         teams: dict[int, Tally] = {}
         for row in entries if rosters.has_teams else ():
@@ -149,7 +153,7 @@ class Tallies:
         for key, start in (starts or {}).items():
             begun = {"carried": start.total, "carried_points": start.points}
             teams[key].add({"total": start.total, "points": start.points, **begun})
-        return cls(entries, list(teams.values()), games, rosters)
+        return cls(entries, list(teams.values()), games, rosters, from_nothing)
 
 
 def _by_team(

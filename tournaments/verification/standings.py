@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -35,8 +35,10 @@ from tournaments.standings.meetings import TableGame
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
     NOTHING,
+    FromNothing,
     Starts,
     Stood,
+    from_nothing,
     qualification_of,
     rule_of,
     starts_from,
@@ -167,8 +169,9 @@ class Standings:
             return
         now = publication.stage.tournament.tie_breaks
         tie_breaks = now if then.tie_breaks is None else then.tie_breaks
+        given += [_ranked_as_before(tallies) for tallies in given]
         differs = all(_differences(publication, tallies, tie_breaks) for tallies in given)
-        if differs and standings_differences(publication):
+        if differs and standings_differences(publication, as_before=True):
             message = _(
                 "The standings of %(stage)s are neither what the ledger gives as of entry %(seq)s, as they say, nor "
                 "what it gives now."
@@ -283,30 +286,40 @@ class Standings:
         rule = counting.rule if counting is not None else ALL_COUNT
         with_fixed_score = stand_in if fixed is not None else ()
         changed = ChangedTeams(rosters, in_order, deductions, rule, with_fixed_score)
-        return Tallies.of(rows, rosters, deducted, starts.teams, met, counts, changed)
+        begins = from_nothing(_qualification(then, stage))
+        return Tallies.of(rows, rosters, deducted, starts.teams, met, counts, changed, begins)
 
     def _starts(self, stage: Stage, then: Then, tournament: Tournament) -> Starts:
         """With what everybody began the stage, as of then."""
-        terms, qualifiers = then.qualifying.get(stage.pk, ({}, ()))
-        if not terms or terms["carries"] == Qualification.Carries.NOTHING:
+        qualification = _qualification(then, stage)
+        if qualification is None or qualification.carries == Qualification.Carries.NOTHING:
             return FROM_NOTHING
-        recorded = {**NOT_WRITTEN, **terms}
-        rule = rule_of(Qualification(**{name: recorded[name] for name in TERMS}))
-        who = "team" if terms["of_teams"] else "entry"
+        rule, of_teams = rule_of(qualification), qualification.of_teams
+        _terms, qualifiers = then.qualifying[stage.pk]
+        who = "team" if of_teams else "entry"
         found: dict[int, Start] = {}
         for source in Stage.objects.filter(pk__in={one["source"] for one in qualifiers}):
             tallies = self._tallies(source, then, tournament, everybody=False)
             order = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
-            ranking = ranking_of(tallies, order, of_teams=terms["of_teams"])
+            ranking = ranking_of(tallies, order, of_teams=of_teams)
             end = [Stood(row.key, row.total, row.penalty, row.points) for _place, row in ranking]
             going_on = {one[who] for one in qualifiers if one["source"] == source.pk}
             found |= starts_from(rule, end, going_on)
-        return Starts({}, found) if terms["of_teams"] else Starts(found, {})
+        return Starts({}, found) if of_teams else Starts(found, {})
 
 
 def _now() -> datetime:
     """The time by the database's clock, which dates the ledger."""
     return LedgerHead.objects.values(now=Now())[:1].get()["now"]
+
+
+def _qualification(then: Then, stage: Stage) -> Qualification | None:
+    """How players came into the stage, as of then; None where everybody played."""
+    terms, _qualifiers = then.qualifying.get(stage.pk, ({}, ()))
+    if not terms:
+        return None
+    recorded = {**NOT_WRITTEN, **terms}
+    return Qualification(**{name: recorded[name] for name in TERMS})
 
 
 def _confirmed(then: Then, stage: Stage) -> set[Any]:
@@ -354,18 +367,31 @@ def published_differences(publication: Publication, sums: Sums | None = None) ->
     return [*standings_differences(publication, sums), *hands_differences(publication)]
 
 
-def standings_differences(publication: Publication, sums: Sums | None = None) -> list[str]:
+def standings_differences(
+    publication: Publication, sums: Sums | None = None, *, as_before: bool = False
+) -> list[str]:
     """Say where the published rows of a stage differ from what its facts give now; `sums` are those of its games.
 
     A later stage may still be published as earlier versions did: with everybody who takes part in the tournament.
+    With `as_before` rows may be ranked as earlier versions did, too.
     """
     stage = publication.stage
     tie_breaks = stage.tournament.tie_breaks
-    differences = _differences(publication, add_up(stage, of_games=sums), tie_breaks)
-    if differences and stage.ordinal > 1 and qualification_of(stage) is None:
-        as_before = add_up(stage, of_games=sums, everybody=True)
-        return differences if _differences(publication, as_before, tie_breaks) else []
-    return differences
+    given = [add_up(stage, of_games=sums)]
+    differences = _differences(publication, given[0], tie_breaks)
+    if not differences:
+        return []
+    if stage.ordinal > 1 and qualification_of(stage) is None:
+        everybody = add_up(stage, of_games=sums, everybody=True)
+        given += [everybody, _ranked_as_before(everybody)]
+    if as_before:
+        given.append(_ranked_as_before(given[0]))
+    return differences if all(_differences(publication, one, tie_breaks) for one in given[1:]) else []
+
+
+def _ranked_as_before(tallies: Tallies) -> Tallies:
+    """As versions ranked that had those who have not played where a total of 0 is."""
+    return replace(tallies, from_nothing=FromNothing(entries=False, teams=False))
 
 
 def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ Whoever checks it works out what must stand in its tables from that record: noth
 
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -230,8 +230,13 @@ def named(caller: Caller, slug: str, dice: random.Random) -> League:
     )
 
 
-def agrees(table: list[tuple[str, int]], totals: dict[str, int]) -> list[str]:
-    """That a published table has these totals, the best first; its names in order. The level are ordered by lot."""
+def agrees(
+    table: list[tuple[str, int]], totals: dict[str, int], *, unplayed: Collection[str] = ()
+) -> list[str]:
+    """That a published table has these totals, the best first and last those who have not played; its names in order.
+    The level are ordered by lot.
+    """
     assert dict(table) == totals
-    assert [total for _name, total in table] == sorted(totals.values(), reverse=True)
+    order = [(name not in unplayed, total) for name, total in table]
+    assert order == sorted(((name not in unplayed, total) for name, total in totals.items()), reverse=True)
     return [name for name, _total in table]

@@ -29,7 +29,7 @@ def test_a_correction_is_shown_before_it_is_made_and_nothing_changes(hall: Hall,
 
     moves = preview(stage=hall.stage, action=exchanged).moves
 
-    assert moves == [Move(north, 8, 1, -50_000, 60_000), Move(east, 1, 8, 60_000, -50_000)]
+    assert moves == [Move(north, 4, 1, -50_000, 60_000), Move(east, 1, 4, 60_000, -50_000)]
     assert (Scoresheet.objects.get(), LedgerEntry.objects.count()) == (sheet, before)
     assert sheet.scores.count() == 4
 

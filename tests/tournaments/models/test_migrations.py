@@ -306,3 +306,42 @@ def test_seasons_of_before_follow_the_one_from_which_their_moves_led(
     assert template.triggers() == guards
     assert template.rows(FOLLOWS) == [(1, None), (2, 1)]
     manage("verify_ledger", "--skip-checks", "--all")
+
+
+# Two of six have not played. In the other tournament everybody has.
+UNPLAYED = """
+from tests.tournaments.hall import open_hall
+from tournaments.actions.imports.results import import_results
+from tournaments.standings import publish_tournament
+for slug, players in (("half", 2), ("all", 0)):
+    hall = open_hall(slug, players=players)
+    lines = [f"1,1,P{number},{made}000" for number, made in enumerate([45, 30, 20, 5])]
+    text = chr(10).join(["round,table,player,points", *lines])
+    import_results(stage=hall.stage, text=text, by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+"""
+ANEW = """
+    SELECT t.slug FROM tournaments_publication p JOIN tournaments_stage g ON g.id = p.stage_id
+    JOIN tournaments_tournament t ON t.id = g.tournament_id WHERE p.as_of_seq = 0 AND p.published_at IS NULL
+"""
+
+
+@pytest.mark.slow
+def test_standings_of_before_are_ranked_anew_where_somebody_has_not_played(
+    template: Template, manage: Callable[..., str]
+) -> None:
+    manage("shell", "-v0", "-c", UNPLAYED)
+    ranks = "SELECT position, rank, games FROM tournaments_standing ORDER BY stage_id, position"
+    before = template.rows(ranks)
+
+    manage("migrate", "-v0", "--skip-checks", "tournaments", "0089")
+    manage("migrate", "-v0", "--skip-checks")
+
+    assert template.rows(ANEW) == [("half",)]
+    assert "standings_never_move_backwards" in template.triggers()
+    manage("verify_ledger", "--skip-checks", "--copy")
+    manage("shell", "-v0", "-c", "from tournaments.standings.publish import publish_stale; publish_stale()")
+    assert template.rows(ANEW) == []
+    assert template.rows(ranks) == before
+    assert before[4:6] == [(5, 5, 0), (6, 5, 0)]
+    manage("verify_ledger", "--skip-checks")

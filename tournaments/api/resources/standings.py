@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
+# Part of every ETag: raise it when the same ledger gives other standings.
+EDITION = "2"
+
+
 class _Counts(TypedDict):
     games_reported: int
     largest_table: int
@@ -49,7 +53,7 @@ class StageStandings(ApiView):
             publication = self._publication(pk)
         reported = publication.games_reported
         is_current = not is_stale(publication)
-        tag = f'"s{pk}-{publication.as_of_seq}-{reported}{"" if is_current else "-behind"}"'
+        tag = f'"s{pk}-{EDITION}-{publication.as_of_seq}-{reported}{"" if is_current else "-behind"}"'
         if is_known_to(request, tag):
             response = Response(status=304)
         else:
@@ -79,7 +83,7 @@ def _publications(actor: Actor) -> "QuerySet[_PublicationWithCounts]":
     formats = TableFormat.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-players")
     return (
         Publication.objects.filter(among(visible_tournaments(actor), "stage__tournament"))
-        .select_related("stage__tournament__head", "stage__tournament__usual_format")
+        .select_related("stage__tournament__head", "stage__tournament__usual_format", "stage__qualification")
         .annotate(
             games_reported=games_reported("stage"), largest_table=Subquery(formats.values("players")[:1])
         )

@@ -5,12 +5,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from django.db.models import Q
 
 from scoring.game.game import State, final_result
 from scoring.game.log import state_from_json
+from scoring.standing.ranking import has_played
 from tournaments.models import (
     HandRecord,
     Score,
@@ -24,10 +25,14 @@ from tournaments.models import (
 )
 from tournaments.models.teams.former_teams import team_then
 from tournaments.standings.publish import publish_for_reader
+from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.counted import counting_of, game_totals, has_selection, total_of
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import fixed_score, seat_counts_for
+
+_Compared: TypeAlias = tuple[bool, int]
+"""By what live ranks are: whether there is a result (`has_played`), then the total. Higher goes first."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +211,7 @@ def live_standings(tournament: Tournament, games: Sequence[LiveGame]) -> list[Li
         if not game.is_unranked:
             by_stage[game.stage].append(game)
     stages = (
-        tournament.stages.select_related("publication", "counting", "team_counting")
+        tournament.stages.select_related("publication", "counting", "team_counting", "qualification")
         .filter(pk__in=by_stage)
         .order_by("ordinal")
     )
@@ -225,20 +230,26 @@ def _rows(stage: Stage, games: Sequence[LiveGame]) -> list[LiveRow]:
     published = list(
         Standing.objects.filter(stage=stage)
         .order_by("position")
-        .values_list("entry", "entry__player", "entry__player__name", "entry__team__name", "rank", "total")
+        .values_list(
+            "entry", "entry__player", "entry__player__name", "entry__team__name", "rank", "total", "games"
+        )
     )
     counting = counting_of(stage)
     chosen = counting is not None and has_selection(counting)
     single = game_totals(stage, entries=at) if chosen else {}
     totals: dict[int, int] = {}
-    for entry, _player, _name, _team, _rank, total in published:
+    compared: dict[int, _Compared] = {}
+    is_from_nothing = from_nothing(qualification_of(stage)).entries
+    for entry, _player, _name, _team, _rank, total, games_before in published:
         made = at[entry][1].made if entry in at else 0
         if chosen and counting is not None and entry in at:
             before = list(single.get(entry, ()))
             made = total_of(counting.rule, [*before, made]) - total_of(counting.rule, before)
         totals[entry] = total + made
+        waits = is_from_nothing and entry not in at and not has_played(games_before, total)
+        compared[entry] = not waits, total + made
     is_by_total = tie_breaks_of(stage.tournament)[0] == "total"
-    first = _ranks(totals[row[0]] for row in published if row[4] is not None)
+    first = _ranks(compared[row[0]] for row in published if row[4] is not None)
     rows = [
         LiveRow(
             entry,
@@ -247,11 +258,11 @@ def _rows(stage: Stage, games: Sequence[LiveGame]) -> list[LiveRow]:
             team or "",
             rank,
             total,
-            first[totals[entry]] if is_by_total and rank is not None else None,
+            first[compared[entry]] if is_by_total and rank is not None else None,
             totals[entry],
             *at.get(entry, (None, None)),
         )
-        for entry, player, name, team, rank, total in published
+        for entry, player, name, team, rank, total, _games in published
     ]
     if is_by_total:
         rows.sort(key=lambda row: (row.live_rank is None, row.live_rank or 0))
@@ -265,18 +276,26 @@ def _teams(stage: Stage, games: Sequence[LiveGame]) -> list[LiveTeam]:
     for seat in (seat for game in games for seat in game.seats):
         made[seat.team] += seat.made
     rows = TeamStanding.objects.filter(stage=stage).order_by("position")
-    published = list(rows.values_list("team", "team__name", "rank", "total"))
-    first = _ranks(total + made[team] for team, _name, _rank, total in published)
+    published = list(rows.values_list("team", "team__name", "rank", "total", "games"))
+    is_from_nothing = from_nothing(qualification_of(stage)).teams
+    compared = {
+        team: (
+            not is_from_nothing or team in made or has_played(games_before, total),
+            total + made.get(team, 0),
+        )
+        for team, _name, _rank, total, games_before in published
+    }
+    first = _ranks(compared.values())
     teams = [
-        LiveTeam(team, name, rank, total, first[total + made[team]], total + made[team])
-        for team, name, rank, total in published
+        LiveTeam(team, name, rank, total, first[compared[team]], compared[team][1])
+        for team, name, rank, total, _games in published
     ]
     return sorted(teams, key=lambda team: team.live_rank)
 
 
-def _ranks(totals: Iterable[int]) -> dict[int, int]:
-    """The rank of each total; whoever has the same shares it."""
-    found: dict[int, int] = {}
-    for place, total in enumerate(sorted(totals, reverse=True), 1):
-        found.setdefault(total, place)
+def _ranks(rows: Iterable[_Compared]) -> dict[_Compared, int]:
+    """The rank of each of them; equals share it."""
+    found: dict[_Compared, int] = {}
+    for place, compared in enumerate(sorted(rows, reverse=True), 1):
+        found.setdefault(compared, place)
     return found

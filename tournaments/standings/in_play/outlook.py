@@ -11,7 +11,9 @@ from scoring.conditions.rivals import together
 from scoring.hand.payment import STICK
 from scoring.result.result import settle
 from scoring.rulebook.rulebook import Rulebook
+from scoring.standing.ranking import has_played
 from tournaments.models import Entry, Score, Scoresheet, Seat, Stage, Standing, Table, Tournament
+from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for, is_ranked, seat_counts_for
@@ -66,8 +68,16 @@ def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> O
     """The stage around this table: what is published, and the results of this stage that wait to be confirmed."""
     stage = table.round.stage
     unranked = _unranked(tournament)
-    ranked = Standing.objects.filter(stage=stage).values_list("entry_id", "total")
-    totals = {entry: total for entry, total in ranked if entry not in unranked}
+    ranked = Standing.objects.filter(stage=stage).values_list("entry_id", "total", "games")
+    published = {entry: row for entry, *row in ranked if entry not in unranked}
+    totals = {entry: total for entry, (total, _games) in published.items()}
+    # Those who have not played are behind everybody at a table, whatever is lost there.
+    is_from_nothing = from_nothing(qualification_of(stage)).entries
+    with_result = {entry for entry, (total, games) in published.items() if has_played(games, total)}
+
+    def compared(entry: int) -> tuple[bool, int]:
+        return not is_from_nothing or entry in with_result, totals.get(entry, 0)
+
     waiting = (
         Score.objects.filter(stage=stage, counts=False, sheet__status__in=Scoresheet.LIVE)
         .filter(seat__table__is_unranked=False)
@@ -81,6 +91,7 @@ def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> O
     for entry, made in waiting:
         if entry not in unranked:
             totals[entry] = totals.get(entry, 0) + made
+            with_result.add(entry)
         unconfirmed += 1
     playing: dict[int, list[int]] = defaultdict(list)
     reported = Scoresheet.objects.live().filter(table=OuterRef("table"))
@@ -94,14 +105,15 @@ def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> O
     carried = tuple(totals.get(entry, 0) for entry in own)
     ends = {size: _ends(tournament.rulebook_for(size), size) for size in set(map(len, playing.values()))}
     here = {*totals, *own, *still} - unranked
-    before = sorted((totals.get(entry, 0) for entry in here), reverse=True)
+    before = sorted(map(compared, here), reverse=True)
     return Outlook(
         carried,
+        tuple(before.index(compared(entry)) + 1 if entry not in unranked else None for entry in own),
         tuple(
-            before.index(total) + 1 if entry not in unranked else None
-            for entry, total in zip(own, carried, strict=True)
+            total if compared(entry)[0] else OUT_OF_REACH
+            for entry, total in totals.items()
+            if entry not in still and entry not in own
         ),
-        tuple(total for entry, total in totals.items() if entry not in still and entry not in own),
         tuple(
             bounds
             for entries in playing.values()

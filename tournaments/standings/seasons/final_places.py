@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.standing.ranking import has_played
 from tournaments.models import Entry, Standing, TeamStanding
 
 
 class FinalPlace(NamedTuple):
     """A player's place, or a team's, whose id is `player` then: `rank` is shared by those who are level. `total`
-    (units of the rulebook) and `games` are those of the last `stage` in which they played. Whoever has no games comes
-    after everybody who has some.
+    (units of the rulebook) and `games` are those of the last `stage` in which they played. Those who have not played
+    come last, as in standings: `has_played` says who they are.
     """
 
     player: int
@@ -34,6 +35,7 @@ class _Row(NamedTuple):
     player: int
     total: int
     games: int
+    carried: int
 
 
 def final_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
@@ -55,7 +57,7 @@ def final_team_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace
 def _by_tournament(
     standings: QuerySet[Standing] | QuerySet[TeamStanding], who: str
 ) -> dict[int, list[FinalPlace]]:
-    stage, figures = ("stage__tournament", "stage", "stage__ordinal"), ("total", "games")
+    stage, figures = ("stage__tournament", "stage", "stage__ordinal"), ("total", "games", "carried")
     ordered = standings.order_by("stage__tournament", "stage__ordinal", "position")
     rows = map(_Row._make, ordered.values_list(*stage, "rank", "position", who, *figures))
     return {
@@ -65,8 +67,15 @@ def _by_tournament(
 
 def _places(rows: Sequence[_Row]) -> list[FinalPlace]:
     turns = _turns(rows)
+    have_games = {row.player for row in rows if row.games}
+
+    def counts(row: _Row) -> bool:
+        # A bonus is a place only in the first stage: in a later one it would lift somebody who did not go on to it.
+        is_first = turns[row.stage] == 1 and row.player not in have_games
+        return row.games > 0 or (is_first and has_played(row.games, row.total - row.carried))
+
     ordered = sorted(
-        rows, key=lambda row: (not row.games, -turns[row.stage], row.rank, row.ordinal, row.position)
+        rows, key=lambda row: (not counts(row), -turns[row.stage], row.rank, row.ordinal, row.position)
     )
     first_of = {row.player: row for row in reversed(ordered)}
     placed: list[FinalPlace] = []
@@ -74,7 +83,7 @@ def _places(rows: Sequence[_Row]) -> list[FinalPlace]:
     for row in ordered:
         if first_of[row.player] is not row:
             continue
-        level = bool(row.games), turns[row.stage], row.rank
+        level = counts(row), turns[row.stage], row.rank
         rank = placed[-1].rank if level == last else len(placed) + 1
         placed.append(FinalPlace(row.player, rank, row.total, row.games, row.stage))
         last = level

@@ -55,9 +55,13 @@ def season_table(rule: SeasonRanking, tournaments: Sequence[Tournament]) -> Seas
     results: list[Mapping[Hashable, Result]] = []
     for tournament, own_units in zip(finished, own, strict=True):
         played = [place for place in places.get(tournament.pk, ()) if place.games]
+        # A bonus alone may be a place among them; theirs are counted without it.
+        ranks: dict[int, int] = {}
+        for rank, place in enumerate(played, 1):
+            ranks.setdefault(place.rank, rank)
         results.append(
             {
-                place.player: Result(place.rank, len(played), place.total * (units // own_units))
+                place.player: Result(ranks[place.rank], len(played), place.total * (units // own_units))
                 for place in played
             }
         )

@@ -45,6 +45,26 @@ def qualification_of(stage: Stage) -> Qualification | None:
     return found
 
 
+class FromNothing(NamedTuple):
+    """Whether everybody begins a stage with nothing: its players, and its teams."""
+
+    entries: bool
+    teams: bool
+
+
+NOTHING_CARRIED = FromNothing(entries=True, teams=True)
+
+
+def from_nothing(qualification: Qualification | None) -> FromNothing:
+    """Whether everybody begins with nothing where players come into a stage in this way. What is carried, even 0, is
+    something.
+    """
+    if qualification is None or qualification.carries == Qualification.Carries.NOTHING:
+        return NOTHING_CARRIED
+    # Where teams carry their totals on, each of their players begins anew.
+    return FromNothing(entries=qualification.of_teams, teams=False)
+
+
 def rule_of(qualification: Qualification) -> CarryOver:
     """What is carried, as `scoring` says it."""
     return CarryOver(

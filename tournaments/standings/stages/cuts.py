@@ -137,21 +137,29 @@ def distances_to(lines: Sequence[Line], totals: Sequence[int]) -> list[int]:
 
 
 def with_lines(
-    lines: Sequence[Line], rows: Iterable[tuple[bool, int, int | None]], *, is_by_total: bool = True
+    lines: Sequence[Line], rows: Iterable[tuple[bool, int | None, int | None]], *, is_by_total: bool = True
 ) -> Iterator[tuple[int | None, Line | None]]:
     """For each row (can it go on, its total and rank), best first: how far from its line it is, and the line behind.
 
     Whoever cannot go on, as a substitute or after a withdrawal, is passed over: None. Where averages or places come
-    before totals, no total says how far anybody is from a line: None for all.
+    before totals, no total says how far anybody is from a line: None for all. Rows whose place does not follow from a
+    total, behind all others, have none: their distance is None, and everybody's where the line is among them.
 
     >>> rows = with_lines([Line(1, "Final")], [(True, 50, 1), (False, 40, 2), (True, 20, 3)])
     >>> [(far, line.last if line else 0) for far, line in rows]
     [(30, 1), (None, 0), (-30, 0)]
     >>> [line.is_tied for _far, line in with_lines([Line(1, "Final")], [(True, 50, 1), (True, 50, 1)]) if line]
     [True]
+    >>> played, waits = [(True, 50, 1), (True, -40, 2)], (True, None, 3)
+    >>> [[far for far, _line in with_lines([Line(last, "Final")], [*played, waits])] for last in (1, 2)]
+    [[90, -90, None], [None, None, None]]
     """
     known = list(rows)
-    found = distances_to(lines, [total for can_go_on, total, _rank in known if can_go_on])
+    totals = [total for can_go_on, total, _rank in known if can_go_on]
+    by_total = [total for total in totals if total is not None]
+    found: list[int | None] = [None] * len(totals)
+    if by_total == totals or any(0 < line.last < len(by_total) for line in lines):
+        found[: len(by_total)] = distances_to(lines, by_total)
     ranks = [rank for can_go_on, _total, rank in known if can_go_on]
     behind = {
         line.last: replace(line, is_tied=line.last < len(ranks) and ranks[line.last - 1] == ranks[line.last])

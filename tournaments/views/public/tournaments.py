@@ -275,7 +275,7 @@ def shown_table(tournament: Tournament, pk: int) -> tuple[Table, list[Seat]]:
     table = (
         Table.objects.filter(pk=pk, round__stage__tournament=tournament)
         .exclude(round__status=Round.Status.DRAFTED)
-        .select_related("round__stage__counting")
+        .select_related("round__stage__counting", "round__stage__qualification")
         .first()
     )
     if table is None:

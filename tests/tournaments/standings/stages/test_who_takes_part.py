@@ -88,9 +88,9 @@ def test_from_the_first_result_on_those_are_listed_who_were_drawn_into_it(hall: 
     assert [row[:1] + row[2:] for row in rows_of(final)] == [
         (1, 60_000, 1),
         (2, 10_000, 1),
-        *[(3, 0, 0)] * 4,
-        (7, -20_000, 1),
-        (8, -50_000, 1),
+        (3, -20_000, 1),
+        (4, -50_000, 1),
+        *[(5, 0, 0)] * 4,
     ]
     # The first stage goes on listing everybody.
     assert listed(hall.tournament.stages.get(ordinal=1)) == set(range(1, 13))

@@ -19,7 +19,8 @@ from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, published_teams
 from tournaments.standings.meetings import Meetings, OfTeams
-from tournaments.standings.ranking import order_of_teams
+from tournaments.standings.ranking import order_of_players, order_of_teams
+from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.published_rows import PublishedRow
 from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
@@ -142,7 +143,9 @@ class ClaimShape(ClaimedShape):
 class StandingShape(TypedDict):
     """A line of the standings. `total`, `penalty` and `best` are in units, `points` as at the table.
 
-    `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first);
+    `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first), or
+    `has_played`: where nothing is carried over, those without a game come last, unless a bonus gives them a total
+    above 0;
     `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
     points. Those who are not ranked come last and have no `rank`: substitutes and, by the tournament's setting,
     those whose `status` is withdrawn. `carried` is what somebody began the stage with, in the total already, and
@@ -173,7 +176,8 @@ class TeamStandingShape(TypedDict):
     """A line of the standings of teams. `total` is what its players have made, less `own_penalty`, what was deducted
     from the team itself, and `left_out`, what games brought that do not count for it.
 
-    Where teams play matches, `match_points` rank them first: an exact number such as "4" or "7/3". Else it is null.
+    Where teams play matches, `match_points` rank them before totals do: an exact number such as "4" or "7/3". Else it
+    is null. `decided_by` may be `match_points`, or `has_played` as for players.
     """
 
     position: int
@@ -322,14 +326,18 @@ def standings_shape(
     rows: list[PublishedRow],
     team_rows: list[TeamStanding],
 ) -> StandingsShape:
-    """Expects `stage.tournament.usual_format` of the publication and the teams of `team_rows` to be loaded."""
+    """Expects `stage.tournament.usual_format` and `stage.qualification` of the publication and the teams of
+    `team_rows` to be loaded.
+    """
     tournament = publication.stage.tournament
     # As many places as the largest table has: a fifth, or no fourth.
     width = largest_table
     tie_breaks = tie_breaks_of(tournament)
     games = Meetings(publication.stage)
     teams, rosters = published_teams(publication.stage, rows, team_rows)
-    order_for_teams = order_of_teams(team_rows, tie_breaks)
+    begins = from_nothing(qualification_of(publication.stage))
+    order = order_of_players(tie_breaks, begins)
+    order_for_teams = order_of_teams(team_rows, tie_breaks, begins)
     return {
         "stage": publication.stage_id,
         "tournament": tournament.slug,
@@ -366,7 +374,7 @@ def standings_shape(
                 "decided_by": decided,
                 "figures": figures_of(row, tie_breaks),
             }
-            for row, decided in zip(rows, decided_by(rows, tie_breaks, games), strict=True)
+            for row, decided in zip(rows, decided_by(rows, order, games), strict=True)
         ],
         "teams": [
             {

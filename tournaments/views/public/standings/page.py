@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "14"
+EDITION = "15"
 
 
 class _Shown(TypedDict):
@@ -112,6 +112,7 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
         .select_related(
             "stage__counting",
             "stage__team_counting",
+            "stage__qualification",
             "stage__tournament__head",
             "stage__tournament__season__league",
             "stage__tournament__usual_format",

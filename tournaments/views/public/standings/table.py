@@ -7,7 +7,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.template.loader import render_to_string
 
 from scoring.rulebook.rulebook import Rulebook
-from scoring.standing.ranking import RATES, Ranked
+from scoring.standing.ranking import RATES, Ranked, has_played
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.models import Publication, Stage
@@ -15,12 +15,14 @@ from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import (
     counted_by,
     deciding_tie_breaks,
+    first_criterion,
     published_teams,
     rate_by,
 )
 from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.qualifying import TiedAtTable, ties_at_tables
-from tournaments.standings.ranking import order_of_teams
+from tournaments.standings.ranking import order_of_players, order_of_teams, play_matches
+from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import (
     AtTables,
@@ -104,13 +106,20 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         [row.team_id for row in team_rows],
     )
     counting, of_the_teams = counting_of(publication.stage), team_counting_of(publication.stage)
-    order_for_teams = order_of_teams(team_rows, tie_breaks)
+    begins = from_nothing(qualification_of(publication.stage))
+    order = order_of_players(tie_breaks, begins)
+    order_for_teams = order_of_teams(team_rows, tie_breaks, begins)
+    has_matches = play_matches(team_rows)
+    # No total puts those last who have not played.
+    totals = [row.total if not begins.entries or has_played(row.games, row.total) else None for row in rows]
     shown = list(
         zip(
             rows,
-            _decided(rows, tie_breaks, book, games),
+            _decided(rows, order, book, games),
             with_lines(
-                of_players, ((row.can_go_on, row.total, row.rank) for row in rows), is_by_total=is_by_total
+                of_players,
+                ((row.can_go_on, total, row.rank) for row, total in zip(rows, totals, strict=True)),
+                is_by_total=is_by_total,
             ),
             strict=True,
         )
@@ -135,7 +144,7 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
                 with_lines(
                     of_teams,
                     ((True, row.total, row.rank) for row in team_rows),
-                    is_by_total=is_by_total and order_for_teams == tie_breaks,
+                    is_by_total=is_by_total and not has_matches,
                 ),
                 strict=True,
             )
@@ -145,13 +154,14 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         "teams_play_in": teams_play_in,
         "has_lines": bool(of_players) and is_by_total,
         "has_carried": any(row.carried for row in rows),
+        "has_unplayed": None in totals and any(row.games for row in rows),
         "counted": say_counting(counting, units) if counting is not None else "",
         "fewest_games": counting.minimum_games if counting is not None else 0,
         "missing_games_cost": counting is not None and bool(counting.missing_game_penalty),
         "column": Column.of(units, [row.total for row in rows]),
         "team_column": Column.of(units, [row.total for row in team_rows]),
         "counted_for_teams": say_team_counting(of_the_teams) if of_the_teams is not None else "",
-        "has_matches": order_for_teams != tie_breaks,
+        "has_matches": has_matches,
         "has_places_of_teams": not OF_PLACES.isdisjoint(tie_breaks),
         "points_name": name_of_tie_break("points", book, language()),
         "team_places": 5 if any(row.fifths for row in team_rows) else book.table.players,
@@ -184,20 +194,21 @@ def _ties_at_tables(
 
 
 def _decided(
-    rows: Sequence[PublishedRow | Tally], tie_breaks: Sequence[str], book: Rulebook, games: Games
+    rows: Sequence[PublishedRow | Tally], order: Sequence[str], book: Rulebook, games: Games
 ) -> list[list[tuple[str, str]]]:
     """For each row the figures, by name, that put it before or behind others of its total; before them the average
     by which the stage is ranked, if it is.
     """
-    first = tie_breaks[:1] if tie_breaks[0] in RATES else ()
+    first = first_criterion(order)
+    before = (first,) if first in RATES else ()
     return [
         [
             (name_of_tie_break(name, book, language()), figure)
-            for name in (*first, *names)
+            for name in (*before, *names)
             # The total has a column.
             if name != "total" and (figure := _in_figures(row, name, book))
         ]
-        for row, names in zip(rows, deciding_tie_breaks(rows, tie_breaks, games), strict=True)
+        for row, names in zip(rows, deciding_tie_breaks(rows, order, games), strict=True)
     ]
 
 

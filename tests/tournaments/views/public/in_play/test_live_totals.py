@@ -102,7 +102,7 @@ def test_teams_move_with_their_players_where_all_games_count(hall: Hall, table: 
 
     assert teams.strip().startswith(
         "Rank Team Live total 1 ← confirmed 3 Cougars +51.7 confirmed −1.0"
-        " 2 ← confirmed 1 Deer 0.0 3 ← confirmed 1 Bears −42.7 confirmed 0.0"
+        " 2 ← confirmed 1 Bears −42.7 confirmed 0.0 3 ← confirmed 1 Deer 0.0"
     )
 
 

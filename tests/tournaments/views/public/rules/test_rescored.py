@@ -84,7 +84,7 @@ def test_in_japanese(hall):
     found = text_of(f"/ja{PAGE}?with=jpml_b")
 
     assert "正式ではなく" in found
-    assert "▲ − 15.0 ▲ − 25.0 7位" in found
+    assert "▲ − 15.0 ▲ − 25.0 3位" in found
 
 
 def test_it_takes_so_many_statements(hall, django_assert_num_queries):

@@ -19,12 +19,12 @@ WINDS: dict[int, tuple[str, Promise | str]] = {
 }
 
 
-def negative(figure: str) -> SafeString:
+def negative(figure: str, sign: str = "") -> SafeString:
     """HTML of a negative number, given without its sign: with the sign (▲ in Japanese) and in colour.
 
-    Figures have nothing to escape, and a page shows thousands of them.
+    Figures have nothing to escape, and a page shows thousands of them: `sign` is `minus_sign()`, if it is known.
     """
-    sign = minus_sign()
+    sign = sign or minus_sign()
     if sign != MINUS:
         # ▲ is read as a triangle.
         sign = f'<span aria-hidden="true">{sign}</span><span class="vh">{MINUS}</span>'

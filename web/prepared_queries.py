@@ -43,8 +43,7 @@ class Among(Func):
 
 def among(number: str, numbers: Collection[int]) -> Among:
     """As `number__in=numbers`, for thousands of them: one parameter, where the ORM looks at each."""
-    text = json.dumps(list(numbers))
-    return Among(number, f"{{{text[1:-1]}}}" if connection.vendor == "postgresql" else text)
+    return Among(number, _as_text(numbers, connection.vendor))
 
 
 class PreparedSQL:
@@ -72,10 +71,14 @@ class PreparedSQL:
         return rows
 
 
-def _as_parameter(value: Given, vendor: str) -> str | int | list[int]:
-    if isinstance(value, str | int):
-        return value
-    return list(value) if vendor == "postgresql" else json.dumps(list(value))
+def _as_parameter(value: Given, vendor: str) -> str | int:
+    """A list as text: psycopg looks at each of its numbers three times."""
+    return value if isinstance(value, str | int) else _as_text(value, vendor)
+
+
+def _as_text(numbers: Collection[int], vendor: str) -> str:
+    text = json.dumps(list(numbers))
+    return f"{{{text[1:-1]}}}" if vendor == "postgresql" else text
 
 
 class PreparedQuery(Generic[M, R]):

@@ -1,4 +1,6 @@
-"""A query whose statement is written once gives what the ORM gives, for every text, in every thread."""
+"""A query whose statement is written once, by the ORM or by hand, gives what the ORM gives, for every text, in every
+thread.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +11,7 @@ from django.db.models.functions import Concat
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Club, Player
-from web.prepared_queries import Among, PreparedQuery
+from web.prepared_queries import Among, PreparedQuery, PreparedSQL
 
 NAMES = ("River", "Hill", "it's", "100%", "川")
 
@@ -126,3 +128,69 @@ def test_no_row_has_a_number_that_no_database_holds(clubs: None, number: int) ->
     query = PreparedQuery(lambda pk: Club.objects.filter(pk=pk), of=int)
 
     assert query.read(number) == []
+
+
+# Two lists and two values, each list written in its place and not where the first one is.
+BY_HAND = PreparedSQL("""
+    SELECT player.name, club.name
+    FROM players_player player JOIN players_club club ON club.id = player.club_id
+    WHERE club.id {among} AND player.id <> %s AND player.id {among} AND player.name > %s
+    ORDER BY player.name
+""")
+
+
+@pytest.mark.parametrize("clubs_asked", [0, 1, len(NAMES)])
+@pytest.mark.parametrize("players_asked", [0, 1, 7])
+def test_a_statement_by_hand_gives_what_the_orm_gives(
+    clubs: None, clubs_asked: int, players_asked: int
+) -> None:
+    of_clubs = {club.pk for club in Club.objects.order_by("-pk")[:clubs_asked]}
+    beside, *asked = list(Player.objects.order_by("-pk").values_list("pk", flat=True))[: players_asked + 1]
+    wanted = Player.objects.filter(club__in=of_clubs, pk__in=asked, name__gt="Alice").exclude(pk=beside)
+
+    found = BY_HAND.read(of_clubs, beside, asked, "Alice")
+
+    assert found == list(wanted.order_by("name").values_list("name", "club__name"))
+    # There is something to find.
+    assert (found != []) == (clubs_asked > 0 and players_asked > 0)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "nowhere", "{among}", "%s", ""])
+def test_a_text_goes_into_a_statement_by_hand_as_it_is(clubs: None, name: str) -> None:
+    query = PreparedSQL("SELECT id, name FROM players_club WHERE name = %s")
+
+    assert query.read(name) == list(Club.objects.filter(name=name).values_list("pk", "name"))
+
+
+def test_a_statement_by_hand_is_one_query_and_the_same_one_for_all_values(clubs: None) -> None:
+    pks = list(Club.objects.values_list("pk", flat=True))
+    query = PreparedSQL("SELECT id FROM players_club WHERE id {among} ORDER BY id")
+
+    with CaptureQueriesContext(connection) as queries:
+        found = [query.read(pks[:count]) for count in range(len(pks) + 1)]
+
+    assert found == [[(pk,) for pk in sorted(pks[:count])] for count in range(len(pks) + 1)]
+    assert len(queries) == len(found)
+    assert query.sql[connection.vendor] == (
+        "SELECT id FROM players_club WHERE id = ANY (%s::bigint[]) ORDER BY id"
+        if connection.vendor == "postgresql"
+        else "SELECT id FROM players_club WHERE id IN (SELECT value FROM json_each(%s)) ORDER BY id"
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_threads_share_a_statement_by_hand_and_not_its_rows() -> None:
+    for name in NAMES:
+        Club.objects.create(name=name)
+    query = PreparedSQL("SELECT name FROM players_club WHERE name = %s")
+
+    def ask(name: str) -> list[str]:
+        try:
+            return [found for _time in range(20) for (found,) in query.read(name)]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(NAMES)) as pool:
+        found = list(pool.map(ask, NAMES))
+
+    assert found == [[name] * 20 for name in NAMES]

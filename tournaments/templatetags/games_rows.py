@@ -1,4 +1,6 @@
-"""The rows of a player's games: hundreds of them in milliseconds, since what they share is looked up once."""
+"""The rows of a player's games and opponents: hundreds of them in milliseconds, since what they share is looked up
+once.
+"""
 
 from collections.abc import Iterable
 from functools import cache, partial
@@ -8,11 +10,13 @@ from typing import NamedTuple
 from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
+from django.utils.translation import npgettext, pgettext
 
 from rules.formatting import place, points, wind
 from tournaments.models.play.rounds import TABLE_NAME
-from tournaments.templatetags.jantaku import total
+from tournaments.standings.people.head_to_head import Opponent
+from tournaments.templatetags.jantaku import signed_total
+from web.text.figures import minus_sign
 
 register = template.Library()
 
@@ -46,7 +50,7 @@ def games_rows(games: Iterable[Game], slug: str, units: int, has_stages: bool) -
     both = pgettext("with a value", "%(round)s, %(table)s")
     tile, of_place, of_points = cache(wind), cache(place), cache(points)
     # Games end with the same totals again and again.
-    of_total = cache(partial(total, how=units))
+    of_total = cache(partial(signed_total, how=units, sign=minus_sign()))
 
     html = []
     for one in games:
@@ -60,5 +64,23 @@ def games_rows(games: Iterable[Game], slug: str, units: int, has_stages: bool) -
             f"{stage}<bdi>{escape(where)}</bdi></a></td><td>{tile(one.wind)}</td>"
             f'<td class="number">{of_points(one.points)}</td><td class="number">{of_place(one.place)}</td>'
             f'<td class="number">{of_total(one.total)}</td></tr>\n'
+        )
+    return SafeString("".join(html))
+
+
+@register.simple_tag
+def opponents_rows(player: int, opponents: Iterable[Opponent]) -> SafeString:
+    """One `<li>` for each opponent of a player, with the way to what came of their games."""
+    before_opponent, after_opponent = reverse("head_to_head", args=[player, 0]).rsplit("0", 1)
+    html = []
+    for one in opponents:
+        met = npgettext("figure", "%(n)s game", "%(n)s games", one.met) % {"n": one.met}
+        html.append(
+            f"""
+          <li>
+            <a href="{before_opponent}{one.pk}{after_opponent}"><bdi>{escape(one.name)}</bdi></a>
+            · {met}
+          </li>
+        """
         )
     return SafeString("".join(html))

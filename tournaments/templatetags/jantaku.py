@@ -68,10 +68,13 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
 
     `how` is the rulebook's units of a point, or the column in which the total stands.
     """
-    if units is None:
-        return "–"
+    return "–" if units is None else signed_total(units, how)
+
+
+def signed_total(units: int, how: int | Column, sign: str = "") -> SafeString:
+    """The same for hundreds of totals: with `sign`, which is `minus_sign()`, the language is looked up once."""
     figure = how.show(units) if isinstance(how, Column) else show_alone(units, how)
-    return SafeString(f'<span class="total">{figure}</span>') if units >= 0 else negative(figure[1:])
+    return SafeString(f'<span class="total">{figure}</span>') if units >= 0 else negative(figure[1:], sign)
 
 
 @register.filter

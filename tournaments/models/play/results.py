@@ -205,7 +205,10 @@ class Score(models.Model):
         verbose_name_plural = pgettext_lazy("record", "scores")
         ordering = ["sheet_id", "seat__wind"]
         constraints = [models.UniqueConstraint(fields=["sheet", "seat"], name="one_score_per_seat")]
-        indexes = [models.Index(fields=["stage", "entry"], name="scores_of_a_stage")]
+        indexes = [
+            models.Index(fields=["stage", "entry"], name="scores_of_a_stage"),
+            models.Index(fields=["sheet", "entry"], name="who_met_at_a_table"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.total}"

@@ -59,12 +59,13 @@ class Opponent(NamedTuple):
     met: int
 
 
-# Counted by entry first, so that a name is looked up once for all games with somebody.
+# Counted by entry first, so that a name is looked up once for all games with somebody. Whose scores belong to a sheet
+# is read from the index `who_met_at_a_table` alone: all of a sheet count, or none do.
 _MET = PreparedSQL(f"""
     WITH met AS MATERIALIZED (
         SELECT score.entry_id AS entry, COUNT(*) AS games
         FROM tournaments_score score
-        WHERE score.sheet_id {{among}} AND score.counts
+        WHERE score.sheet_id {{among}}
         GROUP BY score.entry_id
     )
     SELECT player.id, player.name, CAST(SUM(met.games) AS bigint) AS games
@@ -79,5 +80,5 @@ _MET = PreparedSQL(f"""
 
 
 def most_met(player: Player, sheets: Collection[int]) -> list[Opponent]:
-    """Whom the player met most often in the games of these scoresheets; one query."""
+    """Whom the player met most often in the games of these confirmed scoresheets; one query."""
     return [Opponent(*row) for row in _MET.read(sheets, player.pk)]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from players.models import Player
 from scoring.errors import ScoringError
 from tournaments.models import Division, Move, Season, Team, TeamMove, Tournament
-from tournaments.standings.seasons.confirmed import ranks_as_confirmed
+from tournaments.standings.seasons.confirmed import ranks_of_moves
 from tournaments.standings.seasons.final_places import FinalPlace, final_places
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams, teams_that_move
 from tournaments.standings.seasons.who_moves import (
@@ -228,12 +228,12 @@ class _Season:
         """As it was confirmed; whoever had no rank has no place. Moves of before ranks were kept have today's."""
         today = {stood.player: stood for stood in self.ended.get(level, ())}
         of_it = [move for move in self.moves if move.level == level and move.position is not None]
-        ranks = ranks_as_confirmed([move.player_id for move in of_it], self.ended.get(level, ()))
+        ranks = ranks_of_moves([(move.player_id, move.rank) for move in of_it], self.ended.get(level, ()))
         return [
             Line(
                 move.player_id,
                 self.names[move.player_id],
-                move.rank or ranks[move.player_id],
+                ranks[move.player_id],
                 move.total if move.rank or move.player_id not in today else today[move.player_id].total,
                 None,
                 move.way,

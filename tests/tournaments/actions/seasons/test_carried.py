@@ -189,7 +189,7 @@ def full_season() -> tuple[Hall, Season]:
     round_ = publish_round(round_=draw_round(stage=first, by=alice), by=alice)
     play(start_round(round_=round_, by=alice).tables.get(), alice)
     close_round(round_=round_, by=alice)
-    finish_tournament(tournament=tournament, by=alice, confirm=["stages_empty"])
+    finish_tournament(tournament=tournament, by=alice, confirm=["stages_empty", "nights_open"])
     publish_tournament(tournament.pk)
     return one, season
 

@@ -209,7 +209,7 @@ def test_a_stage_in_which_everybody_plays_has_nobody_to_confirm(scene: Final) ->
     ("who", "words"),
     [
         ("nobody", "say who plays"),
-        ("twice", "stands in the list twice"),
+        ("twice", "is in the list twice"),
         ("stranger", "does not take part"),
         ("withdrawn", "has withdrawn"),
     ],

@@ -37,7 +37,7 @@ from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_p
 from tournaments.standings.people.head_to_head import most_met
 from tournaments.standings.people.recognized import public_ids_on_page_of
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
-from tournaments.standings.seasons.confirmed import ranks_as_confirmed
+from tournaments.standings.seasons.confirmed import ended_divisions, ranks_of_moves
 from tournaments.standings.seasons.final_places import FinalPlace, final_places, final_team_places
 from tournaments.standings.seasons.streaks import Played, games_in_order
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
@@ -85,14 +85,14 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {*(row.stage.tournament_id for row in standings), *(one.tournament for one in played)}
     )
     divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
-    ended = _ended([*tournaments, *(one.tournament for one in divisions)])
+    ended = _ended(tournaments)
     return render(
         request,
         "public/player.html",
         {
             "player": found,
             "coming": _coming(found, ids),
-            "divisions": _with_ranks(found, divisions, ended),
+            "divisions": _with_ranks(found, divisions),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
             "careers": _careers(
@@ -225,37 +225,40 @@ class _Division(NamedTuple):
     team_rank: int | None
 
 
-def _with_ranks(
-    player: Player, divisions: Sequence[_EntryOfADivision], ended: Mapping[int, Sequence[FinalPlace]]
-) -> list[_Division]:
+def _with_ranks(player: Player, divisions: Sequence[_EntryOfADivision]) -> list[_Division]:
     """Each division with the ranks in which somebody left it, as on the season's page. One query if there is any, one
-    more for teams.
+    more for teams, and two more where no rank was kept.
     """
-    left = [entry.tournament.season_id for entry in divisions if entry.way]
-    confirmed: defaultdict[tuple[int | None, int | None], list[int]] = defaultdict(list)
-    own: dict[tuple[int | None, int | None], int | None] = {}
+    left = [entry for entry in divisions if entry.way]
     if not left:
         return [_Division(entry, None, None) for entry in divisions]
-    moves = Move.objects.filter(season__in=left, position__isnull=False).order_by("position")
-    for season, level, one, rank in moves.values_list("season", "level", "player", "rank"):
-        confirmed[season, level].append(one)
-        if one == player.pk:
-            own[season, level] = rank
-    teams = [entry.team_id for entry in divisions if entry.way and entry.team_id]
-    team_moves = TeamMove.objects.filter(team__in=teams) if teams else TeamMove.objects.none()
-    of_teams = {
-        team: rank or position for team, rank, position in team_moves.values_list("team", "rank", "position")
+    moves = Move.objects.filter(
+        season__in={entry.tournament.season_id for entry in left}, position__isnull=False
+    )
+    confirmed: defaultdict[tuple[int, int], dict[int, int | None]] = defaultdict(dict)
+    for season, level, one, rank in moves.order_by("position", "pk").values_list(
+        "season", "level", "player", "rank"
+    ):
+        confirmed[season, level or 0][one] = rank
+    unknown = {place for place, of_it in confirmed.items() if of_it.get(player.pk, 0) is None}
+    ended = ended_divisions(unknown) if unknown else {}
+    own = {
+        place: ranks_of_moves(list(of_it.items()), ended.get(place, ())).get(player.pk)
+        for place, of_it in confirmed.items()
     }
-    found = []
-    for entry in divisions:
-        tournament = entry.tournament
-        place = (tournament.season_id, tournament.level)
-        of_it = confirmed.get(place, []) if entry.way else []
-        # Moves of before ranks were kept have today's.
-        today = ranks_as_confirmed(of_it, ended.get(tournament.pk, ()))
-        rank = own.get(place) or today.get(player.pk)
-        found.append(_Division(entry, rank, of_teams.get(entry.team_id or 0)))
-    return found
+    teams = [entry.team_id for entry in left if entry.team_id]
+    of_teams = dict(TeamMove.objects.filter(team__in=teams).values_list("team", "rank")) if teams else {}
+    return [
+        _Division(entry, own.get(_place_of(entry.tournament)), of_teams.get(entry.team_id or 0))
+        if entry.way
+        else _Division(entry, None, None)
+        for entry in divisions
+    ]
+
+
+def _place_of(tournament: Tournament) -> tuple[int, int]:
+    """The season and the level of a division's tournament."""
+    return tournament.season_id or 0, tournament.level or 0
 
 
 def _ratings_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Rating]:

@@ -278,7 +278,7 @@ def test_whoever_leaves_takes_their_wishes_and_captaincy_along() -> None:
     hall, season = full_season()
     Tournament.objects.filter(pk=hall.tournament.pk).update(status="running")
     withdraw(entry=hall.tournament.entries.get(player__name="Bears 1"), by=hall.alice)
-    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["stages_empty"])
+    finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["stages_empty", "nights_open"])
     publish_tournament(hall.tournament.pk)
 
     following = confirm_next_season(

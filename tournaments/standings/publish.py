@@ -171,7 +171,7 @@ def _stale_stages() -> QuerySet[Publication, int]:
 def _stale_stages_of(tournaments: Collection[int] | QuerySet[Any, Any]) -> list[int]:
     if isinstance(tournaments, QuerySet):
         return list(_stale_stages().filter(stage__tournament__in=tournaments))
-    return [pk for (pk,) in _STALE_AMONG.read_raw(tournaments)]
+    return [pk for (pk,) in _STALE_AMONG.read_raw(tournaments)] if tournaments else []
 
 
 _STALE_AMONG = PreparedQuery(

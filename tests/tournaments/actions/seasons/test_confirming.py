@@ -418,7 +418,7 @@ def test_a_player_finds_their_divisions_on_their_page(season: Season, hall: Hall
         page = Client().get(f"/players/{player}/").content.decode()
 
     # Without workers one looks whether standings are behind, one whether ratings are.
-    assert len(asked) == 14 + 2 * settings.EMBEDDED
+    assert len(asked) == 13 + 2 * settings.EMBEDDED
     assert page.index("River League 2027") < page.index("River League 2026")
     assert "Goes up" in page
 
@@ -435,7 +435,7 @@ def test_a_division_too_small_for_its_rules_is_said(season: Season, hall: Hall) 
 
     says = refused(lambda: propose_next_season(season), RulesRefuse, "moves_overlap")
 
-    assert says == "A division is too small for its rules: somebody would go up and down."
+    assert says == "A division has too few players for its rules: the same player would go up and down."
 
 
 def test_somebody_in_two_divisions_is_said(season: Season) -> None:

@@ -17,6 +17,9 @@ from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.visitors import KIOSK_COOKIE
 
+# PostgreSQL appends an entry to the ledger by one statement; elsewhere the head and the entry are two.
+APPENDED = 1 if connection.vendor == "postgresql" else 2
+
 
 @pytest.fixture
 def tablet(hall: Hall, table: Table) -> Caller:
@@ -61,7 +64,7 @@ def test_a_report_and_a_confirmation_are_those_of_a_phone_and_the_pin(tablet: Ca
         for seat in others
     ]
 
-    assert (reported, confirmed) == (13, [13, 13, 14])
+    assert (reported, confirmed) == (11 + APPENDED, [11 + APPENDED, 11 + APPENDED, 12 + APPENDED])
 
 
 def test_where_a_tablet_is_takes_two(tablet: Caller) -> None:

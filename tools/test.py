@@ -3,7 +3,7 @@
 Prints each run's report and, at the very end, one line that adds them up: `N passed, N failed, N skipped`.
 Ends with a status other than 0 unless all runs were green and at least one test was run. Options go to every
 run of pytest; paths only to the runs they belong to, with `--sqlite` to that database's alone. Without a path, what
-is marked `slow` waits for `--all`, as on PostgreSQL does what asks little of it. `--thorough` runs all of that, and
+is marked `slow` waits for `--all`. `--thorough` runs all of that, what asks little of PostgreSQL there, too, and
 every example where a part of them is enough: all roles about everything, every page in all its looks, hundreds of
 games and draws.
 

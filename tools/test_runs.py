@@ -11,9 +11,9 @@ class Extent(enum.Enum):
 
     DAILY = ""
     ALL = "--all"
-    """What is marked `slow`, too, and on PostgreSQL whatever could differ there."""
+    """What is marked `slow`, too."""
     THOROUGH = "--thorough"
-    """All, and every example where a part of them is enough."""
+    """All, every example where a part of them is enough, and on PostgreSQL whatever could differ there."""
 
 
 # What knows no database, nor Django on one, is proven by one run.
@@ -35,10 +35,9 @@ PURE = (
 # What pages, answers and files say, who may see them, who sits where, and the rules of leagues, stages, teams,
 # rounds and tables: Python says it. On PostgreSQL every action is done by actions/test_lock_order.py, its entries
 # are read by actions/test_ledger_kinds.py, a quarter of the pages and of the calls that read is opened by
-# config/test_outages.py; before a change lands the other quarters are, too, standings after actions of each kind
-# are added up by standings/test_touched.py, every call is sent by every_view/test_storm.py and every form by
-# views/test_hostile_forms.py. What is about locks, bytes, triggers, JSON, the database's clock or many rows at once
-# has its own tests there, too.
+# config/test_outages.py; before a change lands the other quarters are, too, every call is sent by
+# every_view/test_storm.py and every form by views/test_hostile_forms.py. What is about locks, bytes, triggers,
+# JSON, the database's clock or many rows at once has its own tests there, too.
 ON_SQLITE = (
     "tests/benchmarks",
     "tests/guides",
@@ -99,9 +98,9 @@ ON_SQLITE = (
     "tests/tournaments/views/test_visibility.py",
     "tests/tournaments/views/test_write_rights.py",
 )
-# What asks PostgreSQL for little that other tests do not ask it: there before a change lands (`--all`), daily on
+# What asks PostgreSQL for little that other tests do not ask it: there before a release (`--thorough`), else on
 # SQLite alone. What people do at once races/ tries on both.
-ON_SQLITE_DAILY = (
+ON_SQLITE_USUALLY = (
     "tests/config/accounts",
     "tests/tournaments/actions/draws/test_draws.py",
     "tests/tournaments/actions/draws/test_exchanges.py",
@@ -208,8 +207,8 @@ IN_ORDER = (
 def left_out(database: str, extent: Extent) -> tuple[str, ...]:
     """What a run without a path leaves to the other database."""
     places = {"SQLite": ON_POSTGRES, "PostgreSQL": ON_SQLITE}.get(database, ())
-    if database == "PostgreSQL" and extent == Extent.DAILY:
-        return (*places, *ON_SQLITE_DAILY)
+    if database == "PostgreSQL" and extent != Extent.THOROUGH:
+        return (*places, *ON_SQLITE_USUALLY)
     return places
 
 

@@ -15,7 +15,7 @@ from tools.test_runs import (
     IN_ORDER,
     ON_POSTGRES,
     ON_SQLITE,
-    ON_SQLITE_DAILY,
+    ON_SQLITE_USUALLY,
     PROCESSES,
     PURE,
     RUNS,
@@ -139,7 +139,7 @@ def left_out(of: list[str], extent: Extent = Extent.DAILY) -> list[tuple[str, li
     """Each run of a database, and what it leaves to the other database and to a longer run."""
     parts = parts_of(split(of), {}, {}, extent)
     # What one run leaves to another of the same database is not meant.
-    places = {*ON_SQLITE, *ON_SQLITE_DAILY, *ON_POSTGRES}
+    places = {*ON_SQLITE, *ON_SQLITE_USUALLY, *ON_POSTGRES}
     there = {f"--ignore={place}" for place in places - OF_RUNS}
     return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
 
@@ -150,12 +150,12 @@ def ignored(*places: str) -> list[str]:
 
 def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_its_path() -> None:
     on_sqlite = [("SQLite", ignored(*ON_POSTGRES))] * 9
-    daily = [("PostgreSQL", ignored(*ON_SQLITE, *ON_SQLITE_DAILY))] * 5
-    of_all = [("PostgreSQL", ignored(*ON_SQLITE))] * 5
+    usually = [("PostgreSQL", ignored(*ON_SQLITE, *ON_SQLITE_USUALLY))] * 5
+    thoroughly = [("PostgreSQL", ignored(*ON_SQLITE))] * 5
 
-    assert left_out([]) == daily + on_sqlite
-    assert left_out(["-x"], Extent.ALL) == of_all + on_sqlite
-    assert left_out([], Extent.THOROUGH) == of_all + on_sqlite
+    assert left_out([]) == usually + on_sqlite
+    assert left_out(["-x"], Extent.ALL) == usually + on_sqlite
+    assert left_out([], Extent.THOROUGH) == thoroughly + on_sqlite
     assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
     assert left_out(["--sqlite", ON_SQLITE[0]]) == [("SQLite", [])]
 
@@ -242,7 +242,7 @@ def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_o
 
 
 def test_whatever_is_left_to_one_database_or_out_is_there():
-    places = (*ON_SQLITE, *ON_SQLITE_DAILY, *ON_POSTGRES)
+    places = (*ON_SQLITE, *ON_SQLITE_USUALLY, *ON_POSTGRES)
 
     assert [place for place in places if not (ROOT / place).exists()] == []
     assert [place for place in places if is_pure(place)] == []

@@ -6,12 +6,15 @@ from tournaments.models.guards.guard import Guard, on_write
 from tournaments.models.guards.photos import PHOTO_GUARDS
 
 # Has this table a result that is neither void nor replaced, or a hand that was not taken back?
-_STANDS = (
-    "EXISTS (SELECT 1 FROM tournaments_scoresheet sheet WHERE sheet.table_id = {table} AND sheet.status {live})"
+_STANDING = (
+    "EXISTS (SELECT 1 FROM tournaments_scoresheet sheet WHERE sheet.table_id = {table} AND sheet.status {live}{one})"
     " OR EXISTS (SELECT 1 FROM tournaments_handrecord hand WHERE hand.table_id = {table} AND hand.kind = 'hand'"
     " AND NOT EXISTS (SELECT 1 FROM tournaments_handrecord undo WHERE undo.table_id = hand.table_id"
-    " AND undo.kind = 'undo' AND undo.number > hand.number AND undo.of <= hand.number))"
+    " AND undo.kind = 'undo' AND undo.number > hand.number AND undo.of <= hand.number){one})"
 ).replace("{live}", LIVE)
+_STANDS = _STANDING.replace("{one}", "")
+# With an offset PostgreSQL looks a table's results up, and never reads those of the whole house for many tables.
+_STANDS_LOOKED_UP = _STANDING.replace("{one}", " LIMIT 1 OFFSET 0")
 _STANDS_THERE, _STANDS_HERE = (
     _STANDS.replace("{table}", "OLD.table_id"),
     _STANDS.replace("{table}", "NEW.table_id"),
@@ -97,10 +100,6 @@ _OF_ANOTHER_TOURNAMENT = (
     "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
     " (SELECT s.tournament_id FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
     " WHERE r.id = NEW.round_id)"
-)
-# With an offset PostgreSQL looks a table's results up, and never reads those of the whole house for many tables.
-_STANDS_LOOKED_UP = _STANDS.replace(f"{LIVE})", f"{LIVE} LIMIT 1 OFFSET 0)").replace(
-    "hand.number))", "hand.number) LIMIT 1 OFFSET 0)"
 )
 SEATS_AT_ONCE_GUARDS = (
     Guard(

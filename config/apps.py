@@ -5,7 +5,7 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 
 from config import checks, routes
-from web.schema_versions import NewerDatabase, refuse_a_newer_database
+from web.schema_versions import ForeignSchema, refuse_foreign_schema
 
 
 class HouseConfig(AppConfig):
@@ -14,7 +14,7 @@ class HouseConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        worker_init.connect(end_a_worker_on_a_newer_database)
+        worker_init.connect(end_a_worker_on_a_foreign_schema)
         register(checks.secrets_are_strong, Tags.security)
         register(checks.hosts_are_named, Tags.security)
         register(checks.debug_is_for_one_machine, Tags.security)
@@ -31,9 +31,9 @@ class HouseConfig(AppConfig):
         register(checks.the_database_is_the_one_prepared, Tags.database, deploy=True)
 
 
-def end_a_worker_on_a_newer_database(**_options: object) -> None:
+def end_a_worker_on_a_foreign_schema(**_options: object) -> None:
     """Say why and end, by SystemExit: Celery logs any other exception of a signal and goes on."""
     try:
-        refuse_a_newer_database()
-    except NewerDatabase as refusal:
+        refuse_foreign_schema()
+    except ForeignSchema as refusal:
         sys.exit(str(refusal))

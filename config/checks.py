@@ -217,16 +217,12 @@ def the_ledger_only_grows(
 def the_program_knows_its_database(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """E014: a newer version has migrated the database, and this one would store rows it cannot judge."""
+    """E014: the database is of a newer version, whose rows this one cannot judge, or too old to be migrated."""
     return [
-        Error(
-            f"Database {alias} has migrations that this program does not know: {shown(unknown)}.",
-            hint="Start the version that made them, or restore the backup from before the upgrade (docs/install.md).",
-            id="jantaku.E014",
-        )
+        Error(refusal, id="jantaku.E014")
         for alias in databases or []
         if MigrationRecorder(connections[alias]).has_table()
-        and (unknown := compare_versions(connections[alias]).only_in_database)
+        and (refusal := compare_versions(connections[alias]).refusal)
     ]
 
 

@@ -139,6 +139,7 @@ _database = DATABASES["default"]
 _options = _database.setdefault("OPTIONS", {})
 _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database["ENGINE"] = "config.sqlite"
     if _database["NAME"] != ":memory:":
         private_database(Path(_database["NAME"]))
     # IMMEDIATE: a transaction takes its place in the queue when it begins and waits there for `timeout`

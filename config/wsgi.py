@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from config.request_bodies import in_utf8, read_to_the_end
-from web.schema_versions import refuse_a_newer_database
+from web.schema_versions import refuse_foreign_schema
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -36,7 +36,7 @@ def with_room(application: "WSGIApplication") -> "WSGIApplication":
 gc.disable()
 application = with_room(in_utf8(read_to_the_end(get_wsgi_application())))
 # gunicorn.conf.py calls it in every process: who only reads this module asks no database.
-setattr(application, "before_serving", refuse_a_newer_database)  # noqa: B010 - a function has no such attribute
+setattr(application, "before_serving", refuse_foreign_schema)  # noqa: B010 - a function has no such attribute
 # Addresses and views are read before anybody asks: the first visitor would wait a second.
 import_module(settings.ROOT_URLCONF)
 gc.freeze()

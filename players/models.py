@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from players.names import LONGEST_NAME, validate_name
+from web.triggers import Guard
 
 
 class UserManager(BaseUserManager["User"]):
@@ -130,7 +131,14 @@ class NameTrace(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["subject"], condition=~models.Q(salt=""), name="one_name_at_a_time"
-            )
+            ),
+            Guard(name="traces_of_names_are_never_deleted", on="DELETE"),
+            Guard(
+                name="traces_of_names_are_never_rewritten",
+                on="UPDATE",
+                when="NEW.subject <> OLD.subject OR NEW.digest <> OLD.digest"
+                " OR NEW.recorded_at <> OLD.recorded_at OR (NEW.salt <> OLD.salt AND NEW.salt <> '')",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -17,7 +17,7 @@ from django.utils.module_loading import import_string
 
 from tools.embedded_server import EmbeddedServer
 from web.networks import network_addresses
-from web.schema_versions import NewerDatabase, refuse_a_newer_database
+from web.schema_versions import ForeignSchema, refuse_foreign_schema
 from web.static_files import collect_if_changed
 
 
@@ -43,8 +43,8 @@ def main() -> None:
         for name in ("config.accounts.first_organizer.link", "players.actions.has_operator")
     )
     try:
-        refuse_a_newer_database()
-    except NewerDatabase as refusal:
+        refuse_foreign_schema()
+    except ForeignSchema as refusal:
         sys.exit(str(refusal))
     call_command("migrate", verbosity=0)
     if settings.STATIC_MANIFEST:

@@ -4,6 +4,7 @@ A program older than its database finds columns that it does not fill and rules 
 newer misses tables. What then fails is nobody's mistake, and passes when the two are brought together.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,8 +21,8 @@ Migrations = frozenset[tuple[str, str]]
 SHOWN = 3
 
 
-class NewerDatabase(ImproperlyConfigured):
-    """The database was migrated by a newer version of the program, with whose rows this one cannot deal."""
+class ForeignSchema(ImproperlyConfigured):
+    """The database is newer than the program, or too old for its migrations; its message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +31,33 @@ class SchemaVersions:
 
     only_in_database: tuple[str, ...] = ()
     only_in_program: tuple[str, ...] = ()
+    # Squashed migrations of which the database has some: it comes here by way of a version that has all of them.
+    squashed_in_part: tuple[str, ...] = ()
 
     @property
     def word(self) -> str:
-        """`ok`, `unknown` if the database has migrations that the program does not know, or `missing`."""
+        """`ok`, `unknown` if the database has migrations that the program does not know, `too_old`, or `missing`."""
         if self.only_in_database:
             return "unknown"
+        if self.squashed_in_part:
+            return "too_old"
         return "missing" if self.only_in_program else "ok"
+
+    @property
+    def refusal(self) -> str:
+        """Why the program cannot work with this database, nor migrate it, and what to do; empty if it can."""
+        if self.only_in_database:
+            return (
+                "The database is newer than this program, which does not know its migrations"
+                f" {shown(self.only_in_database)}. Start the version that made them, or restore the backup from"
+                " before the upgrade (docs/install.md, Upgrading)."
+            )
+        if self.squashed_in_part:
+            return (
+                "The database is too old for this program. Upgrade it first to the oldest version from which an"
+                " upgrade is promised (docs/install.md, Upgrading)."
+            )
+        return ""
 
 
 def compare_versions(database: BaseDatabaseWrapper = connection) -> SchemaVersions:
@@ -49,7 +70,19 @@ def compare_versions(database: BaseDatabaseWrapper = connection) -> SchemaVersio
     applied = frozenset(one for one in _recorded(database) if one[0] in labels)
     if applied == ours:
         return SchemaVersions()
-    return _compared(database, applied)
+    squashed = _squashed(frozenset(app for app, _name in applied ^ ours))
+    replaced = {old for olds in squashed.values() for old in olds}
+    if ours <= applied <= ours | replaced:
+        return SchemaVersions()
+    in_part = {
+        key for key, olds in squashed.items() if key not in applied and applied & olds and not olds <= applied
+    }
+    return SchemaVersions(
+        only_in_database=_named(applied - ours - replaced),
+        # With one in part Django reads no migrations at all, or takes its app for one that has none.
+        only_in_program=() if in_part else _planned(database),
+        squashed_in_part=_named(in_part),
+    )
 
 
 def are_versions_apart() -> bool:
@@ -60,21 +93,18 @@ def are_versions_apart() -> bool:
         return False
 
 
-def refuse_a_newer_database(database: BaseDatabaseWrapper = connection) -> None:
-    """Raise NewerDatabase if so. A database that does not answer may do so later: then nothing is refused."""
+def refuse_foreign_schema(database: BaseDatabaseWrapper = connection) -> None:
+    """Raise ForeignSchema if so. A database that does not answer may do so later: then nothing is refused."""
     try:
-        unknown = compare_versions(database).only_in_database
+        refusal = compare_versions(database).refusal
     except (DatabaseError, InterfaceError):
         return
     finally:
         # Whoever starts has not asked for it yet: what serves makes connections of its own.
         if not database.in_atomic_block:
             database.close()
-    if unknown:
-        raise NewerDatabase(
-            f"The database is newer than this program, which does not know its migrations {shown(unknown)}. Start the"
-            " version that made them, or restore the backup from before the upgrade (docs/install.md, Upgrading)."
-        )
+    if refusal:
+        raise ForeignSchema(refusal)
 
 
 def shown(migrations: tuple[str, ...]) -> str:
@@ -91,7 +121,7 @@ def _recorded(database: BaseDatabaseWrapper) -> list[tuple[str, str]]:
 
 @cache
 def _of_program() -> Migrations:
-    """The names of the files, without reading them: they are a tenth of a second and some megabytes."""
+    """The names of the files, without reading them, which would take a tenth of a second and some megabytes."""
     found = set()
     for app in apps.get_app_configs():
         place, _is_explicit = MigrationLoader.migrations_module(app.label)
@@ -105,15 +135,23 @@ def _of_program() -> Migrations:
     return frozenset(found)
 
 
-def _compared(database: BaseDatabaseWrapper, applied: Migrations) -> SchemaVersions:
-    """Read the files after all: one may stand for several that were there before, and then neither is missing."""
+@cache
+def _squashed(labels: frozenset[str]) -> Mapping[tuple[str, str], Migrations]:
+    """What migrations of these apps stand for: a database goes on recording the names of before."""
+    found = {}
+    for app, name in _of_program():
+        if app in labels:
+            module = import_module(f"{MigrationLoader.migrations_module(app)[0]}.{name}")
+            found[app, name] = frozenset(module.Migration.replaces)
+    return {key: olds for key, olds in found.items() if olds}
+
+
+def _planned(database: BaseDatabaseWrapper) -> tuple[str, ...]:
+    """What `migrate` would do. It reads all files: some may be applied by what they stand for."""
     executor = MigrationExecutor(database)
-    loader = executor.loader
-    stood_for = {old for migration in loader.disk_migrations.values() for old in migration.replaces}
-    plan = executor.migration_plan(loader.graph.leaf_nodes())
-    return SchemaVersions(
-        only_in_database=tuple(
-            sorted(".".join(one) for one in applied - set(loader.disk_migrations) - stood_for)
-        ),
-        only_in_program=tuple(f"{migration.app_label}.{migration.name}" for migration, _is_backwards in plan),
-    )
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return tuple(f"{migration.app_label}.{migration.name}" for migration, _is_backwards in plan)
+
+
+def _named(migrations: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(sorted(".".join(one) for one in migrations))

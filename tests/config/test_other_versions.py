@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from tests.tournaments.api.callers import BALANCED, CSRF
 from tests.tournaments.worlds import FRESH, ORGANIZER, Worlds, build
 from tournaments.models import IdempotencyKey, LedgerEntry, Scoresheet
-from tournaments.models.guards.guard import Guard
 from web.outages import causes
+from web.triggers import Guard
 
 LATER = ("tournaments", "9999_later")
 KEY = "k" * 16
@@ -54,15 +54,12 @@ def a_later_migration() -> Iterator[None]:
 @contextlib.contextmanager
 def a_later_rule() -> Iterator[None]:
     """The database refuses, by a rule that the program does not know, every new entry of a ledger."""
-    rule = Guard("a_later_rule", "tournaments_ledgerentry", "INSERT", "NEW.seq > 0")
-    executed(*rule.statements(connection.vendor))
+    rule = Guard(name="a_later_rule", on="INSERT", when="NEW.seq > 0")
+    executed(rule.create(LedgerEntry._meta.db_table, connection.vendor))
     try:
         yield
     finally:
-        if connection.vendor == "sqlite":
-            executed("DROP TRIGGER a_later_rule")
-        else:
-            executed("DROP FUNCTION a_later_rule CASCADE")
+        executed(rule.drop(LedgerEntry._meta.db_table, connection.vendor))
 
 
 @contextlib.contextmanager
@@ -157,14 +154,10 @@ def test_readyz_says_no_while_the_database_is_newer(client):
 
 
 def test_readyz_says_no_while_the_database_lacks_a_migration(client):
-    executed("UPDATE django_migrations SET name = '0001_of_nobody' WHERE name = '0004_players_by_name'")
-    executed("UPDATE django_migrations SET app = 'nobody' WHERE name = '0001_of_nobody'")
+    executed("UPDATE django_migrations SET app = 'nobody' WHERE app = 'sessions'")
     try:
         older = client.get("/readyz")
     finally:
-        executed(
-            "UPDATE django_migrations SET app = 'players', name = '0004_players_by_name'"
-            " WHERE name = '0001_of_nobody'"
-        )
+        executed("UPDATE django_migrations SET app = 'sessions' WHERE app = 'nobody'")
 
     assert (older.status_code, older.json()["migrations"]) == (503, "missing")

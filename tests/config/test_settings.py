@@ -15,7 +15,7 @@ pytestmark = pytest.mark.once("reads the settings file, connects to nothing")
 def test_where_nothing_is_set_everything_is_in_one_process_and_one_file(settings_with, tmp_path):
     settings = settings_with()
 
-    assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert settings["DATABASES"]["default"]["ENGINE"] == "config.sqlite"
     assert settings["DATABASES"]["default"]["NAME"] == str(tmp_path / "jantaku.sqlite3")
     assert settings["CACHES"] == {"default": {"BACKEND": "config.cache.LocalCache"}}
     assert (settings["CELERY_TASK_ALWAYS_EAGER"], settings["CELERY_TASK_EAGER_PROPAGATES"]) == (True, False)

@@ -11,7 +11,7 @@ Whoever locks rows takes them in this order, and before looking at what they gua
    alone;
 4. what is below: seats, entries, tokens, scoresheets;
 5. the trace of a name, the numbers of a round's tables and of a stage's games, which the database keeps with every
-   sheet (`models.guards.counters`), then the ledger's head (`record`), the last of all; of several
+   sheet (`models.play.triggers`), then the ledger's head (`record`), the last of all; of several
    ledgers, in the order of their tournaments, and that of their league after them. Registrations take it alone:
    nobody at the desk waits for a draw.
 

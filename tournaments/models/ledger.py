@@ -13,6 +13,7 @@ from tournaments.models.chain import (
     link_hash,
 )
 from tournaments.models.setup.structure import Tournament
+from web.triggers import Guard
 
 __all__ = ["GENESIS", "LedgerEntry", "LedgerHead", "Receipt", "canonical", "instant", "link_hash"]
 
@@ -30,7 +31,12 @@ class LedgerHead(ChainHead):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(standings_seq__lte=models.F("seq")), name="the_stale_mark_is_an_entry"
-            )
+            ),
+            Guard(
+                name="ledger_heads_only_move_forwards",
+                on="UPDATE",
+                when="NEW.seq < OLD.seq OR NEW.standings_seq < OLD.standings_seq OR NEW.chain <> OLD.chain",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -47,6 +53,14 @@ class LedgerEntry(ChainEntry):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "seq"], name="one_ledger_entry_per_seq"),
             models.UniqueConstraint(fields=["tournament", "prev"], name="a_ledger_never_forks"),
+            Guard(name="ledger_entries_are_never_changed", on="UPDATE"),
+            Guard(name="ledger_entries_are_never_deleted", on="DELETE"),
+            Guard(
+                name="a_discarded_tournament_is_not_written",
+                on="INSERT",
+                when="NEW.kind NOT IN ('tournament_discarded', 'player_edited', 'players_merged') AND"
+                " EXISTS (SELECT 1 FROM tournaments_discard WHERE tournament_id = NEW.tournament_id)",
+            ),
         ]
         # What somebody did last: a phone asks for it with every look at its page.
         indexes = [models.Index(fields=["tournament", "actor", "seq"], name="ledger_entries_by_actor")]

@@ -6,6 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
+from web.triggers import Guard, on_write
 
 # The columns that count places, from the first.
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
@@ -22,6 +23,14 @@ class Publication(models.Model):
     failures = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        constraints = [
+            *on_write(
+                "standings_are_never_ahead_of_the_ledger",
+                "NEW.as_of_seq > (SELECT h.seq FROM tournaments_ledgerhead h JOIN tournaments_stage s"
+                " ON s.tournament_id = h.tournament_id WHERE s.id = NEW.stage_id)",
+            ),
+            Guard(name="standings_never_move_backwards", on="UPDATE", when="NEW.as_of_seq < OLD.as_of_seq"),
+        ]
         verbose_name = pgettext_lazy("record", "publication")
         verbose_name_plural = pgettext_lazy("record", "publications")
 

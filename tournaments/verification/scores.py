@@ -15,8 +15,8 @@ from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
 from scoring.standing.ranking import is_last
 from tournaments.models import Penalty, Score, TableFormat, Tournament
-from tournaments.models.guards.counters import GAME_COUNTS
 from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.triggers import GAME_COUNTS
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about

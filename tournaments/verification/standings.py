@@ -27,10 +27,10 @@ from tournaments.models import (
     TeamStanding,
     Tournament,
 )
-from tournaments.models.guards.counters import GAME_COUNTS
 from tournaments.models.ledger import instant
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.game_counts import counted
+from tournaments.models.play.triggers import GAME_COUNTS
 from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranking_of
 from tournaments.standings.meetings import TableGame
 from tournaments.standings.stages.carried import (

@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 
 from publishing.live_openings import Openings
 from publishing.live_streams import LiveStreams
-from web.schema_versions import NewerDatabase, refuse_a_newer_database
+from web.schema_versions import ForeignSchema, refuse_foreign_schema
 
 HOST, PORT = "127.0.0.1", 8001
 # Seconds that visitors get to take the end of their stream.
@@ -42,8 +42,8 @@ class Command(BaseCommand):
                 "REDIS_URL is not set: Jantaku runs embedded, and pages ask for news. See .env.example."
             )
         try:
-            refuse_a_newer_database()
-        except NewerDatabase as refusal:
+            refuse_foreign_schema()
+        except ForeignSchema as refusal:
             raise CommandError(str(refusal)) from refusal
         streams = LiveStreams(Openings().ask, settings.REDIS_URL)
         config = uvicorn.Config(

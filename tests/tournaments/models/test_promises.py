@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import BigIntegerField, Case, F, QuerySet, Value, When
 from django.db.models.functions import Now
@@ -37,8 +38,8 @@ from tournaments.models import (
     TableFormat,
     Tournament,
 )
-from tournaments.models.guards import BEFORE_WHAT_STANDS_GUARDS, COUNTERS, GUARDS, WHAT_STANDS_GUARDS
 from tournaments.standings import publish_standings
+from web.triggers import Trigger
 
 
 def refuses(act: Callable[[], object], name: str) -> None:
@@ -454,15 +455,20 @@ class TestTracesOfNames:
         assert NameTrace.objects.filter(subject=f"tournament:{hall.tournament.pk}").update(salt="") == 1
 
 
-def test_every_guard_stands_in_the_migrated_database(db: None) -> None:
+def test_every_trigger_is_declared_and_every_declared_one_is_in_the_database(db: None) -> None:
     catalogue = {
         "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
         "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
     }
     with connection.cursor() as cursor:
         cursor.execute(catalogue[connection.vendor])
-        standing = {name for (name,) in cursor.fetchall()}
+        found = {name for (name,) in cursor.fetchall()}
 
-    replaced = {guard.name for guard in BEFORE_WHAT_STANDS_GUARDS}
-    first = {trigger.name for trigger in (*GUARDS, *COUNTERS)} - replaced
-    assert first | {guard.name for guard in WHAT_STANDS_GUARDS} <= standing
+    declared = [
+        constraint.name
+        for model in apps.get_models()
+        for constraint in model._meta.constraints
+        if isinstance(constraint, Trigger)
+    ]
+    assert found == set(declared)
+    assert len(declared) > 100

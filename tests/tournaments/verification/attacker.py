@@ -3,20 +3,21 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.apps import apps
 from django.db import connection
 from django.db.models import CheckConstraint, Model
 
-from tournaments.models import LedgerEntry, LedgerHead, guards
+from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import GENESIS, link_hash
+from web.triggers import Guard
 
 
 def take_guards_down() -> None:
     with connection.cursor() as cursor:
-        for guard in (
-            guard for name in dir(guards) if name.endswith("GUARDS") for guard in getattr(guards, name)
-        ):
-            on = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
-            cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}")
+        for model in apps.get_models():
+            for guard in model._meta.constraints:
+                if isinstance(guard, Guard):
+                    cursor.execute(guard.drop(model._meta.db_table, connection.vendor))
 
 
 @contextmanager

@@ -10,7 +10,9 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.play.triggers import comes_to_another_table, is_of_another_round
 from tournaments.models.setup.structure import Stage
+from web.triggers import Guard
 
 
 class SeatDrawRule(models.Model):
@@ -50,6 +52,16 @@ class SeatDraw(models.Model):
             models.CheckConstraint(
                 condition=models.Q(seat__isnull=True) | models.Q(user__isnull=True),
                 name="a_seat_draw_is_of_a_seat_or_an_account",
+            ),
+            Guard(
+                name="a_seat_draw_is_of_a_seat_of_its_table_insert",
+                on="INSERT",
+                when=is_of_another_round("seat_id"),
+            ),
+            Guard(
+                name="a_seat_draw_is_of_a_seat_of_its_table_update",
+                on="UPDATE",
+                when=comes_to_another_table("seat_id"),
             ),
         ]
 

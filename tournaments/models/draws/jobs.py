@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from players.models import User
 from tournaments.models.draws.draws import Draw, SeedCommitment
 from tournaments.models.setup.structure import Stage
+from web.triggers import Guard, changes, on_write
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -128,6 +129,22 @@ class DrawJob(models.Model):
                 condition=~models.Q(status="running")
                 | models.Q(started_at__isnull=False, heartbeat_at__isnull=False, attempt__gte=1),
                 name="a_running_draw_job_has_a_heartbeat",
+            ),
+            Guard(
+                name="what_was_ordered_is_never_rewritten",
+                on="UPDATE",
+                when=changes("stage_id", "plan", "request", "fingerprint", "first", "seed"),
+            ),
+            *on_write(
+                "a_draw_job_is_for_its_own_stage",
+                "(SELECT COUNT(*) FROM tournaments_draw WHERE id IN (NEW.draw_id, NEW.old_id)"
+                " AND stage_id <> NEW.stage_id) > 0 OR (SELECT COUNT(*) FROM tournaments_seedcommitment"
+                " WHERE id = NEW.commitment_id AND stage_id <> NEW.stage_id) > 0",
+            ),
+            Guard(
+                name="an_ended_draw_job_never_changes",
+                on="UPDATE",
+                when="OLD.status NOT IN ('queued', 'running')",
             ),
         ]
 

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.counting import MOST_UNITS
 from tournaments.models.setup.structure import Stage
+from web.triggers import on_write
 
 # Nobody plays more in a night.
 MOST_GAMES_A_NIGHT = 20
@@ -130,6 +131,12 @@ class NightPlayer(models.Model):
             models.CheckConstraint(
                 condition=models.Q(games__range=(1, MOST_GAMES_A_NIGHT)),
                 name="a_player_wants_a_game_at_least",
+            ),
+            *on_write(
+                "a_player_of_a_night_takes_part",
+                "(SELECT tournament_id FROM tournaments_entry"
+                " WHERE id = NEW.entry_id) <> (SELECT s.tournament_id FROM tournaments_night n"
+                " JOIN tournaments_stage s ON s.id = n.stage_id WHERE n.id = NEW.night_id)",
             ),
         ]
 

@@ -15,6 +15,7 @@ from tournaments.models.codes import code_from, hash_of
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Table
 from tournaments.models.setup.structure import Tournament
+from web.triggers import Guard, changes
 
 # Lets secret scanners recognise what leaked.
 KIOSK_BEARER_PREFIX = "mjk_"
@@ -76,6 +77,19 @@ class TableKiosk(models.Model):
                 ),
                 name="an_ended_kiosk_says_by_whom",
             ),
+            Guard(name="kiosks_are_never_deleted", on="DELETE"),
+            Guard(
+                name="what_was_issued_for_a_table_stays",
+                on="UPDATE",
+                when=changes("tournament_id", "number", "nonce", "code_hash", "issued_by_id", "issued_at"),
+            ),
+            Guard(
+                name="a_claimed_kiosk_keeps_its_device",
+                on="UPDATE",
+                when="OLD.device_hash IS NOT NULL AND (NEW.device_hash IS NULL"
+                " OR NEW.device_hash <> OLD.device_hash)",
+            ),
+            Guard(name="an_ended_kiosk_never_changes", on="UPDATE", when="OLD.revoked_at IS NOT NULL"),
         ]
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from players.names import LONGEST_NAME
 from tournaments.models.leagues.league import Season
+from web.triggers import Guard, changes
 
 
 class Division(models.Model):
@@ -32,6 +33,15 @@ class Division(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["season", "level"], name="one_division_per_level"),
             models.CheckConstraint(condition=models.Q(level__gte=1), name="the_top_level_is_1"),
+            Guard(
+                name="a_division_keeps_its_season_and_level", on="UPDATE", when=changes("season_id", "level")
+            ),
+            Guard(
+                name="a_division_with_tournaments_stays",
+                on="DELETE",
+                when="EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.season_id"
+                " AND level = OLD.level)",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import pgettext_lazy
 
 from players.names import LONGEST_NAME
+from web.triggers import Guard, on_write
 
 LONGEST_TITLE = 100
 
@@ -25,6 +26,25 @@ class League(models.Model):
     objects = LeagueQuerySet.as_manager()
 
     class Meta:
+        constraints = [
+            Guard(
+                name="an_old_league_address_is_nobody_elses_insert",
+                on="INSERT",
+                when="EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug)",
+            ),
+            Guard(
+                name="an_old_league_address_is_nobody_elses_update",
+                on="UPDATE",
+                when="EXISTS (SELECT 1 FROM tournaments_oldleagueaddress WHERE slug = NEW.slug"
+                " AND league_id <> NEW.id)",
+            ),
+            Guard(
+                name="a_league_with_seasons_is_not_removed",
+                on="UPDATE",
+                when="NEW.removed_at IS NOT NULL AND EXISTS (SELECT 1 FROM tournaments_season"
+                " WHERE league_id = NEW.id)",
+            ),
+        ]
         verbose_name = pgettext_lazy("record", "league")
         verbose_name_plural = pgettext_lazy("record", "leagues")
         ordering = ["name"]
@@ -59,6 +79,17 @@ class Season(models.Model):
                 fields=["follows"],
                 condition=models.Q(follows__isnull=False),
                 name="a_season_is_followed_by_one",
+            ),
+            Guard(
+                name="a_removed_league_has_no_seasons",
+                on="INSERT",
+                when="(SELECT removed_at FROM tournaments_league WHERE id = NEW.league_id) IS NOT NULL",
+            ),
+            *on_write(
+                "a_season_follows_an_earlier_one_of_its_league",
+                "NEW.follows_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_season one"
+                " WHERE one.id = NEW.follows_id AND one.league_id = NEW.league_id"
+                " AND one.ordinal < NEW.ordinal)",
             ),
         ]
 

@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from tournaments.models.leagues.league import Season
+from web.triggers import Guard, changes
 
 
 class MoveQuerySet(models.QuerySet["Move"]):
@@ -71,6 +72,31 @@ class Move(models.Model):
                 condition=models.Q(rank__isnull=True, total__isnull=True)
                 | models.Q(rank__gte=1, rank__lte=models.F("position"), total__isnull=False),
                 name="a_rank_of_a_move_has_a_total",
+            ),
+            Guard(
+                name="a_move_leads_to_a_later_season_of_its_league",
+                on="INSERT",
+                when="NOT EXISTS (SELECT 1 FROM tournaments_season one JOIN tournaments_season two"
+                " ON two.league_id = one.league_id AND two.ordinal > one.ordinal"
+                " WHERE one.id = NEW.season_id AND two.id = NEW.next_season_id)",
+            ),
+            # A player may turn out to be one who is on file already, and why one was placed elsewhere can be removed.
+            Guard(
+                name="moves_are_never_changed",
+                on="UPDATE",
+                when=changes(
+                    *("season_id", "next_season_id", "way", "points_up", "points_down"),
+                    or_null=("level", "position", "to_level"),
+                )
+                + " OR (NEW.reason <> OLD.reason AND NEW.reason <> '[…]') OR "
+                + changes(or_null=["rank"])
+                + " OR COALESCE(NEW.total, 0) <> COALESCE(OLD.total, 0)",
+            ),
+            Guard(
+                name="moves_into_a_season_in_use_are_never_deleted",
+                on="DELETE",
+                when="EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.next_season_id) OR"
+                " EXISTS (SELECT 1 FROM tournaments_season WHERE follows_id = OLD.next_season_id)",
             ),
         ]
 

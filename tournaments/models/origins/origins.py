@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.setup.structure import Tournament
+from web.triggers import Guard
 
 
 class Origin(models.Model):
@@ -22,7 +23,9 @@ class Origin(models.Model):
         verbose_name_plural = _("origins of ledger entries")
         ordering = ["tournament_id", "through_seq"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "through_seq"], name="one_origin_per_entry")
+            models.UniqueConstraint(fields=["tournament", "through_seq"], name="one_origin_per_entry"),
+            Guard(name="origins_are_never_changed", on="UPDATE"),
+            Guard(name="origins_are_never_deleted", on="DELETE"),
         ]
 
     def __str__(self) -> str:

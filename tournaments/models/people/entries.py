@@ -12,6 +12,7 @@ from players.models import Player
 from players.names import LONGEST_NAME, validate_name
 from tournaments.models.leagues.league import Season
 from tournaments.models.setup.structure import Tournament
+from web.triggers import Counter, Guard, on_write
 
 
 class Team(models.Model):
@@ -159,6 +160,30 @@ class Entry(models.Model):
             ),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
             models.UniqueConstraint(fields=["tournament", "lot"], name="one_entry_per_lot"),
+            *on_write(
+                "a_team_is_of_the_entrys_tournament",
+                "NEW.team_id IS NOT NULL AND (SELECT tournament_id FROM tournaments_team"
+                " WHERE id = NEW.team_id) <> NEW.tournament_id",
+            ),
+            Guard(
+                name="a_captain_stays_in_the_team",
+                on="UPDATE",
+                when="COALESCE(NEW.team_id, 0) <> COALESCE(OLD.team_id, 0) AND EXISTS (SELECT 1"
+                " FROM tournaments_captain WHERE entry_id = NEW.id)",
+            ),
+            # An entry that others were merged into is not merged itself; a list may name one that comes later in it.
+            *on_write(
+                "an_entry_is_merged_into_one_of_its_player",
+                "EXISTS (SELECT 1 FROM tournaments_entry one WHERE one.id = NEW.merged_into_id"
+                " AND (one.tournament_id <> NEW.tournament_id OR one.player_id <> NEW.player_id"
+                " OR one.merged_into_id IS NOT NULL))",
+            ),
+            Counter(
+                name="a_players_first_entry_is_kept",
+                on="INSERT",
+                then="INSERT INTO tournaments_firsttournament (player_id, tournament_id)"
+                " VALUES (NEW.player_id, NEW.tournament_id) ON CONFLICT (player_id) DO NOTHING",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,11 +5,12 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.models.setup.structure import Tournament
+from web.triggers import Guard
 
 
 class FirstTournament(models.Model):
-    """The database writes it with the player's first entry, however that comes (`models.guards`), and never changes
-    it: a later entry gives no right to the person's record.
+    """A trigger of `Entry` writes it with the player's first entry, and it never changes: a later entry gives no
+    right to the person's record.
 
     It outlives the entry. Of two players who are merged, the one who stays keeps theirs.
     """
@@ -18,6 +19,9 @@ class FirstTournament(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="first_of")
 
     class Meta:
+        constraints = [
+            Guard(name="a_first_tournament_never_changes", on="UPDATE"),
+        ]
         verbose_name = _("first tournament of a player")
         verbose_name_plural = _("first tournaments of players")
 

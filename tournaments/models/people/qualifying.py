@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
+from web.triggers import on_write
 
 # A rule names places of a ranking; nobody's ranking is longer.
 LAST_PLACE = 10_000
@@ -140,6 +141,12 @@ class QualifyingRule(models.Model):
                 condition=models.Q(among__in=["ranking", "groups", "remaining"]),
                 name="a_qualifying_rule_says_whose_places",
             ),
+            *on_write(
+                "players_go_on_from_an_earlier_stage",
+                "NOT EXISTS (SELECT 1 FROM tournaments_stage a JOIN tournaments_stage b"
+                " ON b.tournament_id = a.tournament_id AND a.ordinal < b.ordinal"
+                " WHERE a.id = NEW.source_id AND b.id = NEW.qualification_id)",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -188,6 +195,19 @@ class Qualifier(models.Model):
                 condition=models.Q(entry__isnull=False, team__isnull=True)
                 | models.Q(entry__isnull=True, team__isnull=False),
                 name="a_qualifier_is_an_entry_or_a_team",
+            ),
+            *on_write(
+                "a_qualifier_comes_from_an_earlier_stage",
+                "NEW.source_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_stage a"
+                " JOIN tournaments_stage b ON b.tournament_id = a.tournament_id"
+                " AND a.ordinal < b.ordinal WHERE a.id = NEW.source_id AND b.id = NEW.qualification_id)",
+            ),
+            *on_write(
+                "a_qualifier_is_of_the_stages_own_tournament",
+                "(SELECT tournament_id FROM tournaments_stage"
+                " WHERE id = NEW.qualification_id) <> COALESCE((SELECT tournament_id"
+                " FROM tournaments_entry WHERE id = NEW.entry_id), (SELECT tournament_id"
+                " FROM tournaments_team WHERE id = NEW.team_id))",
             ),
         ]
 

@@ -16,6 +16,7 @@ from players.names import LONGEST_NAME, validate_name
 from tournaments.models.codes import REGISTRATION_CODE_LENGTH, code_from
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Tournament
+from web.triggers import on_write
 
 
 class SelfRegistration(models.Model):
@@ -164,6 +165,11 @@ class Registration(models.Model):
                 fields=["tournament", "player"],
                 condition=models.Q(ended_at=None, player__isnull=False),
                 name="one_live_registration_per_player",
+            ),
+            *on_write(
+                "a_registration_is_for_its_own_tournament",
+                "NEW.entry_id IS NOT NULL AND (SELECT tournament_id FROM tournaments_entry"
+                " WHERE id = NEW.entry_id) <> NEW.tournament_id",
             ),
         ]
 

@@ -11,7 +11,9 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from tournaments.models.play.rounds import Seat, Table
+from tournaments.models.play.triggers import comes_to_another_table
 from web.pictures import LONGEST_SIDE, MOST_KEPT
+from web.triggers import Guard, changes
 
 MOST_PHOTOS = 4
 # Those that were removed are counted: nobody fills the database by taking and removing.
@@ -94,6 +96,28 @@ class Photo(models.Model):
                 | models.Q(deleted_at__isnull=False, removed_by__isnull=True),
                 name="a_removed_photo_says_by_whom",
             ),
+            Guard(
+                name="a_photo_is_taken_at_a_seat_of_its_table_insert",
+                on="INSERT",
+                when="NEW.taken_by_seat_id IS NOT NULL AND (SELECT table_id FROM tournaments_seat"
+                " WHERE id = NEW.taken_by_seat_id) <> NEW.table_id",
+            ),
+            Guard(
+                name="what_a_photo_was_stays",
+                on="UPDATE",
+                when=changes("table_id", "sha256", "size", "width", "height", "taken_at", "delete_at"),
+            ),
+            Guard(
+                name="a_deleted_photo_has_no_bytes",
+                on="UPDATE",
+                when="NEW.deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM tournaments_photocontent"
+                " WHERE photo_id = NEW.id)",
+            ),
+            Guard(
+                name="a_photo_is_taken_at_a_seat_of_its_table_update",
+                on="UPDATE",
+                when=comes_to_another_table("taken_by_seat_id"),
+            ),
         ]
         indexes = [
             models.Index(
@@ -134,7 +158,13 @@ class PhotoContent(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=LessThanOrEqual(Length("content"), MOST_KEPT), name="a_photos_bytes_have_an_end"
-            )
+            ),
+            Guard(
+                name="a_deleted_photo_gets_no_bytes",
+                on="INSERT",
+                when="(SELECT deleted_at FROM tournaments_photo WHERE id = NEW.photo_id) IS NOT NULL",
+            ),
+            Guard(name="a_photos_bytes_are_never_changed", on="UPDATE"),
         ]
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """How many games of a stage are reported and how many tables of a round are confirmed, so that no page counts them.
 
-The database keeps these numbers itself (`guards.counters`), in the statement that writes a table or a scoresheet.
+The database keeps these numbers itself, in the statement that writes a table or a scoresheet (`triggers.py`).
 """
 
 from collections.abc import Collection
@@ -10,9 +10,9 @@ from django.db import models, transaction
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.guards.counters import GAME_COUNTS
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Table
+from tournaments.models.play.triggers import GAME_COUNTS
 from tournaments.models.setup.structure import Stage
 
 

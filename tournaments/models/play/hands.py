@@ -19,9 +19,11 @@ from tournaments.models.play.dead_hands import (
 )
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
+from tournaments.models.play.triggers import MUST_STAY, is_of_another_round
 from tournaments.models.setup.structure import Tournament
 from tournaments.models.texts.declared import text_digest
 from tournaments.models.winds import Wind
+from web.triggers import Guard, changes
 
 # A long game has forty hands; taking back and mending them again has an end too.
 MOST_RECORDS = 400
@@ -126,6 +128,30 @@ class HandRecord(models.Model):
                 condition=neither_wins_nor_is_tenpai(), name="a_dead_hand_neither_wins_nor_is_tenpai"
             ),
             models.CheckConstraint(condition=has_no_nagashi(), name="a_dead_hand_has_no_nagashi"),
+            # What a person typed in a record can be removed once, with its salt.
+            Guard(
+                name="hands_are_never_changed",
+                on="UPDATE",
+                when="OLD.salt = '' OR NEW.salt <> '' OR "
+                + changes(
+                    *("table_id", "number", "kind", "state", "recorded_at", "hash", "digests"),
+                    or_null=('"of"', "seat_id", "user_id"),
+                )
+                + " OR (NEW.reason <> OLD.reason AND NEW.reason <> '[…]')"
+                " OR (NEW.outcome <> OLD.outcome AND NEW.outcome NOT LIKE '%[…]%')",
+            ),
+            Guard(
+                name="a_hand_is_entered_from_its_own_table_update",
+                on="UPDATE",
+                when="NEW.seat_id IS NOT NULL AND (SELECT table_id FROM tournaments_seat"
+                " WHERE id = NEW.seat_id) <> NEW.table_id",
+            ),
+            Guard(name="a_hand_goes_only_where_nothing_stands", on="DELETE", when=MUST_STAY),
+            Guard(
+                name="a_hand_is_entered_from_its_own_table_insert",
+                on="INSERT",
+                when=is_of_another_round("seat_id"),
+            ),
         ]
 
     def __str__(self) -> str:

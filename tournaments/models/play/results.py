@@ -12,9 +12,11 @@ from players.models import User
 from tournaments.models.ledger import Receipt
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.play.rounds import Round, Seat, Table
+from tournaments.models.play.triggers import MUST_STAY, OF_ANOTHERS_SHEET, SHEET_COUNTERS
 from tournaments.models.setup.structure import Stage
 from tournaments.models.sheet_tags import sheet_tag
 from tournaments.models.winds import Wind
+from web.triggers import Guard, changes, on_write
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -156,6 +158,23 @@ class Scoresheet(models.Model):
             models.CheckConstraint(
                 condition=models.Q(leftover__range=(0, MOST_POINTS)), name="leftover_within_bounds"
             ),
+            Guard(
+                name="reported_points_are_never_edited",
+                on="UPDATE",
+                when=changes(
+                    "table_id", "version", "east", "south", "west", "leftover", "imbalance", "start_total"
+                )
+                + " OR COALESCE(NEW.north, 0) <> COALESCE(OLD.north, 0) OR "
+                + changes("east_chombo", "south_chombo", "west_chombo", "north_chombo"),
+            ),
+            Guard(
+                name="a_fifths_points_are_never_edited",
+                on="UPDATE",
+                when="(NEW.fifth IS NULL) <> (OLD.fifth IS NULL) OR NEW.fifth <> OLD.fifth"
+                " OR NEW.fifth_chombo <> OLD.fifth_chombo",
+            ),
+            *SHEET_COUNTERS,
+            Guard(name="a_scoresheet_goes_only_where_nothing_stands", on="DELETE", when=MUST_STAY),
         ]
 
     def __str__(self) -> str:
@@ -235,6 +254,7 @@ class Confirmation(models.Model):
                 condition=models.Q(seat__isnull=False) | models.Q(user__isnull=False),
                 name="somebody_confirms",
             ),
+            *on_write("a_confirmation_is_from_the_same_table", OF_ANOTHERS_SHEET),
         ]
 
     def __str__(self) -> str:
@@ -330,6 +350,24 @@ class Penalty(models.Model):
                     | models.Q(lifted_at__isnull=False, lifted_by__isnull=False) & ~models.Q(lift_reason="")
                 ),
                 name="a_lifted_penalty_says_by_whom_and_why",
+            ),
+            Guard(name="penalties_are_never_deleted", on="DELETE"),
+            *on_write(
+                "a_penalty_is_for_the_tournaments_own_entry",
+                "(SELECT tournament_id FROM tournaments_entry"
+                " WHERE id = NEW.entry_id) <> (SELECT tournament_id FROM tournaments_stage"
+                " WHERE id = NEW.stage_id)",
+            ),
+            *on_write(
+                "a_penalty_is_of_a_round_of_its_stage",
+                "NEW.round_id IS NOT NULL AND (SELECT stage_id FROM tournaments_round"
+                " WHERE id = NEW.round_id) <> NEW.stage_id",
+            ),
+            *on_write(
+                "a_penalty_is_for_the_tournaments_own_team",
+                "NEW.team_id IS NOT NULL AND (SELECT tournament_id FROM tournaments_team"
+                " WHERE id = NEW.team_id) <> (SELECT tournament_id FROM tournaments_stage"
+                " WHERE id = NEW.stage_id)",
             ),
         ]
 

@@ -14,10 +14,12 @@ from players.models import Player
 from players.names import LONGEST_NAME
 from tournaments.models.draws.draws import Draw
 from tournaments.models.people.entries import Entry
+from tournaments.models.play.triggers import anything_stands
 from tournaments.models.setup.structure import Stage
 from tournaments.models.teams.former_teams import team_then
 from tournaments.models.winds import Wind
 from web.prepared_queries import PreparedQuery
+from web.triggers import Counter, Guard, changes
 
 NOT_STARTED = ("drafted", "published")
 # Published and not over.
@@ -97,7 +99,20 @@ class Round(models.Model):
         verbose_name = pgettext_lazy("record", "round")
         verbose_name_plural = pgettext_lazy("record", "rounds")
         ordering = ["stage_id", "number"]
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number"),
+            Guard(
+                name="a_discarded_tournament_has_no_rounds",
+                on="INSERT",
+                when="EXISTS (SELECT 1 FROM tournaments_discard d JOIN tournaments_stage s"
+                " ON s.tournament_id = d.tournament_id WHERE s.id = NEW.stage_id)",
+            ),
+            Counter(
+                name="a_round_has_a_count",
+                on="INSERT",
+                then="INSERT INTO tournaments_roundcount (round_id, tables, confirmed) VALUES (NEW.id, 0, 0)",
+            ),
+        ]
         # What is played now: news and phones ask for it all day, however many rounds are closed.
         indexes = [models.Index(fields=["stage", "status"], name="rounds_by_state")]
 
@@ -189,7 +204,19 @@ class Table(models.Model):
         verbose_name = pgettext_lazy("record", "table")
         verbose_name_plural = pgettext_lazy("figure", "tables")
         ordering = ["round_id", "number"]
-        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number"),
+            Counter(
+                name="a_table_is_counted",
+                on="INSERT",
+                then="UPDATE tournaments_roundcount SET tables = tables + 1 WHERE round_id = NEW.round_id",
+            ),
+            Counter(
+                name="a_table_is_counted_no_more",
+                on="DELETE",
+                then="UPDATE tournaments_roundcount SET tables = tables - 1 WHERE round_id = OLD.round_id",
+            ),
+        ]
 
     def __str__(self) -> str:
         return str(TABLE_NAME) % {"number": self.number}
@@ -247,6 +274,16 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(later, entry=entry)
 
 
+# A repair writes the seats of a whole hall eight times over: they are asked about at once, and an update only about
+# what it changes.
+_OF_ANOTHER_ROUNDS_TABLE = "NEW.round_id <> (SELECT round_id FROM tournaments_table WHERE id = NEW.table_id)"
+_OF_ANOTHER_TOURNAMENT = (
+    "(SELECT tournament_id FROM tournaments_entry WHERE id = NEW.entry_id) <>"
+    " (SELECT s.tournament_id FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
+    " WHERE r.id = NEW.round_id)"
+)
+
+
 class Seat(models.Model):
     """One chair at one table in one round. `round` repeats the table's, so that the database itself can see that
     nobody sits twice; a trigger keeps the two equal."""
@@ -282,6 +319,37 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=models.Q(replaces__isnull=True) | ~models.Q(replaces=models.F("entry")),
                 name="nobody_replaces_themselves",
+            ),
+            Guard(
+                name="a_seat_is_in_its_tables_round_insert",
+                on="INSERT",
+                when=_OF_ANOTHER_ROUNDS_TABLE,
+                at_once=True,
+            ),
+            Guard(
+                name="a_seat_is_in_its_tables_round_update",
+                on="UPDATE",
+                when=f"({changes('round_id', 'table_id')}) AND {_OF_ANOTHER_ROUNDS_TABLE}",
+                at_once=True,
+            ),
+            Guard(
+                name="a_seat_is_for_the_tournaments_own_entry_insert",
+                on="INSERT",
+                when=_OF_ANOTHER_TOURNAMENT,
+                at_once=True,
+            ),
+            Guard(
+                name="a_seat_is_for_the_tournaments_own_entry_update",
+                on="UPDATE",
+                when=f"({changes('round_id', 'entry_id')}) AND {_OF_ANOTHER_TOURNAMENT}",
+                at_once=True,
+            ),
+            Guard(
+                name="who_sits_where_stays_where_something_stands",
+                on="UPDATE",
+                when=f"({changes('wind', 'table_id')}) AND ({anything_stands('OLD.table_id', looked_up=True)}"
+                f" OR ({changes('table_id')} AND ({anything_stands('NEW.table_id', looked_up=True)})))",
+                at_once=True,
             ),
         ]
 

@@ -5,6 +5,7 @@ from django.db.models.functions import Now
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.setup.structure import Tournament
+from web.triggers import Guard
 
 
 class Discard(models.Model):
@@ -14,6 +15,16 @@ class Discard(models.Model):
     discarded_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        constraints = [
+            Guard(
+                name="a_tournament_with_rounds_is_not_discarded",
+                on="INSERT",
+                when="EXISTS (SELECT 1 FROM tournaments_round r JOIN tournaments_stage s"
+                " ON s.id = r.stage_id WHERE s.tournament_id = NEW.tournament_id)",
+            ),
+            Guard(name="discards_are_never_changed", on="UPDATE"),
+            Guard(name="discards_are_never_deleted", on="DELETE"),
+        ]
         verbose_name = pgettext_lazy("record", "discarded tournament")
         verbose_name_plural = pgettext_lazy("record", "discarded tournaments")
 

@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.leagues.league import League
 from tournaments.models.setup.structure import Tournament
+from web.triggers import on_write
 
 
 class OldAddress(models.Model):
@@ -17,6 +18,12 @@ class OldAddress(models.Model):
     left_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        constraints = [
+            *on_write(
+                "an_address_in_use_is_not_left",
+                "EXISTS (SELECT 1 FROM tournaments_tournament WHERE slug = NEW.slug)",
+            ),
+        ]
         verbose_name = pgettext_lazy("record", "old address")
         verbose_name_plural = pgettext_lazy("record", "old addresses")
 
@@ -32,6 +39,12 @@ class OldLeagueAddress(models.Model):
     left_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        constraints = [
+            *on_write(
+                "a_league_address_in_use_is_not_left",
+                "EXISTS (SELECT 1 FROM tournaments_league WHERE slug = NEW.slug)",
+            ),
+        ]
         verbose_name = _("old address of a league")
         verbose_name_plural = _("old addresses of leagues")
 

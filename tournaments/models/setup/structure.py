@@ -13,6 +13,7 @@ from players.names import LONGEST_NAME
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.models.leagues.league import LONGEST_TITLE, Season
 from tournaments.models.setup.table_formats import edition_with, pinned_rulebook
+from web.triggers import Guard, changes, on_write
 
 
 def helps_to_run(user: User) -> models.Q:
@@ -228,6 +229,32 @@ class Tournament(models.Model):
                 ),
                 name="a_fixed_score_is_of_substitutes",
             ),
+            Guard(
+                name="a_tournament_in_play_pins_its_rulebook",
+                on="UPDATE",
+                when="NEW.status <> 'planned' AND NOT EXISTS (SELECT 1 FROM tournaments_tableformat"
+                " WHERE usual_of_id = NEW.id AND rulebook_content <> '')",
+            ),
+            Guard(
+                name="an_old_address_is_nobody_elses_insert",
+                on="INSERT",
+                when="EXISTS (SELECT 1 FROM tournaments_oldaddress WHERE slug = NEW.slug)",
+            ),
+            Guard(
+                name="an_old_address_is_nobody_elses_update",
+                on="UPDATE",
+                when="EXISTS (SELECT 1 FROM tournaments_oldaddress WHERE slug = NEW.slug"
+                " AND tournament_id <> NEW.id)",
+            ),
+            *on_write(
+                "a_tournament_of_a_season_is_in_a_division",
+                "NEW.season_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_division"
+                " WHERE season_id = NEW.season_id AND level = NEW.level)",
+            ),
+            *on_write(
+                "photos_are_kept_for_a_year_at_most",
+                "NEW.photo_days IS NOT NULL AND NEW.photo_days NOT BETWEEN 1 AND 365",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -304,6 +331,23 @@ class TableFormat(models.Model):
                 name="a_usual_format_is_of_its_own_tournament",
             ),
             models.CheckConstraint(condition=~models.Q(rulebook_id=""), name="a_format_names_a_rulebook"),
+            Guard(
+                name="a_pinned_format_never_changes",
+                on="UPDATE",
+                when="OLD.rulebook_content <> '' AND ("
+                + changes("rulebook_content", "tournament_id", "players", "rulebook_id", "house_rules")
+                + ")",
+            ),
+            Guard(
+                name="a_tournaments_usual_format_stays",
+                on="UPDATE",
+                when="COALESCE(NEW.usual_of_id, 0) <> COALESCE(OLD.usual_of_id, 0)",
+            ),
+            Guard(
+                name="a_format_in_use_is_never_deleted",
+                on="DELETE",
+                when="OLD.rulebook_content <> '' OR OLD.usual_of_id IS NOT NULL",
+            ),
         ]
 
     def __str__(self) -> str:

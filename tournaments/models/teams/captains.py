@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
+from web.triggers import on_write
 
 
 class Captain(models.Model):
@@ -15,6 +16,13 @@ class Captain(models.Model):
     )
 
     class Meta:
+        constraints = [
+            *on_write(
+                "a_captain_plays_in_the_team",
+                "NOT EXISTS (SELECT 1 FROM tournaments_entry WHERE id = NEW.entry_id"
+                " AND team_id = NEW.team_id)",
+            ),
+        ]
         verbose_name = pgettext_lazy("record", "captain")
         verbose_name_plural = pgettext_lazy("record", "captains")
 

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
 from web.prepared_queries import PreparedQuery
+from web.triggers import on_write
 
 
 class FormerTeam(models.Model):
@@ -43,6 +44,14 @@ class FormerTeam(models.Model):
                 fields=["entry", "stage", "before_round"], name="one_change_of_team_per_round"
             ),
             models.CheckConstraint(condition=Q(before_round__gte=1), name="a_team_is_changed_before_a_round"),
+            *on_write(
+                "a_former_team_is_of_the_entrys_tournament",
+                "(SELECT tournament_id FROM tournaments_entry"
+                " WHERE id = NEW.entry_id) <> (SELECT tournament_id FROM tournaments_stage"
+                " WHERE id = NEW.stage_id) OR NEW.team_id IS NOT NULL AND (SELECT tournament_id"
+                " FROM tournaments_entry WHERE id = NEW.entry_id) <> (SELECT tournament_id"
+                " FROM tournaments_team WHERE id = NEW.team_id)",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from players.names import LONGEST_NAME, validate_name
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Tournament
+from web.triggers import on_write
 
 # A line-up has no more players.
 MOST_IN_A_LINE_UP = 100
@@ -57,7 +58,15 @@ class LineUpQuotaMember(models.Model):
     class Meta:
         verbose_name = _("player of a line-up quota")
         verbose_name_plural = _("players of line-up quotas")
-        constraints = [models.UniqueConstraint(fields=["quota", "entry"], name="once_in_a_line_up_quota")]
+        constraints = [
+            models.UniqueConstraint(fields=["quota", "entry"], name="once_in_a_line_up_quota"),
+            *on_write(
+                "a_line_up_quota_is_about_the_tournaments_own_entries",
+                "(SELECT tournament_id FROM tournaments_entry"
+                " WHERE id = NEW.entry_id) <> (SELECT tournament_id FROM tournaments_lineupquota"
+                " WHERE id = NEW.quota_id)",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.quota}: {self.entry}"

@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models.leagues.league import Season
 from tournaments.models.leagues.moves import Move
 from tournaments.models.people.entries import Team
+from web.triggers import Guard, changes
 
 
 class TeamMove(models.Model):
@@ -36,6 +37,31 @@ class TeamMove(models.Model):
             models.CheckConstraint(
                 condition=models.Q(rank__gte=1, rank__lte=models.F("position")),
                 name="a_team_has_no_rank_behind_its_position",
+            ),
+            # Why a team was placed elsewhere can be removed.
+            Guard(
+                name="moves_of_teams_are_never_changed",
+                on="UPDATE",
+                when=changes(
+                    *("team_id", "season_id", "next_season_id", "level", "position", "rank", "total", "way"),
+                    or_null=["to_level"],
+                )
+                + " OR (NEW.reason <> OLD.reason AND NEW.reason <> '[…]')",
+            ),
+            Guard(
+                name="moves_of_teams_into_a_season_in_use_are_never_deleted",
+                on="DELETE",
+                when="EXISTS (SELECT 1 FROM tournaments_tournament WHERE season_id = OLD.next_season_id) OR"
+                " EXISTS (SELECT 1 FROM tournaments_season WHERE follows_id = OLD.next_season_id)",
+            ),
+            Guard(
+                name="a_team_moves_from_its_division_to_the_season_that_follows",
+                on="INSERT",
+                when="NOT EXISTS (SELECT 1 FROM tournaments_team team JOIN tournaments_tournament here"
+                " ON here.id = team.tournament_id JOIN tournaments_season opened"
+                " ON opened.follows_id = here.season_id WHERE team.id = NEW.team_id"
+                " AND here.season_id = NEW.season_id AND here.level = NEW.level"
+                " AND opened.id = NEW.next_season_id)",
             ),
         ]
 

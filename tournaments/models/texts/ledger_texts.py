@@ -8,6 +8,7 @@ from players.models import User
 from tournaments.models.leagues.league import League
 from tournaments.models.setup.structure import Tournament
 from tournaments.models.texts.declared import text_digest
+from web.triggers import Guard, changes
 
 
 class LedgerText(models.Model):
@@ -51,6 +52,13 @@ class LedgerText(models.Model):
                 )
                 | models.Q(removed_at__isnull=False, text="", salt=""),
                 name="a_removed_text_is_gone_with_its_salt",
+            ),
+            Guard(name="a_text_beside_the_ledger_leaves_its_row", on="DELETE"),
+            Guard(
+                name="a_text_beside_the_ledger_is_removed_and_never_changed",
+                on="UPDATE",
+                when="OLD.removed_at IS NOT NULL OR NEW.removed_at IS NULL OR "
+                + changes("seq", "name", or_null=("tournament_id", "league_id")),
             ),
         ]
 

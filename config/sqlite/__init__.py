@@ -1,0 +1,1 @@
+"""Django's SQLite, whose migrations leave triggers as they are."""

@@ -70,5 +70,16 @@ def test_it_is_neither_migrated_nor_found_well(newer, command):
     done = started([*MANAGE, *command], newer, embedded=False)
 
     assert done.returncode != 0
-    assert "(jantaku.E014) Database default has migrations that this program does not know" in done.stderr
+    assert "(jantaku.E014) The database is newer than this program" in done.stderr
     assert ("jantaku.E015" in done.stderr) == (command[0] == "check")
+
+
+def test_one_that_is_too_old_is_not_taken_for_one_that_is_up_to_date(newer):
+    """It has some of the migrations that were squashed: Django would say that there is nothing to do."""
+    with contextlib.closing(sqlite3.connect(newer)) as database, database:
+        database.execute("UPDATE django_migrations SET name = '0036_mails_of_registrations'")
+
+    done = started([*MANAGE, "migrate"], newer, embedded=False)
+
+    assert done.returncode != 0
+    assert "(jantaku.E014) The database is too old for this program. Upgrade it first to" in done.stderr

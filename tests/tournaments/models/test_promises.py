@@ -472,3 +472,12 @@ def test_every_trigger_is_declared_and_every_declared_one_is_in_the_database(db:
     ]
     assert found == set(declared)
     assert len(declared) > 100
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes pages otherwise")
+def test_postgresql_leaves_half_of_each_page_of_standings_free(db: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT relname FROM pg_class WHERE reloptions = '{fillfactor=50}' ORDER BY relname")
+        found = [name for (name,) in cursor.fetchall()]
+
+    assert found == ["tournaments_standing", "tournaments_teamstanding"]

@@ -96,11 +96,20 @@ class Player(models.Model):
         help_text=_("kana, for sorting"),
     )
     country = models.CharField(pgettext_lazy("field", "country"), max_length=2, blank=True)
-    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="players")
-    aliases = models.JSONField(pgettext_lazy("field", "aliases"), default=list, blank=True)
+    club = models.ForeignKey(
+        Club,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="players",
+        verbose_name=pgettext_lazy("field", "club"),
+    )
+    aliases = models.JSONField(pgettext_lazy("field", "other names"), default=list, blank=True)
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     skeleton = models.CharField(max_length=4 * LONGEST_NAME, db_index=True, editable=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    EDITABLE = ("name", "reading", "country", "club", "aliases")
 
     class Meta:
         verbose_name = pgettext_lazy("record", "player")

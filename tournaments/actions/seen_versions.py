@@ -1,6 +1,7 @@
 """Which version of something that can be edited a person has seen: two who edit at once do not undo each other."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.utils.translation import gettext as _
 
@@ -25,25 +26,12 @@ from tournaments.standings.qualifying import Proposal
 
 def tournament_tag(tournament: Tournament) -> str:
     """The version of what can be edited of a tournament's frame."""
-    first, last = tournament.starts_on, tournament.ends_on
-    return _tag(
-        tournament.slug,
-        tournament.name,
-        tournament.venue,
-        first.isoformat() if first else None,
-        last.isoformat() if last else None,
-        tournament.time_zone,
-        tournament.visibility,
-        tournament.confirmation_rule,
-        tournament.confirmations_needed,
-        tournament.paper_counts,
-        tournament.live_delay,
-        tournament.photo_days,
-    )
+    values = (getattr(tournament, name) for name in Tournament.EDITABLE)
+    return _tag(*(value.isoformat() if isinstance(value, date) else value for value in values))
 
 
 def league_tag(league: League) -> str:
-    return _tag(league.slug, league.name, league.about)
+    return _tag(*(getattr(league, name) for name in League.EDITABLE))
 
 
 def season_tag(season: Season) -> str:

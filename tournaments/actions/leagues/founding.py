@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from players.traces import retrace, trace_names
 from tournaments.actions.actor import Actor
+from tournaments.actions.changes import changed_columns, refuse_unknown
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.leagues.staff import appoint_organizer
@@ -18,8 +19,6 @@ from tournaments.actions.locks import lock_league
 from tournaments.actions.seen_versions import league_tag, refuse_stale, season_tag
 from tournaments.models import League, LeagueLedgerHead, OldLeagueAddress, Season
 from tournaments.models.leagues.ledger_kinds import LeagueKind
-
-OF_A_LEAGUE = ("slug", "name", "about")
 
 
 @transaction.atomic
@@ -59,12 +58,13 @@ def edit_league(*, league: League, changes: Mapping[str, str], seen: str, by: Ac
     `seen` is the `league_tag` of what was shown. Refused: another league's address, also one it had before, and an
     empty name. What is the same as before changes nothing.
     """
+    refuse_unknown(changes, League.EDITABLE)
     league = lock_league(league.pk)
     refuse_stale(seen, league_tag(league))
-    before = {name: getattr(league, name) for name in OF_A_LEAGUE}
-    changed = [name for name in OF_A_LEAGUE if changes.get(name, before[name]) != before[name]]
+    changed = changed_columns(league, changes)
     if not changed:
         return league
+    old_slug = league.slug
     for name in changed:
         setattr(league, name, changes[name])
     if not league.name:
@@ -76,7 +76,7 @@ def edit_league(*, league: League, changes: Mapping[str, str], seen: str, by: Ac
         OldLeagueAddress.objects.filter(league=league, slug=league.slug).delete()
     league.save(update_fields=changed)
     if "slug" in changed:
-        OldLeagueAddress.objects.create(league=league, slug=before["slug"])
+        OldLeagueAddress.objects.create(league=league, slug=old_slug)
         payload["slug"] = league.slug
     if "name" in changed:
         payload["name"] = retrace("league", league.pk, league.name)

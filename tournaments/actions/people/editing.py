@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from players.actions import licences_of, set_licences, update_player
 from players.models import Player
 from tournaments.actions.actor import Actor
+from tournaments.actions.changes import changed_columns, refuse_unknown
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
@@ -37,8 +38,6 @@ from tournaments.models.ledger_kinds import Kind
 HAS_A_SEAT = "has_a_seat"
 PLAYS_ELSEWHERE = "plays_elsewhere"
 LICENCE_MOVES = "licence_moves"
-OF_AN_ENTRY = ("number", "team", "is_substitute")
-OF_A_PLAYER = ("name", "reading", "country", "club", "aliases")
 
 
 @transaction.atomic
@@ -53,6 +52,7 @@ def edit_entry(
     changed between before; `teams.rosters.change_team` is for one from a round on. Refused: a number that is taken,
     another tournament's team, another team for a captain. What is the same as before changes nothing.
     """
+    refuse_unknown(changes, Entry.EDITABLE)
     tournament = lock_tournament(entry.tournament_id)
     entry = (
         Entry.objects.select_for_update(of=("self",), no_key=True)
@@ -60,7 +60,7 @@ def edit_entry(
         .get(pk=entry.pk)
     )
     refuse_stale(seen, entry_tag(entry))
-    changed = [name for name in OF_AN_ENTRY if name in changes and changes[name] != getattr(entry, name)]
+    changed = changed_columns(entry, changes)
     if not changed:
         return entry
     refuse_finished(tournament)
@@ -180,14 +180,15 @@ def edit_player(
     done, and of a new name a trace, never the name itself. Who plays in tournaments that `by` has no part in is asked
     about first (`PLAYS_ELSEWHERE`). What is the same as before changes nothing.
     """
+    refuse_unknown(changes, [*Player.EDITABLE, "licences"])
     player = (
         Player.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=player.pk)
     )
     refuse_stale(seen, player_tag(player))
-    before = {name: getattr(player, name) for name in OF_A_PLAYER}
-    for name in OF_A_PLAYER:
-        setattr(player, name, changes.get(name, before[name]))
-    changed = [name for name in OF_A_PLAYER if getattr(player, name) != before[name]]
+    old_name = player.name
+    changed = changed_columns(player, changes)
+    for name in changed:
+        setattr(player, name, changes[name])
     licences = changes.get("licences")
     if licences is not None and sorted(set(licences)) != licences_of(player):
         changed.append("licences")
@@ -201,7 +202,7 @@ def edit_player(
         question = _(
             "%(player)s also takes part in tournaments of others (%(count)s), and is changed there, too."
         )
-        ask_first({PLAYS_ELSEWHERE: question % {"player": before["name"], "count": len(elsewhere)}}, confirm)
+        ask_first({PLAYS_ELSEWHERE: question % {"player": old_name, "count": len(elsewhere)}}, confirm)
     digest = update_player(player=player)
     lost: set[int] = set()
     if "licences" in changed:

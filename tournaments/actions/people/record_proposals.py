@@ -11,6 +11,7 @@ from players.actions import club_named, licences_of
 from players.models import Player, User
 from players.names import MOST_LICENCES
 from tournaments.actions.actor import Actor
+from tournaments.actions.changes import refuse_unknown
 from tournaments.actions.errors import RulesRefuse, StateRefuses, TooManyAttempts
 from tournaments.actions.people.editing import edit_player
 from tournaments.models import RecordProposal, Tournament
@@ -33,6 +34,7 @@ def propose_change(
     repeated. Refused: what is so already (`nothing_to_change`), more than a few in a day (`too_many_attempts`), and a
     player for whom enough others have proposed something (`too_many_proposals`).
     """
+    refuse_unknown(changes, FIELDS)
     assert by.user is not None, "only who is signed in proposes"
     # Two proposals of one person at once are counted one after the other.
     User.objects.select_for_update(no_key=True).get(pk=by.user.pk)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from players.traces import retrace
 from tournaments.actions.actor import Actor
+from tournaments.actions.changes import changed_columns, refuse_unknown
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
@@ -25,42 +26,28 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import OldAddress, Qualification, Scoresheet, Stage, Tournament
 from tournaments.models.ledger_kinds import Kind
 
-# What can be edited, by column, and what the ledger calls it. The name is traced, the venue is an announcement.
-IN_THE_LEDGER = {
-    "slug": "slug",
-    "starts_on": "starts_on",
-    "ends_on": "ends_on",
-    "time_zone": "time_zone",
-    "visibility": "visibility",
-    "confirmation_rule": "confirmation",
-    "confirmations_needed": "confirmations_needed",
-    "paper_counts": "paper",
-    "live_delay": "live_delay",
-    "photo_days": "photo_days",
-}
-EDITABLE = ("name", "venue", *IN_THE_LEDGER)
-
 
 @transaction.atomic
 def edit_tournament(
     *, tournament: Tournament, changes: Mapping[str, Any], seen: str, by: Actor
 ) -> Tournament:
-    """Change the frame of a tournament: columns of `EDITABLE` and their new values; may be done at any time.
+    """Change columns of `Tournament.EDITABLE` to these values; may be done at any time.
 
     `seen` is the `tournament_tag` of what was shown. An address that was left leads on to the new one and is nobody
     else's. Refused: another's address, what is no time zone, days in no order or of no century, and another way to
     confirm while results wait to be confirmed. What is the same as before changes nothing.
     """
+    refuse_unknown(changes, Tournament.EDITABLE)
     tournament = lock_tournament(tournament.pk)
     refuse_stale(seen, tournament_tag(tournament))
-    before = {name: getattr(tournament, name) for name in EDITABLE}
+    before = {name: getattr(tournament, name) for name in Tournament.EDITABLE}
     after = before | dict(changes)
     if (
         after["confirmation_rule"] != Tournament.ConfirmationRule.K_OF_N
         and "confirmations_needed" not in changes
     ):
         after["confirmations_needed"] = None
-    changed = [name for name in EDITABLE if after[name] != before[name]]
+    changed = changed_columns(tournament, after)
     if not changed:
         return tournament
     _refuse_bad(tournament, after, changed)
@@ -70,7 +57,7 @@ def edit_tournament(
         setattr(tournament, name, after[name])
     tournament.save(update_fields=changed)
     payload: dict[str, object] = {
-        IN_THE_LEDGER[name]: _stored(after[name]) for name in changed if name in IN_THE_LEDGER
+        stored: _stored(after[name]) for name in changed if (stored := Tournament.EDITABLE[name])
     }
     if "slug" in changed:
         OldAddress.objects.create(tournament=tournament, slug=before["slug"])

@@ -25,6 +25,8 @@ class League(models.Model):
 
     objects = LeagueQuerySet.as_manager()
 
+    EDITABLE = ("slug", "name", "about")
+
     class Meta:
         constraints = [
             Guard(

@@ -138,6 +138,8 @@ class Entry(models.Model):
         help_text="The entry of the same player for which everything here counts.",
     )
 
+    EDITABLE = ("number", "team", "is_substitute")
+
     objects = EntryQuerySet.as_manager()
 
     class Meta:

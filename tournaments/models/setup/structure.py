@@ -1,6 +1,6 @@
 """Tournament → stage: the frame in which games are played."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
@@ -206,6 +206,23 @@ class Tournament(models.Model):
         null=True, editable=False, help_text="The last ledger entry that another server wrote."
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    # What an organizer edits at any time, with its name in the ledger: of a name it has a trace, and of the venue, an
+    # announcement, nothing.
+    EDITABLE: ClassVar[dict[str, str | None]] = {
+        "name": None,
+        "venue": None,
+        "slug": "slug",
+        "starts_on": "starts_on",
+        "ends_on": "ends_on",
+        "time_zone": "time_zone",
+        "visibility": "visibility",
+        "confirmation_rule": "confirmation",
+        "confirmations_needed": "confirmations_needed",
+        "paper_counts": "paper",
+        "live_delay": "live_delay",
+        "photo_days": "photo_days",
+    }
 
     objects = TournamentQuerySet.as_manager()
 

@@ -1,22 +1,23 @@
 """The ledger in words. It holds opaque ids; names are looked up when it is read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import FilteredRelation, Q, TextChoices
+from django.db.models import Field, FilteredRelation, Q, TextChoices
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, pgettext, pgettext_lazy
+from django.utils.translation import gettext_noop, pgettext
 
-from players.models import User
+from players.models import Player, User
 from scoring.standing.ranking import TIE_BREAKS
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.models import (
     CountingRule,
     Entry,
+    League,
     LedgerEntry,
     NightPlayer,
     PlayerCard,
@@ -89,26 +90,21 @@ _STATUSES: Mapping[str, type[TextChoices]] = {
     Kind.NIGHT_SIGNED_OFF: NightPlayer.Status,
 }
 
-# What was edited, as people call it.
-EDITED = {
-    "name": pgettext_lazy("field", "name"),
-    "venue": pgettext_lazy("field", "venue"),
-    "slug": pgettext_lazy("field", "address"),
-    "starts_on": pgettext_lazy("field", "first day"),
-    "ends_on": pgettext_lazy("field", "last day"),
-    "time_zone": pgettext_lazy("field", "time zone"),
-    "visibility": pgettext_lazy("field", "visible to"),
-    "confirmation_rule": pgettext_lazy("field", "who confirms"),
-    "confirmations_needed": pgettext_lazy("field", "confirmations needed"),
-    "paper_counts": gettext_lazy("when signed paper counts"),
-    "live_delay": gettext_lazy("delay of live points"),
-    "photo_days": gettext_lazy("days for which photos are kept"),
-    "reading": pgettext_lazy("field", "reading"),
-    "country": pgettext_lazy("field", "country"),
-    "club": pgettext_lazy("field", "club"),
-    "licences": pgettext_lazy("field", "licences"),
-    "aliases": pgettext_lazy("field", "other names"),
-}
+
+def edited_in_words(names: Iterable[str]) -> str:
+    """What was edited of a tournament, a league or a player, as people call it."""
+    return pgettext("between names", ", ").join(_column_in_words(name) for name in names)
+
+
+def _column_in_words(name: str) -> str:
+    if name == "licences":
+        return pgettext("field", "licences")
+    for model in (Tournament, League, Player):
+        if name in model.EDITABLE:
+            column = model._meta.get_field(name)
+            assert isinstance(column, Field), "what is edited is a column"
+            return str(column.verbose_name)
+    return name
 
 
 def _as_read(texts: Mapping[str, str | None]) -> dict[str, str]:
@@ -253,9 +249,7 @@ class _Reader:
             "seat": self._seat(seat) if seat else "?",
             "table": table.full_name if table else "?",
             "order": self._order(content.get("tie_breaks", ())),
-            "changed": pgettext("between names", ", ").join(
-                str(EDITED.get(name, name)) for name in content.get("changed", ())
-            ),
+            "changed": edited_in_words(content.get("changed", ())),
             "time": self._time(content.get("planned_at")),
             "begins": self._time(content.get("starts_at")),
             "substitutes": _label(Tournament.Substitutes, content.get("substitutes")),

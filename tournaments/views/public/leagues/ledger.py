@@ -14,7 +14,7 @@ from players.models import User
 from tournaments.actions.wording.units import Unit
 from tournaments.models import League, LeagueLedgerEntry
 from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.views.public.ledger_wording import EDITED, Line
+from tournaments.views.public.ledger_wording import Line, edited_in_words
 from web.policies import public
 
 ENTRIES_A_PAGE = 50
@@ -63,9 +63,7 @@ def _words(kind: str, content: dict[str, Any], users: dict[int, str]) -> str:
         **content,
         "person": users.get(content.get("user", 0)) or pgettext("in place of a name", "Staff"),
         "count": len(content.get("divisions", ())),
-        "changed": pgettext("between names", ", ").join(
-            str(EDITED.get(name, name)) for name in content.get("changed", ())
-        ),
+        "changed": edited_in_words(content.get("changed", ())),
     }
     unit = Unit.of(teams=bool(content.get("teams")))
     for way in ("up", "down"):

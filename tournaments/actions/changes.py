@@ -1,0 +1,20 @@
+"""What may be changed of a row, as its model declares it."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from players.models import Player
+from tournaments.models import Entry, League, Tournament
+
+Editable = Tournament | League | Entry | Player
+
+
+def refuse_unknown(changes: Mapping[str, Any], known: Collection[str]) -> None:
+    """Raise TypeError for a name that is not known: a change is never dropped in silence."""
+    if unknown := sorted(changes.keys() - set(known)):
+        raise TypeError(f"cannot be edited: {', '.join(unknown)}")
+
+
+def changed_columns(row: Editable, changes: Mapping[str, Any]) -> list[str]:
+    """The editable columns for which `changes` has another value, in the order of their declaration."""
+    return [name for name in row.EDITABLE if name in changes and changes[name] != getattr(row, name)]

@@ -2,16 +2,14 @@
 
 from typing import Any, TypedDict
 
-from rest_framework.request import Request
-from rest_framework.response import Response
-
 from tournaments.actions.imports.players import COLUMNS, import_players, is_header
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_LIST, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
+from tournaments.api.operations import writes
+from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from web.api.fields import Whole, YesNo
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class FindingShape(TypedDict):
@@ -71,28 +69,21 @@ class ImportPlayers(ApiView):
     permission_classes = [Everybody]
     body_limit = MOST_OF_A_LIST
 
-    @describe(
+    @writes(
         "importPlayers",
         "Enter everybody of a list (CSV, XLSX), or nobody and the lines to mend; at most 2 MB",
+        permission=can_run,
         takes=PlayerList,
         gives=ImportShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        validated = self.validated_data(PlayerList)
-
-        def action() -> dict[str, Any]:
-            report = import_players(
-                tournament=tournament,
-                text=validated["csv"],
-                by=self.actor,
-                dry_run=validated["dry_run"],
-                as_of=validated.get("as_of"),
-                chosen=validated["chosen"],
-                confirm=validated["confirm"],
-            )
-            return report.as_dict()
-
-        return self.do(action)
+    def post(self, tournament: Tournament, validated: dict[str, Any]) -> dict[str, object]:
+        report = import_players(
+            tournament=tournament,
+            text=validated["csv"],
+            by=self.actor,
+            dry_run=validated["dry_run"],
+            as_of=validated.get("as_of"),
+            chosen=validated["chosen"],
+            confirm=validated["confirm"],
+        )
+        return report.as_dict()

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.leagues.text_removal import remove_league_texts
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.structure import (
     LedgerEntryShape,
@@ -18,7 +19,7 @@ from tournaments.api.schemas.structure import (
     head_shape,
     ledger_entry_shape,
 )
-from tournaments.models import LeagueLedgerHead, LedgerHead
+from tournaments.models import League, LeagueLedgerHead, LedgerHead, Tournament
 from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
@@ -40,20 +41,20 @@ class LedgerQuery(serializers.Serializer[Any]):
 class Ledger(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getLedger",
         "The hash-chained record of every action, oldest first; ids only, no names",
+        permission=everybody,
         gives=LedgerShape,
         query=LedgerQuery,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> LedgerShape:
         head = LedgerHead.objects.get(tournament=tournament)
-        entries, next_after = _part(head, tournament.ledger.all(), self.query(LedgerQuery))
+        entries, next_after = _part(head, tournament.ledger.all(), query)
         texts = Texts(tournament, entries, entries_with_proposals(tournament, entries))
         shapes = [ledger_entry_shape(entry, texts) for entry in entries]
-        return Response(_shape(head, shapes, next_after))
+        return _shape(head, shapes, next_after)
 
 
 class LedgerTexts(ApiView):
@@ -80,19 +81,20 @@ class LedgerTexts(ApiView):
 class LeagueLedger(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getLeagueLedger",
         "The hash-chained record of every action of a league, oldest first; ids only, no names",
+        permission=everybody,
+        finds=find_league,
         gives=LedgerShape,
         query=LedgerQuery,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        league = find_league(self, slug)
+    def get(self, league: League, query: dict[str, Any]) -> LedgerShape:
         head = LeagueLedgerHead.objects.get(league=league)
-        entries, next_after = _part(head, league.ledger.all(), self.query(LedgerQuery))
+        entries, next_after = _part(head, league.ledger.all(), query)
         texts = Texts(league, entries)
-        return Response(_shape(head, [ledger_entry_shape(entry, texts) for entry in entries], next_after))
+        return _shape(head, [ledger_entry_shape(entry, texts) for entry in entries], next_after)
 
 
 class LeagueLedgerText(ApiView):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -28,6 +28,7 @@ from tournaments.actions.play.changed_places import change_places, exchangeable_
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
+from tournaments.api.operations import everybody, reads
 from tournaments.api.resources.imports import FindingShape, HeaderShape
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
@@ -174,19 +175,20 @@ class DrawView(ApiView):
 
 
 class StageDraws(DrawView):
-    @describe(
+    @reads(
         "listDraws",
         "How a stage's rounds were drawn; drafts are for the staff",
+        permission=everybody,
+        finds=find_stage,
         gives=DrawShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
+    def get(self, stage: Stage, query: dict[str, Any]) -> Response:
         shape = partial(draw_shape, for_staff=is_staff(self.actor, stage.tournament))
         rows = visible_draws(self.actor).for_display().filter(stage=stage).order_by("pk")
-        return page(request, rows, self.query(Paging), shape)
+        return page(self.request, rows, query, shape)
 
     @describe(
         "drawRounds",

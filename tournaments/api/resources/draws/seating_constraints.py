@@ -1,14 +1,17 @@
 """Seating constraints (`wishes` in the API): what every draw of a tournament has to respect."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import reads, writes
 from tournaments.api.resources.draws.draws import entries_of
 from tournaments.api.schemas.draws import WishShape, seating_constraint_shape
-from tournaments.models import SeatingConstraint
+from tournaments.models import SeatingConstraint, Tournament
 from tournaments.permissions import among, can_run, is_staff, visible_tournaments
 from web.api.fields import Id, Input, OneOf, Text, Whole
 from web.api.pagination import Paging, page
@@ -30,42 +33,35 @@ class SeatingConstraintInput(Input):
 class TournamentSeatingConstraints(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listWishes",
         "The seating constraints that every draw respects (staff)",
+        permission=is_staff,
         gives=WishShape,
         page=True,
         query=Paging,
         refuses=(400, 403),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(is_staff(self.actor, tournament))
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = tournament.seating_constraints.select_related("entry__player", "other__player").order_by("pk")
-        return page(request, rows, self.query(Paging), seating_constraint_shape)
+        return page(self.request, rows, query, seating_constraint_shape)
 
-    @describe(
+    @writes(
         "makeWish",
         "Ask every draw to keep two players apart, or one at a table or on a seat",
+        permission=can_run,
         takes=SeatingConstraintInput,
         gives=WishShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(SeatingConstraintInput)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> WishShape:
         people = {
             name: entries_of(tournament, [data[name]], name)[data[name]]
             for name in ("entry", "other")
             if data.get(name) is not None
         }
-        return self.do(
-            lambda: seating_constraint_shape(
-                add_seating_constraint(tournament=tournament, by=self.actor, **{**data, **people})
-            ),
-            status=201,
+        return seating_constraint_shape(
+            add_seating_constraint(tournament=tournament, by=self.actor, **{**data, **people})
         )
 
 

@@ -17,10 +17,11 @@ from tournaments.actions.free_play.nights import (
 )
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.free_play.nights import NightPageShape, NightShape, night_page, night_shape
-from tournaments.models import Entry, Night, Stage
+from tournaments.models import Entry, Night, Stage, Tournament
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
 from tournaments.models.setup.counting import MOST_UNITS
 from tournaments.permissions import among, can_run, can_score, can_seat, visible_tournaments
@@ -68,49 +69,47 @@ class Settling(Input):
 class TournamentNights(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listNights",
         "The nights of a tournament, the first one first",
+        permission=everybody,
         gives=NightShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         nights = Night.objects.filter(stage__tournament=tournament).order_by("starts_at", "pk")
-        return page(request, nights, self.query(Paging), night_shape)
+        return page(self.request, nights, query, night_shape)
 
-    @describe(
+    @writes(
         "planNights",
         "Plan a night for which players sign up, or the same one in several weeks",
+        permission=can_run,
         takes=NewNights,
         gives=NightPageShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewNights)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> NightPageShape:
         stage = Stage.objects.filter(pk=data.pop("stage"), tournament=tournament).first()
         if stage is None:
             raise serializers.ValidationError({"stage": [NO_SUCH]})
         weeks = data.pop("weeks")
+        nights = plan_nights(stage=stage, terms=NightTerms(**data), weeks=weeks, by=self.actor)
+        return night_page(nights[0])
 
-        def action() -> NightPageShape:
-            nights = plan_nights(stage=stage, terms=NightTerms(**data), weeks=weeks, by=self.actor)
-            return night_page(nights[0])
 
-        return self.do(action, status=201)
+def find_night(view: ApiView, pk: int) -> Night:
+    nights = Night.objects.filter(among(visible_tournaments(view.actor), "stage__tournament"))
+    return view.find(nights.select_related("stage__tournament"), pk=pk)
 
 
 class OneNight(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getNight", "A night, and who comes", gives=NightPageShape)
-    def get(self, request: Request, pk: int) -> Response:
-        return Response(night_page(find_night(self, pk)))
+    @reads("getNight", "A night, and who comes", permission=everybody, finds=find_night, gives=NightPageShape)
+    def get(self, night: Night) -> NightPageShape:
+        return night_page(night)
 
     @describe(
         "changeNight",
@@ -129,33 +128,38 @@ class OneNight(ApiView):
 class CancelNight(ApiView):
     permission_classes = [Everybody]
 
-    @describe("cancelNight", "Call a night off", takes=Nothing, gives=NightPageShape, changes=True)
-    def post(self, request: Request, pk: int) -> Response:
-        night = find_night(self, pk)
-        self.allow(can_run(self.actor, night.stage.tournament))
-        self.validated_data(Nothing)
-        return self.do(lambda: night_page(cancel_night(night=night, by=self.actor)))
+    @writes(
+        "cancelNight",
+        "Call a night off",
+        permission=can_run,
+        finds=find_night,
+        of="stage.tournament",
+        takes=Nothing,
+        gives=NightPageShape,
+    )
+    def post(self, night: Night, _data: dict[str, Any]) -> NightPageShape:
+        return night_page(cancel_night(night=night, by=self.actor))
 
 
 class SettleNight(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "settleNight",
         "Close a night: who did not come, and what that costs",
+        permission=can_run,
+        finds=find_night,
+        of="stage.tournament",
         takes=Settling,
         gives=NightPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        night = find_night(self, pk)
-        self.allow(can_run(self.actor, night.stage.tournament))
-        ids = self.validated_data(Settling)["absent"]
+    def post(self, night: Night, data: dict[str, Any]) -> NightPageShape:
+        ids = data["absent"]
         there = Entry.objects.filter(tournament=night.stage.tournament_id).in_bulk(ids)
         if len(there) < len(set(ids)):
             raise serializers.ValidationError({"absent": [NO_SUCH]})
         absent = list(there.values())
-        return self.do(lambda: night_page(settle_night(night=night, absent=absent, by=self.actor)))
+        return night_page(settle_night(night=night, absent=absent, by=self.actor))
 
 
 class _List(ApiView):
@@ -204,8 +208,3 @@ class SignOff(_List):
     def post(self, request: Request, pk: int) -> Response:
         find_night(self, pk)
         return self.change(pk, self.validated_data(NotComing), sign_off_from_night)
-
-
-def find_night(view: ApiView, pk: int) -> Night:
-    nights = Night.objects.filter(among(visible_tournaments(view.actor), "stage__tournament"))
-    return view.find(nights.select_related("stage__tournament"), pk=pk)

@@ -1,5 +1,7 @@
 """Whether players open the tables of a stage themselves; opening one, and taking it back."""
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -7,12 +9,13 @@ from rest_framework.response import Response
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schemas.play.rounds import TablePageShape, table_page
 from tournaments.api.schemas.structure import StageShape, stage_shape
-from tournaments.models import Entry, Table
+from tournaments.models import Entry, Stage, Table
 from tournaments.permissions import can_run, can_seat, can_take_table_back
 from web.api.fields import Id, Input, Several, YesNo
 from web.api.policies import Everybody
@@ -39,19 +42,19 @@ class NewTable(Input):
 class StageFreePlay(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "setFreePlay",
         "Let players open tables of a stage themselves, or no longer",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=FreePlayInput,
         gives=StageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        is_on = self.validated_data(FreePlayInput)["is_on"]
+    def post(self, stage: Stage, data: dict[str, Any]) -> StageShape:
+        is_on = data["is_on"]
         slug = stage.tournament.slug
-        return self.do(lambda: stage_shape(set_free_play(stage=stage, is_on=is_on, by=self.actor), slug))
+        return stage_shape(set_free_play(stage=stage, is_on=is_on, by=self.actor), slug)
 
 
 class StageTables(ApiView):

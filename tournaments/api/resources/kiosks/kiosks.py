@@ -1,7 +1,7 @@
 """The tablets of tables: hand them out, take one into use, ask where it is, end it."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, remember
 from tournaments.actions.kiosks.kiosks import issue_kiosks, revoke_kiosk
 from tournaments.api.api_view import ApiView, answered
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import Kiosks
 from tournaments.api.schemas.play.kiosks import (
     ClaimedKioskShape,
@@ -20,7 +21,7 @@ from tournaments.api.schemas.play.kiosks import (
     kiosk_shape,
 )
 from tournaments.kiosks import take_kiosk
-from tournaments.models import TableKiosk
+from tournaments.models import TableKiosk, Tournament
 from tournaments.models.codes import hash_of, read_code
 from tournaments.models.kiosks.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
 from tournaments.permissions import among, can_referee, visible_tournaments
@@ -49,38 +50,31 @@ class ClaimingKiosk(Input):
 class TournamentKiosks(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listKiosks",
         "The tablets that were handed out for tables, also those that ended (referee)",
+        permission=can_referee,
         gives=KioskShape,
         page=True,
         query=Paging,
         refuses=(400, 403),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         kiosks = TableKiosk.objects.filter(tournament=tournament).order_by("number", "pk")
-        return page(request, kiosks, self.query(Paging), kiosk_shape)
+        return page(self.request, kiosks, query, kiosk_shape)
 
-    @describe(
+    @writes(
         "issueKiosks",
         "Make a code for a tablet at each of these tables; the tablets that lay there before end",
+        permission=can_referee,
         takes=HandingOut,
         gives=MadeKiosksShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
-        numbers = self.validated_data(HandingOut)["numbers"]
-
-        def action() -> MadeKiosksShape:
-            made = issue_kiosks(tournament=tournament, numbers=numbers, by=self.actor)
-            return {"kiosks": [{"id": kiosk.pk, "number": kiosk.number, "code": ""} for kiosk in made]}
-
-        return self.do(action, status=201)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> MadeKiosksShape:
+        numbers = data["numbers"]
+        made = issue_kiosks(tournament=tournament, numbers=numbers, by=self.actor)
+        return {"kiosks": [{"id": kiosk.pk, "number": kiosk.number, "code": ""} for kiosk in made]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in the codes, which are stored nowhere."""
@@ -138,16 +132,18 @@ class ClaimKiosk(ApiView):
 class OwnKiosk(ApiView):
     permission_classes = [Kiosks]
 
-    @describe(
+    @reads(
         "getOwnKiosk",
         "Which table this tablet shows now",
+        permission=everybody,
+        finds=None,
         gives=HeldKioskShape,
         refuses=(403,),
     )
-    def get(self, request: Request) -> Response:
-        kiosk = request.auth
+    def get(self) -> HeldKioskShape:
+        kiosk = self.request.auth
         assert isinstance(kiosk, TableKiosk), "the policy lets nobody else in"
-        return Response(_held(kiosk))
+        return _held(kiosk)
 
 
 def _held(kiosk: TableKiosk) -> HeldKioskShape:

@@ -3,12 +3,11 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from players.api.fields import Name
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS, set_divisions
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_season
 from tournaments.api.schemas.leagues.seasons import (
     DivisionsShape,
@@ -23,7 +22,6 @@ from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.divisions_at_the_end import divisions_at_the_end
 from web.api.fields import Input
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 _BOUNDARY = (
     'Who moves between it and the one below. up and down: a number of players, or a part such as "1/4", rounded by '
@@ -52,44 +50,46 @@ class NewDivisions(Input):
 class SeasonDivisions(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getDivisions", "The divisions of a season, the top one first", gives=DivisionsShape)
-    def get(self, request: Request, pk: int) -> Response:
-        return Response(_shape(find_season(self, pk)))
+    @reads(
+        "getDivisions",
+        "The divisions of a season, the top one first",
+        permission=everybody,
+        finds=find_season,
+        gives=DivisionsShape,
+    )
+    def get(self, season: Season) -> DivisionsShape:
+        return _shape(season)
 
-    @describe(
+    @writes(
         "setDivisions",
         "Set the divisions of a season and who moves between them. If-Match names the tag you saw",
+        permission=can_run_league,
+        finds=find_season,
+        of="league",
         takes=NewDivisions,
         gives=DivisionsShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        season = find_season(self, pk)
-        self.allow(can_run_league(self.actor, season.league))
-        data, seen = self.validated_data(NewDivisions), self.version()
-
-        def action() -> DivisionsShape:
-            set_divisions(season=season, divisions=data["divisions"], seen=seen, by=self.actor)
-            return _shape(season)
-
-        return self.do(action)
+    def post(self, season: Season, data: dict[str, Any], seen: str) -> DivisionsShape:
+        set_divisions(season=season, divisions=data["divisions"], seen=seen, by=self.actor)
+        return _shape(season)
 
 
 class SeasonStandings(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getSeasonStandings",
         "The divisions of a season with everybody's place and who moves, teams where teams do; as it was confirmed"
         " once the next season is open",
+        permission=everybody,
+        finds=find_season,
         gives=SeasonStandingsShape,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        season = find_season(self, pk)
+    def get(self, season: Season) -> SeasonStandingsShape:
         publish_for_readers(Tournament.objects.not_discarded().filter(season=season).order_by().values("pk"))
         divisions = list(season.divisions.order_by("level"))
-        return Response(season_standings_shape(season, divisions_at_the_end(season, divisions)))
+        return season_standings_shape(season, divisions_at_the_end(season, divisions))
 
 
 def _shape(season: Season) -> DivisionsShape:

@@ -1,7 +1,8 @@
 """The next season of a league: proposed from the last, edited, confirmed, and revoked again."""
 
+from typing import Any
+
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
@@ -16,6 +17,7 @@ from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import revoke_next_season
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_season
 from tournaments.api.schemas.leagues.seasons import (
     MoveShape,
@@ -30,7 +32,6 @@ from tournaments.standings import publish_for_readers
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
-from web.api.schema import describe
 
 MOST_CHANGES = 2_000
 
@@ -80,87 +81,78 @@ class Revoking(Input):
 class NextSeasonProposal(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "proposeNextSeason",
         "Where everybody goes by the rules of the divisions (organizers of the league)",
+        permission=can_run_league,
+        finds=find_season,
+        of="league",
         gives=ProposedSeasonShape,
         refuses=(403, 409, 422),
     )
-    def get(self, request: Request, pk: int) -> Response:
-        season = find_season(self, pk)
-        self.allow(can_run_league(self.actor, season.league))
+    def get(self, season: Season) -> ProposedSeasonShape:
         publish_for_readers(season.tournaments.order_by().values("pk"))
-        return Response(proposed_season_shape(propose_next_season(season)))
+        return proposed_season_shape(propose_next_season(season))
 
-    @describe(
+    @writes(
         "confirmNextSeason",
         "Open the next season as proposed and changed. If-Match names the tag of the proposal",
+        permission=can_run_league,
+        finds=find_season,
+        of="league",
         takes=NextSeason,
         gives=SeasonPageShape,
         status=201,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        season = find_season(self, pk)
-        self.allow(can_run_league(self.actor, season.league))
-        data, seen = self.validated_data(NextSeason), self.version()
+    def post(self, season: Season, data: dict[str, Any], seen: str) -> SeasonPageShape:
         changes = [Change(one["player"], one["to_level"], one["reason"]) for one in data["changes"]]
         team_changes = [TeamChange(one["team"], one["to_level"], one["reason"]) for one in data["teams"]]
-
-        def action() -> SeasonPageShape:
-            if unseen := unseen_players(self.actor, [change.player for change in changes]):
-                raise no_such_player(min(unseen))
-            return season_page(
-                confirm_next_season(
-                    season=season,
-                    name=data["name"],
-                    changes=changes,
-                    team_changes=team_changes,
-                    nights_from=data["nights_from"],
-                    seen=seen,
-                    by=self.actor,
-                    confirm=data["confirm"],
-                )
+        if unseen := unseen_players(self.actor, [change.player for change in changes]):
+            raise no_such_player(min(unseen))
+        return season_page(
+            confirm_next_season(
+                season=season,
+                name=data["name"],
+                changes=changes,
+                team_changes=team_changes,
+                nights_from=data["nights_from"],
+                seen=seen,
+                by=self.actor,
+                confirm=data["confirm"],
             )
-
-        return self.do(action, status=201)
+        )
 
 
 class NextSeasonRevocation(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "revokeNextSeason",
         "Take back the season that was opened from this one, while nothing is drawn there: its tournaments are"
         " discarded, its moves and points withdrawn",
+        permission=can_run_league,
+        finds=find_season,
+        of="league",
         takes=Revoking,
         status=204,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        season = find_season(self, pk)
-        self.allow(can_run_league(self.actor, season.league))
-        data = self.validated_data(Revoking)
-
-        def action() -> dict[str, object]:
-            revoke_next_season(season=season, confirm=data["confirm"], by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def post(self, season: Season, data: dict[str, Any]) -> None:
+        revoke_next_season(season=season, confirm=data["confirm"], by=self.actor)
 
 
 class SeasonMoves(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listMoves",
         "Where everybody went from this season into the next",
+        permission=everybody,
+        finds=find_season,
         gives=MoveShape,
         page=True,
         query=Paging,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        season: Season = find_season(self, pk)
+    def get(self, season: Season, query: dict[str, Any]) -> Response:
         rows = season.moves.select_related("player").order_by("level", "position", "pk")
-        return page(request, rows, self.query(Paging), move_shape)
+        return page(self.request, rows, query, move_shape)

@@ -1,11 +1,13 @@
 """The ratings of a league's players, and which the league keeps."""
 
+from typing import Any
+
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.leagues.rating import (
     RatingRuleShape,
@@ -20,7 +22,6 @@ from tournaments.standings.ratings.publish import publish_ratings_for_reader
 from web.api.fields import Input, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class RatingInput(Input):
@@ -33,42 +34,48 @@ class RatingInput(Input):
 class LeagueRating(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getRatingRule", "How a league rates its players", gives=RatingRuleShape)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(rating_rule_shape(_rule(find_league(self, slug))))
+    @reads(
+        "getRatingRule",
+        "How a league rates its players",
+        permission=everybody,
+        finds=find_league,
+        gives=RatingRuleShape,
+    )
+    def get(self, league: League) -> RatingRuleShape:
+        return rating_rule_shape(_rule(league))
 
-    @describe(
+    @writes(
         "setRatingRule",
         "Choose how a league rates its players (its organizers, operators)",
+        permission=can_run_league,
+        finds=find_league,
         takes=RatingInput,
         gives=RatingRuleShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        league = find_league(self, slug)
-        self.allow(can_run_league(self.actor, league))
-        data = self.validated_data(RatingInput)
-        return self.do(lambda: rating_rule_shape(set_rating(league=league, **data, by=self.actor)))
+    def post(self, league: League, data: dict[str, Any]) -> RatingRuleShape:
+        return rating_rule_shape(set_rating(league=league, **data, by=self.actor))
 
 
 class LeagueRatings(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listRatings",
         "The ratings of a league's players, the best first",
+        permission=everybody,
+        finds=find_league,
         gives=RatingShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        league, query = find_league(self, slug), self.query(Paging)
+    def get(self, league: League, query: dict[str, Any]) -> Response:
+        league, query = league, query
         rule = _rule(league)
         if rule is None:
-            return page(request, Rating.objects.none(), query, rating_shape)
+            return page(self.request, Rating.objects.none(), query, rating_shape)
         publish_ratings_for_reader(league.pk)
-        return page(request, Rating.objects.of_today(rule), query, rating_shape)
+        return page(self.request, Rating.objects.of_today(rule), query, rating_shape)
 
 
 def _rule(league: League) -> RatingRule | None:

@@ -1,18 +1,18 @@
 """The records of a league."""
 
+from typing import Any
+
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.leagues.records import LeagueRecordsShape, league_records_shape
-from tournaments.models import Tournament
+from tournaments.models import League, Tournament
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.records import USUAL_MINIMUM, league_records
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class RecordsQuery(serializers.Serializer[object]):
@@ -24,15 +24,16 @@ class RecordsQuery(serializers.Serializer[object]):
 class OneLeaguesRecords(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getLeagueRecords",
         "The records of a league: best games, most games, 1st places and tournaments won, rates",
+        permission=everybody,
+        finds=find_league,
         gives=LeagueRecordsShape,
         query=RecordsQuery,
     )
-    def get(self, request: Request, slug: str) -> Response:
-        league = find_league(self, slug)
-        minimum = self.query(RecordsQuery)["games"]
+    def get(self, league: League, query: dict[str, Any]) -> LeagueRecordsShape:
+        minimum = query["games"]
         tournaments = Tournament.objects.listed().filter(season__league=league)
         publish_for_readers(tournaments.order_by().values("pk"))
-        return Response(league_records_shape(league_records(tournaments, minimum), minimum))
+        return league_records_shape(league_records(tournaments, minimum), minimum)

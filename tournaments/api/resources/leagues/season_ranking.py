@@ -1,12 +1,13 @@
 """The ranking of a season over its finished tournaments."""
 
+from typing import Any
+
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scoring.standing.season_ranking import SeasonRanking
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_season
 from tournaments.api.schemas.leagues.season_ranking import SeasonRankingShape, season_ranking_shape
 from tournaments.models import Season, SeasonRankingRule, Tournament
@@ -15,7 +16,6 @@ from tournaments.permissions import can_run_league
 from tournaments.standings import publish_for_readers
 from web.api.fields import Input, Whole
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class SeasonRankingInput(Input):
@@ -32,36 +32,33 @@ class SeasonRankingInput(Input):
 class OneSeasonRanking(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getSeasonRanking",
         "One ranking over the finished tournaments of a season",
+        permission=everybody,
+        finds=find_season,
         gives=SeasonRankingShape,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        return Response(_shape(find_season(self, pk)))
+    def get(self, season: Season) -> SeasonRankingShape:
+        return _shape(season)
 
-    @describe(
+    @writes(
         "setSeasonRanking",
         "Say what the tournaments of a season bring to its ranking",
+        permission=can_run_league,
+        finds=find_season,
+        of="league",
         takes=SeasonRankingInput,
         gives=SeasonRankingShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        season = find_season(self, pk)
-        self.allow(can_run_league(self.actor, season.league))
-        data = self.validated_data(SeasonRankingInput)
+    def post(self, season: Season, data: dict[str, Any]) -> SeasonRankingShape:
         rule = (
             SeasonRanking(data["worth"], tuple(data["by_rank"]), data["best"], data["minimum"])
             if data["worth"]
             else None
         )
-
-        def action() -> SeasonRankingShape:
-            set_season_ranking(season=season, rule=rule, by=self.actor)
-            return _shape(season)
-
-        return self.do(action)
+        set_season_ranking(season=season, rule=rule, by=self.actor)
+        return _shape(season)
 
 
 def _shape(season: Season) -> SeasonRankingShape:

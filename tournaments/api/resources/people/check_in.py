@@ -1,14 +1,17 @@
 """Who is here."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import reads, writes
 from tournaments.api.resources.people.entries import find_entry
 from tournaments.api.resources.setup.tournaments import Nothing
 from tournaments.api.schemas.people import CheckInShape, check_in_shape
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 from tournaments.permissions import can_referee
 from web.api.policies import SignedIn
 from web.api.schema import describe
@@ -17,41 +20,37 @@ from web.api.schema import describe
 class TournamentCheckIn(ApiView):
     permission_classes = [SignedIn]
 
-    @describe("getCheckIn", "Who is here, and who is not yet", gives=CheckInShape, refuses=(403,))
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
-        return Response(check_in_shape(tournament))
+    @reads(
+        "getCheckIn",
+        "Who is here, and who is not yet",
+        permission=can_referee,
+        gives=CheckInShape,
+        refuses=(403,),
+    )
+    def get(self, tournament: Tournament) -> CheckInShape:
+        return check_in_shape(tournament)
 
-    @describe("checkEverybodyIn", "Everybody is here", takes=Nothing, gives=CheckInShape, changes=True)
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
-        self.validated_data(Nothing)
-
-        def action() -> CheckInShape:
-            check_in(tournament=tournament, entries=tournament.entries.all(), by=self.actor)
-            return check_in_shape(tournament)
-
-        return self.do(action)
+    @writes(
+        "checkEverybodyIn", "Everybody is here", permission=can_referee, takes=Nothing, gives=CheckInShape
+    )
+    def post(self, tournament: Tournament, _data: dict[str, Any]) -> CheckInShape:
+        check_in(tournament=tournament, entries=tournament.entries.all(), by=self.actor)
+        return check_in_shape(tournament)
 
 
 class ResetCheckIn(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
-        "resetCheckIn", "Begin again: nobody is here yet", takes=Nothing, gives=CheckInShape, changes=True
+    @writes(
+        "resetCheckIn",
+        "Begin again: nobody is here yet",
+        permission=can_referee,
+        takes=Nothing,
+        gives=CheckInShape,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
-        self.validated_data(Nothing)
-
-        def action() -> CheckInShape:
-            undo_check_in(tournament=tournament, entries=tournament.entries.all(), by=self.actor)
-            return check_in_shape(tournament)
-
-        return self.do(action)
+    def post(self, tournament: Tournament, _data: dict[str, Any]) -> CheckInShape:
+        undo_check_in(tournament=tournament, entries=tournament.entries.all(), by=self.actor)
+        return check_in_shape(tournament)
 
 
 class _OneIsHere(ApiView):

@@ -16,6 +16,7 @@ from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import MOST_NUMBER, register, reinstate, withdraw
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.people import EntryShape, entry_shape
 from tournaments.models import Entry, Team, Tournament
@@ -96,10 +97,16 @@ class Removing(serializers.Serializer[Any]):
 class Entries(ApiView):
     permission_classes = [Everybody]
 
-    @describe("listEntries", "Who takes part", gives=EntryShape, page=True, query=EntryQuery, refuses=(400,))
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        query = self.query(EntryQuery)
+    @reads(
+        "listEntries",
+        "Who takes part",
+        permission=everybody,
+        gives=EntryShape,
+        page=True,
+        query=EntryQuery,
+        refuses=(400,),
+    )
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = tournament.entries.with_people()
         if status := query.get("status"):
             rows = rows.filter(status=status)
@@ -107,29 +114,22 @@ class Entries(ApiView):
             rows = rows.filter(team=team)
         if search := query.get("search"):
             rows = rows.filter(Q(player__name__icontains=search) | Q(player__reading__icontains=search))
-        return page(request, rows.order_by(*ORDERS[query["ordering"]]), query, entry_shape)
+        return page(self.request, rows.order_by(*ORDERS[query["ordering"]]), query, entry_shape)
 
-    @describe("register", "Enter a player", takes=NewEntry, gives=EntryShape, status=201, changes=True)
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewEntry)
+    @writes("register", "Enter a player", permission=can_run, takes=NewEntry, gives=EntryShape, status=201)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> EntryShape:
         team = find_team(tournament, data.get("team"))
         known = self._player(data.get("player"))
-
-        def action() -> EntryShape:
-            entry = register(
-                tournament=tournament,
-                player=known or _new_player(data),
-                team=team,
-                number=data.get("number"),
-                is_substitute=data["is_substitute"],
-                confirm=data["confirm"],
-                by=self.actor,
-            )
-            return entry_shape(entry)
-
-        return self.do(action, status=201)
+        entry = register(
+            tournament=tournament,
+            player=known or _new_player(data),
+            team=team,
+            number=data.get("number"),
+            is_substitute=data["is_substitute"],
+            confirm=data["confirm"],
+            by=self.actor,
+        )
+        return entry_shape(entry)
 
     def _player(self, pk: int | None) -> Player | None:
         player = visible_players(self.actor).filter(pk=pk).first() if pk is not None else None
@@ -155,12 +155,17 @@ def _new_player(data: dict[str, Any]) -> Player:
     )
 
 
+def find_entry(view: ApiView, pk: int) -> Entry:
+    rows = Entry.objects.filter(among(visible_tournaments(view.actor), "tournament"))
+    return view.find(rows.with_people().select_related("player__club", "team", "tournament"), pk=pk)
+
+
 class OneEntry(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getEntry", "A player in a tournament", gives=EntryShape)
-    def get(self, request: Request, pk: int) -> Response:
-        return Response(entry_shape(find_entry(self, pk)))
+    @reads("getEntry", "A player in a tournament", permission=everybody, finds=find_entry, gives=EntryShape)
+    def get(self, entry: Entry) -> EntryShape:
+        return entry_shape(entry)
 
     @describe(
         "editEntry",
@@ -185,56 +190,51 @@ class OneEntry(ApiView):
 
         return self.do(action)
 
-    @describe(
+    @writes(
         "removeEntry",
         "Take an entry off the list that was made by mistake: without a seat, a penalty or a wish",
+        permission=can_run,
+        finds=find_entry,
+        of="tournament",
         query=Removing,
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        entry = find_entry(self, pk)
-        self.allow(can_run(self.actor, entry.tournament))
+    def delete(self, entry: Entry, query: dict[str, Any]) -> None:
         is_deleted = self.query(Removing)["player"] == "delete"
         if is_deleted:
             self.allow(can_edit_player(self.actor, entry.player))
         remove = remove_entry_and_player if is_deleted else remove_entry
-
-        def action() -> dict[str, object]:
-            remove(entry=entry, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+        remove(entry=entry, by=self.actor)
 
 
 class Withdraw(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "withdraw",
         "Take a player out of rounds not yet drawn; past games still count",
+        permission=can_run,
+        finds=find_entry,
+        of="tournament",
         takes=Nothing,
         gives=EntryShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        entry = find_entry(self, pk)
-        self.allow(can_run(self.actor, entry.tournament))
-        self.validated_data(Nothing)
-        return self.do(lambda: entry_shape(withdraw(entry=entry, by=self.actor)))
+    def post(self, entry: Entry, _data: dict[str, Any]) -> EntryShape:
+        return entry_shape(withdraw(entry=entry, by=self.actor))
 
 
 class Reinstate(ApiView):
     permission_classes = [Everybody]
 
-    @describe("reinstate", "Take a withdrawn player back", takes=Returning, gives=EntryShape, changes=True)
-    def post(self, request: Request, pk: int) -> Response:
-        entry = find_entry(self, pk)
-        self.allow(can_run(self.actor, entry.tournament))
-        confirm = self.validated_data(Returning)["confirm"]
-        return self.do(lambda: entry_shape(reinstate(entry=entry, by=self.actor, confirm=confirm)))
-
-
-def find_entry(view: ApiView, pk: int) -> Entry:
-    rows = Entry.objects.filter(among(visible_tournaments(view.actor), "tournament"))
-    return view.find(rows.with_people().select_related("player__club", "team", "tournament"), pk=pk)
+    @writes(
+        "reinstate",
+        "Take a withdrawn player back",
+        permission=can_run,
+        finds=find_entry,
+        of="tournament",
+        takes=Returning,
+        gives=EntryShape,
+    )
+    def post(self, entry: Entry, data: dict[str, Any]) -> EntryShape:
+        confirm = data["confirm"]
+        return entry_shape(reinstate(entry=entry, by=self.actor, confirm=confirm))

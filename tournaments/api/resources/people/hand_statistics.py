@@ -4,12 +4,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads
 from tournaments.api.schemas.hand_statistics import (
     PlayerHandsShape,
     TournamentHandsShape,
     player_hands_shape,
     tournament_hands_shape,
 )
+from tournaments.models import Tournament
 from tournaments.permissions import listed_tournaments, visible_players
 from tournaments.standings.hands.reading import (
     careers_of,
@@ -25,15 +27,15 @@ from web.api.schema import describe
 class TournamentHandStatistics(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getTournamentHandStatistics",
         "What the hands of confirmed games count for everybody: wins, deal-ins, riichi, and rates of them",
+        permission=everybody,
         gives=TournamentHandsShape,
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
+    def get(self, tournament: Tournament) -> TournamentHandsShape:
         everybody = hands_of_tournament(tournament)
-        return Response(tournament_hands_shape(tournament, everybody, yakuman_of_tournament(tournament)))
+        return tournament_hands_shape(tournament, everybody, yakuman_of_tournament(tournament))
 
 
 class PlayerHandStatistics(ApiView):

@@ -11,9 +11,10 @@ from players.api.fields import Name
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.staff.invitations import code_for, invite, withdraw_invitation
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import reads
 from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
 from tournaments.invitation_links import count_mail, link_of, mail_invitation
-from tournaments.models import Invitation, Staff
+from tournaments.models import Invitation, Staff, Tournament
 from tournaments.models.people.invitations import InvitationWithStatus
 from tournaments.permissions import can_run
 from tournaments.repeated_calls import answered_before
@@ -74,19 +75,18 @@ class InvitingView(ApiView):
 
 
 class TournamentInvitations(InvitingView):
-    @describe(
+    @reads(
         "listInvitations",
         "Who was invited to the staff, newest first",
+        permission=can_run,
         gives=InvitationShape,
         page=True,
         query=Paging,
         refuses=(403,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = Invitation.objects.with_status().filter(tournament=tournament).select_related("invited_by")
-        return page(request, rows.order_by("-pk"), self.query(Paging), invitation_shape)
+        return page(self.request, rows.order_by("-pk"), query, invitation_shape)
 
     @describe(
         "inviteStaff",

@@ -1,5 +1,7 @@
 """Players, and who the server takes you for."""
 
+from typing import Any
+
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import Exists, OuterRef, Q
 from rest_framework import serializers
@@ -22,6 +24,7 @@ from tournaments.actions.people.deleting import delete_player
 from tournaments.actions.people.editing import edit_player
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads
 from tournaments.api.schemas.people import (
     EditedPlayerShape,
     PlayerPageShape,
@@ -97,26 +100,26 @@ class EditedPlayer(Input):
 class Players(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listPlayers",
         "The players of listed tournaments",
+        permission=everybody,
+        finds=None,
         gives=PlayerShape,
         page=True,
         query=PlayerQuery,
         refuses=(400,),
     )
-    def get(self, request: Request) -> Response:
-        query = self.query(PlayerQuery)
+    def get(self, query: dict[str, Any]) -> Response:
         listed = Entry.objects.filter(
             among(listed_tournaments(self.actor), "tournament"), player=OuterRef("pk")
         )
-        # Asked of the players of the page one by one, in the order of an index.
         rows = Player.objects.filter(Exists(listed)).select_related("club")
         if search := query.get("search"):
             rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
         if club := query.get("club"):
             rows = rows.filter(club=club)
-        return page(request, rows.order_by(*ORDERS[query["ordering"]]), query, player_shape)
+        return page(self.request, rows.order_by(*ORDERS[query["ordering"]]), query, player_shape)
 
 
 class OnePlayer(ApiView):
@@ -200,10 +203,16 @@ class OnePlayer(ApiView):
 class Me(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getMe", "Who the server takes you for: account, roles, seat", gives=MeShape)
-    def get(self, request: Request) -> Response:
+    @reads(
+        "getMe",
+        "Who the server takes you for: account, roles, seat",
+        permission=everybody,
+        finds=None,
+        gives=MeShape,
+    )
+    def get(self) -> MeShape:
         actor = self.actor
         roles = roles_everywhere(actor.user) if actor.user else {}
         slugs = dict(Tournament.objects.filter(pk__in=roles).values_list("pk", "slug")) if roles else {}
         seat = actor.seat_token.seat if actor.seat_token else seat_now_of(actor.card) if actor.card else None
-        return Response(me_shape(actor, [(slugs[pk], role) for pk, role in roles.items()], seat))
+        return me_shape(actor, [(slugs[pk], role) for pk, role in roles.items()], seat)

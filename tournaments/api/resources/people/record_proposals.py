@@ -10,6 +10,7 @@ from players.models import Player
 from tournaments.actions.people.record_proposals import accept_proposal, propose_change, refuse_proposal
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads
 from tournaments.api.resources.people.entries import find_entry
 from tournaments.api.resources.people.players import OneLicence
 from tournaments.api.resources.setup.tournaments import Nothing
@@ -74,17 +75,19 @@ class EntryProposals(ApiView):
 class OwnProposals(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listOwnProposals",
         "The changes of players that you proposed, the newest first, and what became of them",
+        permission=everybody,
+        finds=None,
         gives=RecordProposalsShape,
     )
-    def get(self, request: Request) -> Response:
+    def get(self) -> RecordProposalsShape:
         user = self.actor.user
         assert user is not None, "only who is signed in has an answer"
         proposals = RecordProposal.objects.made_by(user).select_related("tournament")[:MOST]
         shape: RecordProposalsShape = {"proposals": [record_proposal_shape(one) for one in proposals]}
-        return Response(shape)
+        return shape
 
 
 class PlayerProposals(ApiView):

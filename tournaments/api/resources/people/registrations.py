@@ -25,6 +25,7 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.registrations import (
     AcceptedShape,
@@ -36,7 +37,7 @@ from tournaments.api.schemas.registrations import (
     registration_shape,
     self_registration_shape,
 )
-from tournaments.models import Registration, SelfRegistration
+from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.codes import read_code
 from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
 from tournaments.registration_links import count_registration, mail_link, registration_of_code
@@ -88,31 +89,25 @@ class RegistrationStatus(Paging):
 class TournamentSelfRegistration(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getSelfRegistration",
         "Whether players can register, and how places stand",
+        permission=everybody,
         gives=SelfRegistrationShape,
     )
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(self_registration_shape(self.find_tournament(slug)))
+    def get(self, tournament: Tournament) -> SelfRegistrationShape:
+        return self_registration_shape(tournament)
 
-    @describe(
+    @writes(
         "setSelfRegistration",
         "Say whether and on which terms players register themselves",
+        permission=can_run,
         takes=Terms,
         gives=SelfRegistrationShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(Terms)
-
-        def action() -> SelfRegistrationShape:
-            set_self_registration(tournament=tournament, by=self.actor, **data)
-            return self_registration_shape(tournament)
-
-        return self.do(action)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> SelfRegistrationShape:
+        set_self_registration(tournament=tournament, by=self.actor, **data)
+        return self_registration_shape(tournament)
 
 
 class _WithoutAPhone(ApiView):
@@ -178,92 +173,84 @@ class RegisterYourself(_WithoutAPhone):
 class TournamentRegistrations(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listRegistrations",
         "Who registered, in their order",
+        permission=can_run,
         gives=RegistrationShape,
         page=True,
         query=RegistrationStatus,
         refuses=(400, 403),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        query = self.query(RegistrationStatus)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = tournament.registrations.order_by("pk")
         if status := query.get("status"):
             rows = rows.filter(status=status)
-        return page(request, rows, query, registration_shape)
+        return page(self.request, rows, query, registration_shape)
 
 
 class AcceptRegistrations(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "acceptRegistrations",
         "Accept everybody who waits for approval and about whom there is no question",
+        permission=can_run,
         takes=Nothing,
         gives=AcceptedShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        self.validated_data(Nothing)
+    def post(self, tournament: Tournament, _data: dict[str, Any]) -> AcceptedShape:
+        accepted, left = accept_registrations(tournament=tournament, by=self.actor)
+        return {"accepted": accepted, "left": left}
 
-        def action() -> AcceptedShape:
-            accepted, left = accept_registrations(tournament=tournament, by=self.actor)
-            return {"accepted": accepted, "left": left}
 
-        return self.do(action)
+def find_registration(view: ApiView, pk: int) -> Registration:
+    rows = Registration.objects.filter(among(visible_tournaments(view.actor), "tournament"))
+    return view.find(rows.select_related("tournament"), pk=pk)
 
 
 class AcceptRegistration(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
-        "acceptRegistration", "Let somebody take part", takes=Deciding, gives=RegistrationShape, changes=True
+    @writes(
+        "acceptRegistration",
+        "Let somebody take part",
+        permission=can_run,
+        finds=find_registration,
+        of="tournament",
+        takes=Deciding,
+        gives=RegistrationShape,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        registration = find_registration(self, pk)
-        self.allow(can_run(self.actor, registration.tournament))
-        data = self.validated_data(Deciding)
+    def post(self, registration: Registration, data: dict[str, Any]) -> RegistrationShape:
         number = data.get("player")
         player = visible_players(self.actor).filter(pk=number).first() if number is not None else None
         if number is not None and player is None:
             raise serializers.ValidationError({"player": [NO_SUCH]})
-
-        def action() -> RegistrationShape:
-            return registration_shape(
-                accept_registration(
-                    registration=registration,
-                    player=player,
-                    is_new="player" in data and number is None,
-                    confirm=data["confirm"],
-                    by=self.actor,
-                )
+        return registration_shape(
+            accept_registration(
+                registration=registration,
+                player=player,
+                is_new="player" in data and number is None,
+                confirm=data["confirm"],
+                by=self.actor,
             )
-
-        return self.do(action)
+        )
 
 
 class DeclineRegistration(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "declineRegistration",
         "Say no to somebody who waits for approval or for a place",
+        permission=can_run,
+        finds=find_registration,
+        of="tournament",
         takes=Nothing,
         gives=RegistrationShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        registration = find_registration(self, pk)
-        self.allow(can_run(self.actor, registration.tournament))
-        self.validated_data(Nothing)
-        return self.do(
-            lambda: registration_shape(decline_registration(registration=registration, by=self.actor))
-        )
+    def post(self, registration: Registration, _data: dict[str, Any]) -> RegistrationShape:
+        return registration_shape(decline_registration(registration=registration, by=self.actor))
 
 
 class OwnRegistration(_WithoutAPhone):
@@ -296,11 +283,6 @@ class CancelRegistration(_WithoutAPhone):
         return self.do(
             lambda: own_registration_shape(cancel_registration(registration=registration, by=self.actor))
         )
-
-
-def find_registration(view: ApiView, pk: int) -> Registration:
-    rows = Registration.objects.filter(among(visible_tournaments(view.actor), "tournament"))
-    return view.find(rows.select_related("tournament"), pk=pk)
 
 
 def _by_code(view: ApiView, request: Request) -> Registration:

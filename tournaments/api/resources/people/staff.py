@@ -11,8 +11,9 @@ from rest_framework.response import Response
 from tournaments.actions.setup.tournaments import dismiss
 from tournaments.actions.staff.roles import change_role
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import reads, writes
 from tournaments.api.schemas.structure import StaffShape, staff_shape
-from tournaments.models import Staff
+from tournaments.models import Staff, Tournament
 from tournaments.permissions import can_run, is_staff
 from web.api.fields import Id, Input, OneOf
 from web.api.pagination import Paging, page
@@ -39,41 +40,33 @@ class NewRole(Input):
 class TournamentStaff(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listStaff",
         "Who runs the tournament (its staff)",
+        permission=is_staff,
         gives=StaffShape,
         page=True,
         query=Paging,
         refuses=(403,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(is_staff(self.actor, tournament))
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         staff = tournament.staff.select_related("user").order_by("pk")
-        return page(request, staff, self.query(Paging), staff_shape)
+        return page(self.request, staff, query, staff_shape)
 
-    @describe(
+    @writes(
         "appointStaff",
         "Give somebody on the staff another role; to add somebody, invite them",
+        permission=can_run,
         takes=NewRole,
         gives=StaffShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        validated = self.validated_data(NewRole)
-
-        def action() -> StaffShape:
-            return staff_shape(
-                change_role(
-                    tournament=tournament, user_id=validated["user"], role=validated["role"], by=self.actor
-                )
+    def post(self, tournament: Tournament, validated: dict[str, Any]) -> StaffShape:
+        return staff_shape(
+            change_role(
+                tournament=tournament, user_id=validated["user"], role=validated["role"], by=self.actor
             )
-
-        return self.do(action, status=201)
+        )
 
 
 class OneStaff(ApiView):

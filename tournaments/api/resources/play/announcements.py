@@ -1,12 +1,15 @@
 """What the staff tells the whole hall."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.schemas.play.announcements import AnnouncementShape, announcement_shape
-from tournaments.models import Announcement
+from tournaments.models import Announcement, Tournament
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
 from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Input, Text
@@ -22,35 +25,29 @@ class Announcing(Input):
 class TournamentAnnouncements(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listAnnouncements",
         "What the hall is told now",
+        permission=everybody,
         gives=AnnouncementShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        rows = Announcement.objects.filter(tournament=self.find_tournament(slug)).standing()
-        return page(request, rows, self.query(Paging), announcement_shape)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
+        rows = Announcement.objects.filter(tournament=tournament).standing()
+        return page(self.request, rows, query, announcement_shape)
 
-    @describe(
+    @writes(
         "announce",
         "Show a sentence on the screens of the hall",
+        permission=can_referee,
         takes=Announcing,
         gives=AnnouncementShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
-        data = self.validated_data(Announcing)
-
-        def action() -> AnnouncementShape:
-            return announcement_shape(announce(tournament=tournament, text=data["text"], by=self.actor))
-
-        return self.do(action, status=201)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> AnnouncementShape:
+        return announcement_shape(announce(tournament=tournament, text=data["text"], by=self.actor))
 
 
 class OneAnnouncement(ApiView):

@@ -1,6 +1,7 @@
 """The clock of a round, and how long rounds take."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.db.models import Q
 from rest_framework import serializers
@@ -17,6 +18,7 @@ from tournaments.actions.play.clocks import (
 )
 from tournaments.actions.setup.time_limits import MOST_NUMBER, set_time_limit
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.play.rounds import find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.play.clocks import (
@@ -26,7 +28,7 @@ from tournaments.api.schemas.play.clocks import (
     clock_shape,
     time_limit_shape,
 )
-from tournaments.models import AfterGong, Round, TimeLimit
+from tournaments.models import AfterGong, Round, TimeLimit, Tournament
 from tournaments.models.play.clocks import MOST_MINUTES
 from tournaments.permissions import can_referee, can_run, visible_rounds
 from web.api.fields import Id, Input, OneOf, Whole
@@ -150,46 +152,39 @@ class ResetClock(_ClockAction):
 class TimeLimits(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listTimeLimits",
         "How long rounds take, where that is not what the rulebook says",
+        permission=everybody,
         gives=TimeLimitShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = TimeLimit.objects.filter(Q(tournament=tournament) | Q(stage__tournament=tournament))
-        return page(request, rows.order_by("pk"), self.query(Paging), time_limit_shape)
+        return page(self.request, rows.order_by("pk"), query, time_limit_shape)
 
-    @describe(
+    @writes(
         "setTimeLimit",
         "Say how long the tournament's rounds take, or one of them",
+        permission=can_run,
         takes=Limiting,
         gives=TimeLimitsShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(Limiting)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> TimeLimitsShape:
         stage = None
         if "stage" in data:
             stage = tournament.stages.filter(pk=data["stage"]).first()
             if stage is None:
                 raise serializers.ValidationError({"stage": [NO_SUCH]})
-
-        def action() -> TimeLimitsShape:
-            set_time_limit(
-                tournament=tournament,
-                minutes=data.get("minutes"),
-                after_gong=data["after_gong"],
-                stage=stage,
-                number=data.get("number"),
-                by=self.actor,
-            )
-            rows = TimeLimit.objects.filter(Q(tournament=tournament) | Q(stage__tournament=tournament))
-            return {"time_limits": [time_limit_shape(row) for row in rows.order_by("pk")]}
-
-        return self.do(action)
+        set_time_limit(
+            tournament=tournament,
+            minutes=data.get("minutes"),
+            after_gong=data["after_gong"],
+            stage=stage,
+            number=data.get("number"),
+            by=self.actor,
+        )
+        rows = TimeLimit.objects.filter(Q(tournament=tournament) | Q(stage__tournament=tournament))
+        return {"time_limits": [time_limit_shape(row) for row in rows.order_by("pk")]}

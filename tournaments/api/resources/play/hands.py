@@ -12,6 +12,7 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
+from tournaments.api.operations import everybody, reads
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.play.scoresheets import may_referee, permit
@@ -72,23 +73,23 @@ class ReportingHands(Input):
 class TableHands(KioskView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @reads(
         "listHands",
         "A table's game hand by hand: the hands that stand, and the game after each. Others than the table and the "
         "staff read them as late as the tournament says",
+        permission=everybody,
+        finds=find_table,
         gives=HandsShape,
         etag=True,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        table = find_table(self, pk)
+    def get(self, table: Table) -> Response:
         tournament, seats = table.round.stage.tournament, list(table.seats.all())
         hands = HandRecord.objects.of_table(table.pk)
-        # Who may enter hands has to name the last one.
         if not can_enter_hands(self.actor, seats, tournament):
             hands = hands.open_to_everybody(tournament)
         shape = hands_shape(table, list(hands), tournament.rulebook_for(len(seats)))
         etag = quote_etag(shape["tag"])
-        response = Response(status=304) if is_known(request, etag) else Response(shape)
+        response = Response(status=304) if is_known(self.request, etag) else Response(shape)
         response["ETag"] = etag
         return response
 

@@ -9,6 +9,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, first_answer, remember
 from tournaments.actions.play.player_cards import secret_of_phone, sign_phone_out
 from tournaments.api.api_view import ApiView, answered
+from tournaments.api.operations import everybody, reads
 from tournaments.api.policies import CardPhones
 from tournaments.api.resources.setup.tournaments import Nothing
 from tournaments.api.schemas.play.player_cards import (
@@ -94,18 +95,20 @@ class ClaimPlayerCard(SecretApiView):
 class OwnCard(ApiView):
     permission_classes = [CardPhones]
 
-    @describe(
+    @reads(
         "getOwnPlayerCard",
         "Whose card this phone follows, whether it was let in, and where the player sits now and next",
+        permission=everybody,
+        finds=None,
         gives=OwnCardShape,
         refuses=(403,),
     )
-    def get(self, request: Request) -> Response:
-        phone = _phone(request)
+    def get(self) -> OwnCardShape:
+        phone = _phone(self.request)
         if not follows(phone):
-            return Response(own_card_shape(phone, None, []))
+            return own_card_shape(phone, None, [])
         seats = seats_of(phone.card).select_related("table", "round")
-        return Response(own_card_shape(phone, seat_now_of(phone.card), list(seats)))
+        return own_card_shape(phone, seat_now_of(phone.card), list(seats))
 
 
 class EnterCardPin(SecretApiView):

@@ -11,9 +11,10 @@ from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.penalties import PenaltyShape, penalty_shape
-from tournaments.models import Entry, Penalty, Round, Stage, Team
+from tournaments.models import Entry, Penalty, Round, Stage, Team, Tournament
 from tournaments.models.play.results import MOST_DEDUCTED
 from tournaments.permissions import among, can_referee, visible_tournaments
 from web.api.fields import Id, Input, Text, Whole
@@ -54,35 +55,34 @@ class Lifting(Input):
 class TournamentPenalties(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listPenalties",
         "Deductions by the referee, lifted ones too, oldest first",
+        permission=everybody,
         gives=PenaltyShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = Penalty.objects.filter(stage__tournament=tournament).select_related("entry__player", "team")
-        return page(request, rows.order_by("pk"), self.query(Paging), penalty_shape)
+        return page(self.request, rows.order_by("pk"), query, penalty_shape)
 
 
 class StagePenalties(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "penalize",
         "Deduct from an entry's total or a team's, warn, or give a bonus (referee)",
+        permission=can_referee,
+        finds=find_stage,
+        of="tournament",
         takes=Deduction,
         gives=PenaltyShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_referee(self.actor, stage.tournament))
-        data = self.validated_data(Deduction)
+    def post(self, stage: Stage, data: dict[str, Any]) -> PenaltyShape:
         of_tournament = stage.tournament.teams if data.get("team") else stage.tournament.entries.with_people()
         whom: Entry | Team | None = of_tournament.filter(pk=data.get("team") or data["entry"]).first()
         if whom is None:
@@ -91,21 +91,17 @@ class StagePenalties(ApiView):
         round_ = Round.objects.filter(pk=round_id, stage=stage).first() if round_id else None
         if round_id and round_ is None:
             raise serializers.ValidationError({"round": [NO_SUCH]})
-
-        def action() -> PenaltyShape:
-            how: dict[str, Any] = {
-                "stage": stage,
-                "amount": data["amount"],
-                "reason": data["reason"],
-                "round_": round_,
-                "by": self.actor,
-                "confirm": data["confirm"],
-            }
-            if isinstance(whom, Team):
-                return penalty_shape(penalize_team(team=whom, **how))
-            return penalty_shape(penalize(entry=whom, **how))
-
-        return self.do(action, status=201)
+        how: dict[str, Any] = {
+            "stage": stage,
+            "amount": data["amount"],
+            "reason": data["reason"],
+            "round_": round_,
+            "by": self.actor,
+            "confirm": data["confirm"],
+        }
+        if isinstance(whom, Team):
+            return penalty_shape(penalize_team(team=whom, **how))
+        return penalty_shape(penalize(entry=whom, **how))
 
 
 def _no_such(stage: Stage, data: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from tournaments.actions.hall.photos import remove_photo, take_photo
 from tournaments.actions.play.locked_tables import Permit
 from tournaments.actions.rate_limits import PHOTOS_OF_A_PERSON, count_attempt
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.play.scoresheets import permit
@@ -40,18 +41,19 @@ class TablePhotos(ApiView):
     permission_classes = [SeatsAndPeople]
     parser_classes = [MultiPartParser]
 
-    @describe(
+    @reads(
         "listPhotos",
         "The photos of a table's paper sheet that you may look at, and which were there",
+        permission=everybody,
+        finds=find_table,
         gives=PhotoShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, pk: int) -> Response:
-        table = find_table(self, pk)
+    def get(self, table: Table, query: dict[str, Any]) -> Response:
         photos = visible_photos(self.actor).filter(table=table).order_by("pk")
-        return page(request, photos, self.query(Paging), photo_shape)
+        return page(self.request, photos, query, photo_shape)
 
     @describe(
         "takePhoto",

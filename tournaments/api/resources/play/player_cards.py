@@ -1,7 +1,7 @@
 """Player cards: one code and one PIN for each player, for the whole event; and the phones that follow them."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import Prefetch, QuerySet
 from rest_framework import serializers
@@ -16,6 +16,7 @@ from tournaments.actions.play.player_cards import (
     sign_phone_out,
 )
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import reads
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.play.player_cards import (
     CardPhoneShape,
@@ -46,21 +47,20 @@ class Making(Input):
 class TournamentPlayerCards(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listPlayerCards",
         "Who has a card, and which phones follow it or wait to be let in (referee)",
+        permission=can_referee,
         gives=PlayerCardShape,
         page=True,
         query=Paging,
         refuses=(400, 403),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = _living(tournament).select_related("entry__player")
         phones = CardPhone.objects.filter(ended_at=None).order_by("pk")
         rows = rows.prefetch_related(Prefetch("phones", phones)).order_by("entry__number")
-        return page(request, rows, self.query(Paging), player_card_shape)
+        return page(self.request, rows, query, player_card_shape)
 
     @describe(
         "makePlayerCards",

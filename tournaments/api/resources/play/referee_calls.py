@@ -1,5 +1,7 @@
 """Calls for the referee: from a table, to the staff."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -7,11 +9,12 @@ from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.kiosk_view import KioskView, tapped_seat
+from tournaments.api.operations import reads
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.scoresheets import permit
 from tournaments.api.schemas.play.attention import AttentionShape, attention_shape
 from tournaments.api.schemas.play.referee_calls import RefereeCallShape, referee_call_shape
-from tournaments.models import RefereeCall, Table
+from tournaments.models import RefereeCall, Table, Tournament
 from tournaments.models.hall.attention import hall_now
 from tournaments.permissions import among, can_enter_hands, can_report, can_score, visible_rounds
 from web.api.fields import Input, Text
@@ -52,34 +55,32 @@ class TableRefereeCalls(KioskView):
 class TournamentRefereeCalls(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listRefereeCalls",
         "The tables that wait for the referee, the longest first",
+        permission=can_score,
         gives=RefereeCallShape,
         page=True,
         query=Paging,
         refuses=(400, 403),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_score(self.actor, tournament))
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         calls = RefereeCall.objects.waiting().filter(seat__round__stage__tournament=tournament)
-        return page(request, calls.select_related("seat"), self.query(Paging), referee_call_shape)
+        return page(self.request, calls.select_related("seat"), query, referee_call_shape)
 
 
 class Attention(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "getAttention",
         "What needs the staff of a hall now, most urgent first, and how far each table is",
+        permission=can_score,
         gives=AttentionShape,
         refuses=(403,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_score(self.actor, tournament))
-        return Response(attention_shape(hall_now(tournament)))
+    def get(self, tournament: Tournament) -> AttentionShape:
+        return attention_shape(hall_now(tournament))
 
 
 class OneRefereeCall(ApiView):

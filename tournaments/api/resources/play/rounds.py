@@ -19,6 +19,7 @@ from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.schemas.play.rounds import (
@@ -94,23 +95,22 @@ class Closing(Input):
 class TournamentRounds(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listRounds",
         "The rounds of a tournament; drafts are for the staff",
+        permission=everybody,
         gives=RoundShape,
         page=True,
         query=RoundQuery,
         refuses=(400,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        query = self.query(RoundQuery)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = visible_rounds(self.actor).filter(stage__tournament=tournament)
         if stage := query.get("stage"):
             rows = rows.filter(stage=stage)
         if status := query.get("status"):
             rows = rows.filter(status=status)
-        return page(request, rows.order_by("stage__ordinal", "number"), query, round_shape)
+        return page(self.request, rows.order_by("stage__ordinal", "number"), query, round_shape)
 
 
 class StageRounds(ApiView):
@@ -131,6 +131,15 @@ class StageRounds(ApiView):
         return self.do(lambda: shown(draw_round(stage=stage, by=self.actor, **data)), status=201)
 
 
+def find_round(view: ApiView, pk: int) -> Round:
+    return view.find(visible_rounds(view.actor).select_related("stage__tournament"), pk=pk)
+
+
+def find_table(view: ApiView, pk: int) -> Table:
+    tables = Table.objects.filter(among(visible_rounds(view.actor), "round"))
+    return view.find(tables.select_related("round__stage__tournament__usual_format"), pk=pk)
+
+
 class OneRound(ApiView):
     permission_classes = [Everybody]
 
@@ -140,21 +149,16 @@ class OneRound(ApiView):
         round_ = self.find(rounds.with_tables(), pk=pk)
         return Response(round_page(round_, for_staff=is_staff(self.actor, round_.stage.tournament)))
 
-    @describe(
+    @writes(
         "discardRound",
         "Discard a draft; the ledger still records that it was drawn",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        round_ = find_round(self, pk)
-        self.allow(can_run(self.actor, round_.stage.tournament))
-
-        def action() -> dict[str, object]:
-            discard_round(round_=round_, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, round_: Round) -> None:
+        discard_round(round_=round_, by=self.actor)
 
 
 class Redraw(ApiView):
@@ -283,21 +287,17 @@ class Reopen(_Move):
 class OneTable(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getTable", "A table with its players and its live sheet", gives=TablePageShape)
-    def get(self, request: Request, pk: int) -> Response:
-        table = find_table(self, pk)
+    @reads(
+        "getTable",
+        "A table with its players and its live sheet",
+        permission=everybody,
+        finds=find_table,
+        gives=TablePageShape,
+    )
+    def get(self, table: Table) -> TablePageShape:
         seats = list(table.seats.for_display())
         for_staff = is_staff(self.actor, table.round.stage.tournament)
-        return Response(table_page(table, seats, for_staff=for_staff))
-
-
-def find_round(view: ApiView, pk: int) -> Round:
-    return view.find(visible_rounds(view.actor).select_related("stage__tournament"), pk=pk)
-
-
-def find_table(view: ApiView, pk: int) -> Table:
-    tables = Table.objects.filter(among(visible_rounds(view.actor), "round"))
-    return view.find(tables.select_related("round__stage__tournament__usual_format"), pk=pk)
+        return table_page(table, seats, for_staff=for_staff)
 
 
 def find_seat(view: ApiView, pk: int) -> Seat:

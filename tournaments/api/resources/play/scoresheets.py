@@ -21,6 +21,7 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
+from tournaments.api.operations import everybody, reads
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.schemas.play.scoresheets import (
@@ -132,24 +133,29 @@ def figures_of(data: dict[str, Any]) -> Figures:
     return Figures(**{name: data[name] for name in names})
 
 
+def find_sheet(view: ApiView, pk: int) -> Scoresheet:
+    sheets = Scoresheet.objects.filter(among(visible_rounds(view.actor), "table__round"))
+    return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
+
+
 class TableSheets(KioskView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @reads(
         "listScoresheets",
         "All versions of a table's result, newest first",
+        permission=everybody,
+        finds=find_table,
         gives=SheetShape,
         page=True,
         query=Paging,
         refuses=(400,),
     )
-    def get(self, request: Request, pk: int) -> Response:
-        table = find_table(self, pk)
-        query = self.query(Paging)
+    def get(self, table: Table, query: dict[str, Any]) -> Response:
         sheets = table.scoresheets.order_by("-version")
         shown = list(sheets[query["offset"] : query["offset"] + query["limit"]])
         shapes = sheet_shapes(shown, table, table.round.stage.tournament)
-        return page_of_list(request, shapes, query, count=sheets.count())
+        return page_of_list(self.request, shapes, query, count=sheets.count())
 
     @describe(
         "report",
@@ -231,16 +237,18 @@ class Correct(ApiView):
 class OneSheet(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getScoresheet",
         "A version of a result with its scores and who still has to confirm",
+        permission=everybody,
+        finds=find_sheet,
         gives=SheetShape,
         etag=True,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        shape = sheet_as_it_stands(find_sheet(self, pk))
+    def get(self, sheet: Scoresheet) -> Response:
+        shape = sheet_as_it_stands(sheet)
         etag = sheet_etag(shape)
-        response = Response(status=304) if is_known(request, etag) else Response(shape)
+        response = Response(status=304) if is_known(self.request, etag) else Response(shape)
         response["ETag"] = etag
         return response
 
@@ -368,11 +376,6 @@ class Void(ApiView):
             return sheet_answer(sheet)
 
         return self.do(action)
-
-
-def find_sheet(view: ApiView, pk: int) -> Scoresheet:
-    sheets = Scoresheet.objects.filter(among(visible_rounds(view.actor), "table__round"))
-    return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
 
 
 def permit(view: ApiView, may: Callable[[Actor, Collection[Seat], Tournament], bool]) -> Permit:

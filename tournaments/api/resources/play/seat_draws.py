@@ -1,10 +1,13 @@
 """Seats that are drawn at the table: where they are, what was drawn, and drawing them."""
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.play.scoresheets import permit
@@ -15,7 +18,7 @@ from tournaments.api.schemas.play.seat_draws import (
     seat_draw_rule_shape,
     seat_draw_shape,
 )
-from tournaments.models import SeatDraw, SeatDrawRule, Table
+from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
 from tournaments.permissions import can_report, can_run
 from web.api.fields import Changes, Input, YesNo
 from web.api.policies import Everybody
@@ -37,36 +40,44 @@ class NewSeatDraw(Input):
 class StageSeatDraw(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getSeatDrawRule", "Whether players draw their seats at the table", gives=SeatDrawRuleShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(seat_draw_rule_shape(stage, SeatDrawRule.objects.filter(stage=stage).first()))
+    @reads(
+        "getSeatDrawRule",
+        "Whether players draw their seats at the table",
+        permission=everybody,
+        finds=find_stage,
+        gives=SeatDrawRuleShape,
+    )
+    def get(self, stage: Stage) -> SeatDrawRuleShape:
+        return seat_draw_rule_shape(stage, SeatDrawRule.objects.filter(stage=stage).first())
 
-    @describe(
+    @writes(
         "setSeatDrawRule",
         "Let players draw their seats at the table, or sit as drawn",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=SeatDrawRuleInput,
         gives=SeatDrawRuleShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        is_on = self.validated_data(SeatDrawRuleInput)["is_on"]
-        return self.do(
-            lambda: seat_draw_rule_shape(stage, set_seat_draw_rule(stage=stage, is_on=is_on, by=self.actor))
-        )
+    def post(self, stage: Stage, data: dict[str, Any]) -> SeatDrawRuleShape:
+        is_on = data["is_on"]
+        return seat_draw_rule_shape(stage, set_seat_draw_rule(stage=stage, is_on=is_on, by=self.actor))
 
 
 class TableSeatDraw(ApiView):
     permission_classes = [SeatsAndPeople]
 
-    @describe("getSeatDraw", "How a table's seats were drawn; 404 while they were not", gives=SeatDrawShape)
-    def get(self, request: Request, pk: int) -> Response:
-        table = find_table(self, pk)
+    @reads(
+        "getSeatDraw",
+        "How a table's seats were drawn; 404 while they were not",
+        permission=everybody,
+        finds=find_table,
+        gives=SeatDrawShape,
+    )
+    def get(self, table: Table) -> SeatDrawShape:
         draw = self.find(SeatDraw.objects.all(), table=table)
         draw.table = table
-        return Response(seat_draw_shape(draw))
+        return seat_draw_shape(draw)
 
     @describe(
         "drawTableSeats",

@@ -1,7 +1,7 @@
 """Seats: the codes that open them, the phones that hold them, substitutes."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from django.conf import settings
 from rest_framework import serializers
@@ -23,6 +23,7 @@ from tournaments.actions.play.seats import (
 from tournaments.actions.play.turn_order import reseat_table
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import reads, writes
 from tournaments.api.resources.play.rounds import find_round, find_seat, find_table
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.play.rounds import (
@@ -36,7 +37,7 @@ from tournaments.api.schemas.play.rounds import (
     seat_shape,
     seat_token_shape,
 )
-from tournaments.models import Entry, Seat, SeatToken
+from tournaments.models import Entry, Round, Seat, SeatToken, Table
 from tournaments.models.codes import hash_of, read_code
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import among, can_referee, can_score, is_staff, visible_rounds
@@ -85,62 +86,58 @@ class SettingSeatOrder(Input):
 class RoundSeatTokens(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listSeatTokens",
         "Which phones hold the round's seats (staff)",
+        permission=is_staff,
+        finds=find_round,
+        of="stage.tournament",
         gives=SeatTokenShape,
         page=True,
         query=Paging,
         refuses=(400, 403),
     )
-    def get(self, request: Request, pk: int) -> Response:
-        round_ = find_round(self, pk)
-        self.allow(is_staff(self.actor, round_.stage.tournament))
+    def get(self, round_: Round, query: dict[str, Any]) -> Response:
         tokens = SeatToken.objects.filter(seat__round=round_, revoked_at=None).select_related("seat")
         return page(
-            request,
+            self.request,
             tokens.order_by("seat__table__number", "seat__wind"),
-            self.query(Paging),
+            query,
             seat_token_shape,
         )
 
-    @describe(
+    @writes(
         "issueSeatTokens",
         "Make new codes for seats, all of the round or those you name; their codes and phones from before are out",
+        permission=can_referee,
+        finds=find_round,
+        of="stage.tournament",
         takes=Issuing,
         gives=CodesShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        round_ = find_round(self, pk)
-        self.allow(can_referee(self.actor, round_.stage.tournament))
-        data = self.validated_data(Issuing)
+    def post(self, round_: Round, data: dict[str, Any]) -> CodesShape:
         seats = list(round_.seats.select_related("table").order_by("table__number", "wind"))
         if "seats" in data:
             ids = set(data["seats"])
             seats = [seat for seat in seats if seat.pk in ids]
             if len(seats) != len(ids):
                 raise serializers.ValidationError({"seats": [NO_SUCH]})
-
-        def action() -> CodesShape:
-            if "seats" not in data:
-                ask_first(held_by_phones(seats), data["confirm"])
-            issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
-            made = living_tokens_of(seats)
-            codes: list[CodeShape] = [
-                {
-                    "seat": seat.pk,
-                    "table": seat.table.number,
-                    "wind": seat.wind,
-                    "seat_token": made[seat.pk],
-                    "code": "",
-                }
-                for seat in seats
-            ]
-            return {"codes": codes, "seats": [seat.pk for seat in seats]}
-
-        return self.do(action, status=201)
+        if "seats" not in data:
+            ask_first(held_by_phones(seats), data["confirm"])
+        issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
+        made = living_tokens_of(seats)
+        codes: list[CodeShape] = [
+            {
+                "seat": seat.pk,
+                "table": seat.table.number,
+                "wind": seat.wind,
+                "seat_token": made[seat.pk],
+                "code": "",
+            }
+            for seat in seats
+        ]
+        return {"codes": codes, "seats": [seat.pk for seat in seats]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in the codes, which are stored nowhere."""
@@ -241,21 +238,17 @@ class Substitute(ApiView):
 class TableSeatOrder(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "setSeatOrder",
         "Seat a table's players in another order, while no hand and no result stands there; phones stay with them",
+        permission=can_score,
+        finds=find_table,
+        of="round.stage.tournament",
         takes=SettingSeatOrder,
         gives=SeatOrderShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        table = find_table(self, pk)
-        self.allow(can_score(self.actor, table.round.stage.tournament))
-        players = self.validated_data(SettingSeatOrder)["players"]
-
-        def action() -> SeatOrderShape:
-            seats = reseat_table(table=table, entries=players, by=self.actor)
-            shown = Seat.objects.for_display().filter(pk__in=[seat.pk for seat in seats]).order_by("wind")
-            return {"table": table.pk, "seats": [seat_shape(seat) for seat in shown]}
-
-        return self.do(action)
+    def post(self, table: Table, data: dict[str, Any]) -> SeatOrderShape:
+        players = data["players"]
+        seats = reseat_table(table=table, entries=players, by=self.actor)
+        shown = Seat.objects.for_display().filter(pk__in=[seat.pk for seat in seats]).order_by("wind")
+        return {"table": table.pk, "seats": [seat_shape(seat) for seat in shown]}

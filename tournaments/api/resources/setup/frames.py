@@ -1,22 +1,22 @@
 """One tournament and one stage: looked at, and edited."""
 
+from typing import Any
+
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from players.api.fields import Name
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage, full
 from tournaments.api.schemas.structure import StageShape, TournamentPageShape, stage_shape
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.permissions import can_run
 from web.api.fields import Address, Input, OneOf, Text, Whole
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class EditedTournament(Input):
@@ -55,83 +55,65 @@ class EditedStage(Input):
 class OneTournament(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getTournament", "A tournament with its rules and stages", gives=TournamentPageShape)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(full(self.find_tournament(slug)))
+    @reads(
+        "getTournament",
+        "A tournament with its rules and stages",
+        permission=everybody,
+        gives=TournamentPageShape,
+    )
+    def get(self, tournament: Tournament) -> TournamentPageShape:
+        return full(tournament)
 
-    @describe(
+    @writes(
         "editTournament",
         "Change name, address, days, venue, zone, who sees it or who confirms. If-Match names the tag you saw",
+        permission=can_run,
         takes=EditedTournament,
         gives=TournamentPageShape,
-        changes=True,
         if_match=True,
     )
-    def patch(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        changes = self.validated_data(EditedTournament)
-        seen = self.version()
-        return self.do(
-            lambda: full(edit_tournament(tournament=tournament, changes=changes, seen=seen, by=self.actor))
-        )
+    def patch(self, tournament: Tournament, changes: dict[str, Any], seen: str) -> TournamentPageShape:
+        return full(edit_tournament(tournament=tournament, changes=changes, seen=seen, by=self.actor))
 
-    @describe(
+    @writes(
         "discardTournament",
         "Put a tournament away for good that was set up by mistake: nothing was drawn in it. Its ledger stays",
+        permission=can_run,
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-
-        def action() -> dict[str, object]:
-            discard_tournament(tournament=tournament, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, tournament: Tournament) -> None:
+        discard_tournament(tournament=tournament, by=self.actor)
 
 
 class OneStage(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getStage", "A stage", gives=StageShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(stage_shape(stage, stage.tournament.slug))
+    @reads("getStage", "A stage", permission=everybody, finds=find_stage, gives=StageShape)
+    def get(self, stage: Stage) -> StageShape:
+        return stage_shape(stage, stage.tournament.slug)
 
-    @describe(
+    @writes(
         "renameStage",
         "Give a stage another name. If-Match names the tag you saw",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=EditedStage,
         gives=StageShape,
-        changes=True,
         if_match=True,
     )
-    def patch(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        name, seen = self.validated_data(EditedStage)["name"], self.version()
+    def patch(self, stage: Stage, data: dict[str, Any], seen: str) -> StageShape:
+        name = data["name"]
+        renamed = rename_stage(stage=stage, name=name, seen=seen, by=self.actor)
+        return stage_shape(renamed, renamed.tournament.slug)
 
-        def action() -> StageShape:
-            renamed = rename_stage(stage=stage, name=name, seen=seen, by=self.actor)
-            return stage_shape(renamed, renamed.tournament.slug)
-
-        return self.do(action)
-
-    @describe(
+    @writes(
         "removeStage",
         "Take away a stage in which nothing was drawn; a tournament has at least one",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-
-        def action() -> dict[str, object]:
-            remove_stage(stage=stage, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, stage: Stage) -> None:
+        remove_stage(stage=stage, by=self.actor)

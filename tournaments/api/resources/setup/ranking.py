@@ -1,18 +1,17 @@
 """Who is ranked: substitutes, and players who have withdrawn."""
 
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import writes
 from tournaments.api.resources.setup.tournaments import FixedScore, full
 from tournaments.api.schemas.structure import TournamentPageShape
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from web.api.fields import Input, OneOf
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class NewRanking(Input):
@@ -32,15 +31,12 @@ class NewRanking(Input):
 class Ranking(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "setRanking",
         "Say whether substitutes and players who have withdrawn are ranked",
+        permission=can_run,
         takes=NewRanking,
         gives=TournamentPageShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewRanking)
-        return self.do(lambda: full(set_ranking(tournament=tournament, by=self.actor, **data)))
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> TournamentPageShape:
+        return full(set_ranking(tournament=tournament, by=self.actor, **data))

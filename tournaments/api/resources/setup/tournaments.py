@@ -5,7 +5,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.fields import Name
@@ -17,6 +16,7 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed, Title
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.schemas.structure import (
     StageShape,
     TournamentPageShape,
@@ -39,7 +39,6 @@ from tournaments.standings import RANKED_BY
 from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 ORDERS = {
     "starts_on": (earliest_first(), "name", "pk"),
@@ -164,16 +163,17 @@ class Finishing(Input):
 class Tournaments(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "listTournaments",
         "Tournaments open to everybody, and one's own",
+        permission=everybody,
+        finds=None,
         gives=TournamentShape,
         page=True,
         query=TournamentQuery,
         refuses=(400,),
     )
-    def get(self, request: Request) -> Response:
-        query = self.query(TournamentQuery)
+    def get(self, query: dict[str, Any]) -> Response:
         found = {
             "season__league__slug": query.get("league"),
             "season": query.get("season"),
@@ -184,26 +184,21 @@ class Tournaments(ApiView):
         }
         rows = listed_tournaments(self.actor).select_related("season__league")
         rows = rows.filter(**{name: value for name, value in found.items() if value is not None})
-        return page(request, rows.order_by(*ORDERS[query["ordering"]]), query, tournament_shape)
+        return page(self.request, rows.order_by(*ORDERS[query["ordering"]]), query, tournament_shape)
 
-    @describe(
+    @writes(
         "createTournament",
         "Set up a tournament; you become its organizer",
+        permission=can_create_tournaments,
+        finds=None,
         takes=NewTournament,
         gives=TournamentPageShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request) -> Response:
-        self.allow(can_create_tournaments(self.actor))
-        data = self.validated_data(NewTournament)
+    def post(self, data: dict[str, Any]) -> TournamentPageShape:
         season = self._season(data.pop("season", None))
         rulebook_id = data.pop("rulebook")
-
-        def action() -> TournamentPageShape:
-            return full(create_tournament(rulebook_id=rulebook_id, season=season, by=self.actor, **data))
-
-        return self.do(action, status=201)
+        return full(create_tournament(rulebook_id=rulebook_id, season=season, by=self.actor, **data))
 
     def _season(self, pk: int | None) -> Season | None:
         """A league's seasons are its organizers' and the operator's: nobody else hangs an event under one."""
@@ -221,131 +216,103 @@ NO_SUCH = gettext_lazy("This does not exist, or you may not use it.")
 class HouseRules(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "changeHouseRules",
         "Play by the edition with these changes and no others; until the first game starts",
+        permission=can_run,
         takes=NewHouseRules,
         gives=TournamentPageShape,
-        changes=True,
         refuses=(412,),
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewHouseRules)
-
-        def action() -> TournamentPageShape:
-            return full(
-                change_house_rules(
-                    tournament=tournament,
-                    house_rules=data["house_rules"],
-                    seen=data["rulebook_hash"],
-                    confirm=data["confirm"],
-                    by=self.actor,
-                )
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> TournamentPageShape:
+        return full(
+            change_house_rules(
+                tournament=tournament,
+                house_rules=data["house_rules"],
+                seen=data["rulebook_hash"],
+                confirm=data["confirm"],
+                by=self.actor,
             )
-
-        return self.do(action)
+        )
 
 
 class TieBreaks(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "setTieBreaks",
         "Order equal totals by these criteria; until the first game starts",
+        permission=can_run,
         takes=NewTieBreaks,
         gives=TournamentPageShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewTieBreaks)
-        return self.do(
-            lambda: full(set_tie_breaks(tournament=tournament, tie_breaks=data["tie_breaks"], by=self.actor))
-        )
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> TournamentPageShape:
+        return full(set_tie_breaks(tournament=tournament, tie_breaks=data["tie_breaks"], by=self.actor))
 
 
 class Finish(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "finishTournament",
         "Close a tournament: nothing more can be drawn or started",
+        permission=can_run,
         takes=Finishing,
         gives=TournamentPageShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(Finishing)
-        return self.do(lambda: full(finish_tournament(tournament=tournament, by=self.actor, **data)))
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> TournamentPageShape:
+        return full(finish_tournament(tournament=tournament, by=self.actor, **data))
 
 
 class ReopenTournament(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "reopenTournament",
         "Open a finished tournament again",
+        permission=can_run,
         takes=Nothing,
         gives=TournamentPageShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        self.validated_data(Nothing)
-        return self.do(lambda: full(reopen_tournament(tournament=tournament, by=self.actor)))
+    def post(self, tournament: Tournament, _data: dict[str, Any]) -> TournamentPageShape:
+        return full(reopen_tournament(tournament=tournament, by=self.actor))
 
 
 class OddRulebooks(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "nameOddRulebook",
         "Name the rulebook for tables of three or five beside tables of four; pinned when a round starts",
+        permission=can_run,
         takes=NewOddRulebook,
         gives=TournamentPageShape,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewOddRulebook)
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> TournamentPageShape:
         rulebook_id = data.pop("rulebook")
-
-        def action() -> TournamentPageShape:
-            return full(
-                name_odd_rulebook(tournament=tournament, rulebook_id=rulebook_id, by=self.actor, **data)
-            )
-
-        return self.do(action)
+        return full(name_odd_rulebook(tournament=tournament, rulebook_id=rulebook_id, by=self.actor, **data))
 
 
 class Stages(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
-        "listStages", "The stages of a tournament, first to last", gives=StageShape, page=True, query=Paging
+    @reads(
+        "listStages",
+        "The stages of a tournament, first to last",
+        permission=everybody,
+        gives=StageShape,
+        page=True,
+        query=Paging,
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         stages = tournament.stages.order_by("ordinal")
-        return page(request, stages, self.query(Paging), lambda stage: stage_shape(stage, slug))
+        return page(self.request, stages, query, lambda stage: stage_shape(stage, tournament.slug))
 
-    @describe("addStage", "Add the next stage", takes=NewStage, gives=StageShape, status=201, changes=True)
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
-        data = self.validated_data(NewStage)
-
-        def action() -> StageShape:
-            return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), slug)
-
-        return self.do(action, status=201)
+    @writes(
+        "addStage", "Add the next stage", permission=can_run, takes=NewStage, gives=StageShape, status=201
+    )
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> StageShape:
+        return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), tournament.slug)
 
 
 def find_stage(view: ApiView, pk: int) -> Stage:

@@ -1,20 +1,19 @@
 """Which games of a stage count."""
 
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
 from tournaments.actions.stages.counting import set_counting
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.stages.counting import CountingShape, counting_shape
-from tournaments.models import CountingRule
+from tournaments.models import CountingRule, Stage
 from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
 from tournaments.permissions import can_run
 from tournaments.standings.stages.counted import counting_of
 from web.api.fields import Input, OneOf, Whole
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class CountingInput(Input):
@@ -38,20 +37,24 @@ class CountingInput(Input):
 class StageCounting(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getCounting", "Which games of a stage count", gives=CountingShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(counting_shape(stage, counting_of(stage)))
+    @reads(
+        "getCounting",
+        "Which games of a stage count",
+        permission=everybody,
+        finds=find_stage,
+        gives=CountingShape,
+    )
+    def get(self, stage: Stage) -> CountingShape:
+        return counting_shape(stage, counting_of(stage))
 
-    @describe(
+    @writes(
         "setCounting",
         "Say which games of a stage count",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=CountingInput,
         gives=CountingShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        data = self.validated_data(CountingInput)
-        return self.do(lambda: counting_shape(stage, set_counting(stage=stage, by=self.actor, **data)))
+    def post(self, stage: Stage, data: dict[str, Any]) -> CountingShape:
+        return counting_shape(stage, set_counting(stage=stage, by=self.actor, **data))

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.actions.draws.plans import MOST_PLAYERS
 from tournaments.actions.stages.qualification import (
@@ -19,6 +17,7 @@ from tournaments.actions.stages.qualification import (
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.stages.qualifying import (
     ProposalShape,
@@ -34,7 +33,6 @@ from tournaments.permissions import can_run, is_staff
 from tournaments.standings.qualifying import proposed
 from web.api.fields import Id, Input, OneOf, Several, Whole, YesNo
 from web.api.policies import Everybody, SignedIn
-from web.api.schema import describe
 
 
 class QualifyingRuleInput(Input):
@@ -83,103 +81,102 @@ class QualifiersInput(Input):
 class StageQualification(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
-        "getQualification", "Who goes on to a stage, by which rules and with what", gives=QualificationShape
+    @reads(
+        "getQualification",
+        "Who goes on to a stage, by which rules and with what",
+        permission=everybody,
+        finds=find_stage,
+        gives=QualificationShape,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(qualification_shape(stage, _of(stage)))
+    def get(self, stage: Stage) -> QualificationShape:
+        return qualification_shape(stage, _of(stage))
 
-    @describe(
+    @writes(
         "setQualification",
         "Say who goes on to a stage, and with what. If-Match names the tag you saw",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=QualificationInput,
         gives=QualificationShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        data, seen = self.validated_data(QualificationInput), self.version()
+    def post(self, stage: Stage, data: dict[str, Any], seen: str) -> QualificationShape:
         terms = Terms(**{**data, "rules": [_places(rule) for rule in data["rules"]]})
+        return qualification_shape(
+            stage, set_qualification(stage=stage, terms=terms, seen=seen, by=self.actor)
+        )
 
-        def action() -> QualificationShape:
-            return qualification_shape(
-                stage, set_qualification(stage=stage, terms=terms, seen=seen, by=self.actor)
-            )
-
-        return self.do(action)
-
-    @describe("removeQualification", "Let everybody play in a stage again", status=204, changes=True)
-    def delete(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-
-        def action() -> dict[str, object]:
-            remove_qualification(stage=stage, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    @writes(
+        "removeQualification",
+        "Let everybody play in a stage again",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
+        status=204,
+    )
+    def delete(self, stage: Stage) -> None:
+        remove_qualification(stage=stage, by=self.actor)
 
 
 class ProposedQualifiers(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "getProposedQualifiers",
         "Who goes on to a stage by its rules, as the results are now (staff)",
+        permission=is_staff,
+        finds=find_stage,
+        of="tournament",
         gives=ProposalShape,
         refuses=(403,),
     )
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(is_staff(self.actor, stage.tournament))
+    def get(self, stage: Stage) -> ProposalShape:
         qualification = _of(stage)
         if qualification is None:
             raise Http404
-        return Response(proposal_shape(qualification, proposed(qualification)))
+        return proposal_shape(qualification, proposed(qualification))
 
 
 class StageQualifiers(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getQualifiers", "For whom it is confirmed that they play in a stage", gives=QualifiersShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(qualifiers_shape(stage, _of(stage)))
+    @reads(
+        "getQualifiers",
+        "For whom it is confirmed that they play in a stage",
+        permission=everybody,
+        finds=find_stage,
+        gives=QualifiersShape,
+    )
+    def get(self, stage: Stage) -> QualifiersShape:
+        return qualifiers_shape(stage, _of(stage))
 
-    @describe(
+    @writes(
         "confirmQualifiers",
         "Confirm who plays in a stage. If-Match names the tag of the proposal you saw",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=QualifiersInput,
         gives=QualifiersShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        data, seen = self.validated_data(QualifiersInput), self.version()
+    def post(self, stage: Stage, data: dict[str, Any], seen: str) -> QualifiersShape:
+        confirmed = confirm_qualifiers(
+            stage=stage, keys=data["qualifiers"], seen=seen, by=self.actor, confirm=data["confirm"]
+        )
+        return qualifiers_shape(stage, confirmed)
 
-        def action() -> QualifiersShape:
-            confirmed = confirm_qualifiers(
-                stage=stage, keys=data["qualifiers"], seen=seen, by=self.actor, confirm=data["confirm"]
-            )
-            return qualifiers_shape(stage, confirmed)
-
-        return self.do(action)
-
-    @describe("takeBackQualifiers", "Leave open again who plays in a stage", status=204, changes=True)
-    def delete(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-
-        def action() -> dict[str, object]:
-            take_back_qualifiers(stage=stage, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    @writes(
+        "takeBackQualifiers",
+        "Leave open again who plays in a stage",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
+        status=204,
+    )
+    def delete(self, stage: Stage) -> None:
+        take_back_qualifiers(stage=stage, by=self.actor)
 
 
 def _of(stage: Stage) -> Qualification | None:

@@ -7,11 +7,12 @@ from rest_framework.response import Response
 
 from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.people.teams import find_team
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.people import TeamPageShape, team_page
 from tournaments.api.schemas.teams.team_results import TeamResultsShape, team_results_shape
-from tournaments.models import Entry
+from tournaments.models import Entry, Team
 from tournaments.permissions import can_run
 from tournaments.standings.teams.results import results_of
 from web.api.fields import Id, Input
@@ -48,26 +49,30 @@ class TeamCaptain(ApiView):
 
         return self.do(action)
 
-    @describe("removeCaptain", "Leave a team without a captain", status=204, changes=True)
-    def delete(self, request: Request, pk: int) -> Response:
-        team = find_team(self, pk)
-        self.allow(can_run(self.actor, team.tournament))
-
-        def action() -> dict[str, object]:
-            remove_captain(team=team, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    @writes(
+        "removeCaptain",
+        "Leave a team without a captain",
+        permission=can_run,
+        finds=find_team,
+        of="tournament",
+        status=204,
+    )
+    def delete(self, team: Team) -> None:
+        remove_captain(team=team, by=self.actor)
 
 
 class TeamResults(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
-        "getTeamResults", "A team's members, their games, and its results by round", gives=TeamResultsShape
+    @reads(
+        "getTeamResults",
+        "A team's members, their games, and its results by round",
+        permission=everybody,
+        finds=find_team,
+        gives=TeamResultsShape,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        results = results_of(find_team(self, pk).tournament, pk)
+    def get(self, team: Team) -> TeamResultsShape:
+        results = results_of(team.tournament, team.pk)
         if results is None:
             raise Http404
-        return Response(team_results_shape(results))
+        return team_results_shape(results)

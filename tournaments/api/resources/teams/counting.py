@@ -1,20 +1,20 @@
 """What counts for teams in a stage."""
 
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
 from scoring.standing.team_matches import MOST_MATCH_POINTS, MOST_PLACES
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.teams.counting import TeamCountingShape, team_counting_shape
+from tournaments.models import Stage
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.permissions import can_run
 from tournaments.standings.teams.counted import team_counting_of
 from web.api.fields import Input, Several, Whole
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class TeamCountingInput(Input):
@@ -36,22 +36,24 @@ class TeamCountingInput(Input):
 class StageTeamCounting(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getTeamCounting", "What counts for teams in a stage", gives=TeamCountingShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(team_counting_shape(stage, team_counting_of(stage)))
+    @reads(
+        "getTeamCounting",
+        "What counts for teams in a stage",
+        permission=everybody,
+        finds=find_stage,
+        gives=TeamCountingShape,
+    )
+    def get(self, stage: Stage) -> TeamCountingShape:
+        return team_counting_shape(stage, team_counting_of(stage))
 
-    @describe(
+    @writes(
         "setTeamCounting",
         "Say what counts for teams in a stage",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=TeamCountingInput,
         gives=TeamCountingShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        data = self.validated_data(TeamCountingInput)
-        return self.do(
-            lambda: team_counting_shape(stage, set_team_counting(stage=stage, by=self.actor, **data))
-        )
+    def post(self, stage: Stage, data: dict[str, Any]) -> TeamCountingShape:
+        return team_counting_shape(stage, set_team_counting(stage=stage, by=self.actor, **data))

@@ -12,6 +12,7 @@ from tournaments.actions.people.line_up_quotas import (
     remove_line_up_quota,
 )
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import reads
 from tournaments.api.resources.draws.draws import entries_of
 from tournaments.api.schemas.teams.line_up_quotas import LineUpQuotaShape, line_up_quota_shape
 from tournaments.models import LineUpQuota, Tournament
@@ -36,19 +37,18 @@ class LineUpQuotaInput(Input):
 class TournamentLineUpQuotas(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listLineUpQuotas",
         "Of whom teams have to send some to every round (organizers)",
+        permission=can_run,
         gives=LineUpQuotaShape,
         page=True,
         query=Paging,
         refuses=(400, 403),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
+    def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         rows = tournament.line_up_quotas.prefetch_related("members").order_by("pk")
-        return page(request, rows, self.query(Paging), line_up_quota_shape)
+        return page(self.request, rows, query, line_up_quota_shape)
 
     @describe(
         "addLineUpQuota",

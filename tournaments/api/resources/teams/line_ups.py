@@ -1,5 +1,7 @@
 """Line-ups: how captains name them in a stage; handing one in for a round; showing all of them."""
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +14,7 @@ from tournaments.actions.teams.line_ups import (
 )
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.play.rounds import find_round, shown
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.rounds import RoundPageShape
@@ -22,7 +25,7 @@ from tournaments.api.schemas.teams.line_ups import (
     line_up_rule_shape,
     line_up_shape,
 )
-from tournaments.models import Captain, Entry, LineUp, LineUpRule, Team
+from tournaments.models import Captain, Entry, LineUp, LineUpRule, Round, Stage, Team
 from tournaments.models.play.line_ups import MOST_MINUTES
 from tournaments.models.setup.counting import MOST_UNITS
 from tournaments.permissions import can_hand_in_line_ups, can_run, is_captain
@@ -64,33 +67,40 @@ class Showing(Input):
 class StageLineUpRule(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getLineUpRule", "How captains name line-ups in a stage", gives=LineUpRuleShape)
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(line_up_rule_shape(stage, LineUpRule.objects.filter(stage=stage).first()))
+    @reads(
+        "getLineUpRule",
+        "How captains name line-ups in a stage",
+        permission=everybody,
+        finds=find_stage,
+        gives=LineUpRuleShape,
+    )
+    def get(self, stage: Stage) -> LineUpRuleShape:
+        return line_up_rule_shape(stage, LineUpRule.objects.filter(stage=stage).first())
 
-    @describe(
+    @writes(
         "setLineUpRule",
         "Let captains name line-ups in a stage, or the draw alone",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=LineUpRuleInput,
         gives=LineUpRuleShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        data = self.validated_data(LineUpRuleInput)
-        return self.do(
-            lambda: line_up_rule_shape(stage, set_line_up_rule(stage=stage, by=self.actor, **data))
-        )
+    def post(self, stage: Stage, data: dict[str, Any]) -> LineUpRuleShape:
+        return line_up_rule_shape(stage, set_line_up_rule(stage=stage, by=self.actor, **data))
 
 
 class RoundLineUps(ApiView):
     permission_classes = [Everybody]
 
-    @describe("listLineUps", "Which teams have handed in their line-up for a round", gives=LineUpsShape)
-    def get(self, request: Request, pk: int) -> Response:
-        round_ = find_round(self, pk)
+    @reads(
+        "listLineUps",
+        "Which teams have handed in their line-up for a round",
+        permission=everybody,
+        finds=find_round,
+        gives=LineUpsShape,
+    )
+    def get(self, round_: Round) -> LineUpsShape:
         rule = LineUpRule.objects.filter(stage=round_.stage).first()
         places = seats_of_teams(round_)
         line_ups = {one.team_id: one for one in LineUp.objects.filter(round=round_)}
@@ -108,7 +118,7 @@ class RoundLineUps(ApiView):
                 for team in Team.objects.filter(pk__in=places).order_by("name")
             ],
         }
-        return Response(answer)
+        return answer
 
     @describe(
         "handInLineUp",
@@ -149,15 +159,15 @@ class RoundLineUps(ApiView):
 class ShowLineUps(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "showLineUps",
         "Show all line-ups of a round, and give those players the seats",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         takes=Showing,
         gives=RoundPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        round_ = find_round(self, pk)
-        self.allow(can_run(self.actor, round_.stage.tournament))
-        confirm = self.validated_data(Showing)["confirm"]
-        return self.do(lambda: shown(show_line_ups(round_=round_, by=self.actor, confirm=confirm)))
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
+        confirm = data["confirm"]
+        return shown(show_line_ups(round_=round_, by=self.actor, confirm=confirm))

@@ -1,10 +1,10 @@
 """How many games everybody is to play in a stage."""
 
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.teams.quotas import GameQuotaShape, game_quota_shape
 from tournaments.models import GameQuota, Stage
@@ -13,7 +13,6 @@ from tournaments.permissions import can_run
 from tournaments.standings.stages.who_takes_part import players_with_games
 from web.api.fields import Input, Whole
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class GameQuotaInput(Input):
@@ -26,27 +25,27 @@ class GameQuotaInput(Input):
 class StageGameQuota(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getGameQuota",
         "How many games everybody is to play in a stage, and how many they have",
+        permission=everybody,
+        finds=find_stage,
         gives=GameQuotaShape,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        return Response(_shape(stage, GameQuota.objects.filter(stage=stage).first()))
+    def get(self, stage: Stage) -> GameQuotaShape:
+        return _shape(stage, GameQuota.objects.filter(stage=stage).first())
 
-    @describe(
+    @writes(
         "setGameQuota",
         "Say how many games everybody is to play in a stage",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=GameQuotaInput,
         gives=GameQuotaShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        data = self.validated_data(GameQuotaInput)
-        return self.do(lambda: _shape(stage, set_game_quota(stage=stage, by=self.actor, **data)))
+    def post(self, stage: Stage, data: dict[str, Any]) -> GameQuotaShape:
+        return _shape(stage, set_game_quota(stage=stage, by=self.actor, **data))
 
 
 def _shape(stage: Stage, quota: GameQuota | None) -> GameQuotaShape:

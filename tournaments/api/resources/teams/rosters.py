@@ -4,12 +4,11 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.actions.teams.rosters import NOW, Since, change_team
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import writes
 from tournaments.api.resources.people.entries import find_entry, find_team
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.people import EntryShape, entry_shape
@@ -17,7 +16,6 @@ from tournaments.models import Entry
 from tournaments.permissions import can_run
 from web.api.fields import Id, Input, Whole
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 MOST_ROUNDS = 100_000
 
@@ -47,28 +45,23 @@ class ChangedTeam(Input):
 class EntryTeam(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "changeTeam",
         "Let a player play for another team, from a round on or from the beginning. If-Match names the tag you saw",
+        permission=can_run,
+        finds=find_entry,
+        of="tournament",
         takes=ChangedTeam,
         gives=EntryShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        entry = find_entry(self, pk)
-        self.allow(can_run(self.actor, entry.tournament))
-        data, seen = self.validated_data(ChangedTeam), self.version()
+    def post(self, entry: Entry, data: dict[str, Any], seen: str) -> EntryShape:
         team, since = find_team(entry.tournament, data["team"]), _since(entry, data)
-
-        def action() -> EntryShape:
-            return entry_shape(
-                change_team(
-                    entry=entry, team=team, since=since, seen=seen, confirm=data["confirm"], by=self.actor
-                )
+        return entry_shape(
+            change_team(
+                entry=entry, team=team, since=since, seen=seen, confirm=data["confirm"], by=self.actor
             )
-
-        return self.do(action)
+        )
 
 
 def _since(entry: Entry, data: dict[str, Any]) -> Since | Literal["now"] | None:

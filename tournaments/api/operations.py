@@ -1,8 +1,8 @@
 """What a call declares is what it does: find, ask permission, check the input, do it once, answer.
 
-A view's method gets what was found, the checked input, the options, and with `if_match` the tag that was seen. Of a call
-that writes it returns the answer's body, nothing, or an `Answer` with a status of its own; of one that reads, the
-shape or a response.
+A view's method gets what was found, the checked input, the options, and with `if_match` the tag that was seen. A
+call that writes returns the answer's body, nothing, or an `Answer` with a status of its own; one that reads, the shape
+or a response.
 """
 
 from collections.abc import Callable, Mapping
@@ -90,7 +90,14 @@ def writes(
             return view.do(action, status=status)
 
         of_call = describe(
-            name, summary, takes=takes, status=status, if_match=if_match, changes=True, **described
+            name,
+            summary,
+            takes=takes,
+            query=query,
+            status=status,
+            if_match=if_match,
+            changes=True,
+            **described,
         )
         return _declared(call, permission, of_call)
 

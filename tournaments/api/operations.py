@@ -1,8 +1,8 @@
 """What a call declares is what it does: find, ask permission, check the input, do it once, answer.
 
 A view's method gets what was found, the checked input, the options, and with `if_match` the tag that was seen. A
-call that writes returns the answer's body, nothing, or an `Answer` with a status of its own; one that reads, the shape
-or a response.
+call that writes returns the answer's body, nothing, or an `Answer` with a status of its own; one that reads returns
+the shape or a response.
 """
 
 from collections.abc import Callable, Mapping

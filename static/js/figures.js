@@ -39,11 +39,11 @@ function readWhole(plain) {
   const bracketed = IN_BRACKETS.exec(typed);
   if (bracketed) typed = `-${bracketed[1].replace(OUTER_BLANKS, "")}`;
   typed = typed.replace(/^([-+±]) +/, "$1");
-  let isGrouped = WITH_BLANKS.test(typed);
-  if (isGrouped) typed = typed.replace(APART, "");
-  const found = PARTS.exec(typed.replace(/^±/, ""));
+  const isApart = WITH_BLANKS.test(typed);
+  const found = PARTS.exec(typed.replace(isApart ? APART : "", "").replace(/^±/, ""));
   if (!found) return null;
-  let [, sign, digits, mark = "", decimals = ""] = found;
+  const [, sign, , mark = ""] = found;
+  let [, , digits, , decimals = ""] = found;
   let apart = /[.,]/.exec(digits)?.[0] ?? "";
   if (apart && mark === apart) return null;
   // Nothing but a fraction begins with 0.
@@ -55,7 +55,7 @@ function readWhole(plain) {
   digits = digits.replace(/[.,]/g, "");
   const number = Number(digits);
   if (/[1-9]/.test(decimals) || (typed.startsWith("±") && number)) return null;
-  return { digits, number: sign === "-" && number ? -number : number, isGrouped: isGrouped || Boolean(apart) };
+  return { digits, number: sign === "-" && number ? -number : number, isGrouped: isApart || Boolean(apart) };
 }
 
 // What a text means: `points`, or `empty`, or in `bad` what is wrong with it. `short`: typed in hundreds.

@@ -11,6 +11,7 @@ from scoring.hand.doubled_seat import DEALT
 from scoring.hand.value import MAX_FU, is_riichi
 from scoring.rulebook.rulebook import Rulebook
 from web.form_choices import offer, without_choice
+from web.typed_fields import WholeField
 
 LONGEST = 120
 MOST_HAN = 39
@@ -73,10 +74,8 @@ def _yes_no(label: Any) -> forms.BooleanField:
     return forms.BooleanField(label=label, required=False)
 
 
-def _count(label: Any, most: int, least: int = 0, help_text: Any = "") -> forms.IntegerField:
-    field = forms.IntegerField(
-        label=label, min_value=least, max_value=most, required=False, help_text=help_text
-    )
+def _count(label: Any, most: int, least: int = 0, help_text: Any = "") -> WholeField:
+    field = WholeField(label=label, min_value=least, max_value=most, required=False, help_text=help_text)
     field.widget.attrs |= {"inputmode": "numeric"}
     return field
 

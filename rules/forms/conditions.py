@@ -17,6 +17,7 @@ from scoring.game.game import State
 from scoring.game.winds import seat_of_wind
 from scoring.hand.payment import STICK
 from scoring.rulebook.rulebook import Rulebook
+from web.typed_fields import NumberField, WholeField
 
 MOST_STICKS = 40
 MOST_COUNTERS = 30
@@ -83,7 +84,7 @@ class ConditionsForm(forms.Form):
             goals.append(("rank", pgettext_lazy("conditions", "Stage rank")))
             self.fields["rank"] = _count(gettext_lazy("Rank in the stage"), ranked, least=1)
         self.fields["goal"] = forms.ChoiceField(label=pgettext_lazy("field", "Goal"), choices=goals)
-        self.fields["total"] = forms.DecimalField(
+        self.fields["total"] = NumberField(
             label=pgettext_lazy("field", "Total"), max_digits=6, decimal_places=1, required=False
         )
         self.fields["total"].widget.attrs |= {"inputmode": "text", "step": "0.1"}
@@ -176,8 +177,8 @@ def last_hand(book: Rulebook) -> str:
     return f"{WINDS[(rounds(book) or 2) - 1][0]}{book.table.players}"
 
 
-def _count(label: Any, most: int, *, least: int = 0) -> forms.IntegerField:
-    field = forms.IntegerField(
+def _count(label: Any, most: int, *, least: int = 0) -> WholeField:
+    field = WholeField(
         label=label, min_value=least, max_value=most, required=False, initial=None if least else 0
     )
     field.widget.attrs |= {"inputmode": "numeric"}

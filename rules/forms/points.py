@@ -1,44 +1,43 @@
 """Points as people type them: 412, 41200, 41,200 and ４１２."""
 
-import re
-
 from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.result.point_step import HUNDRED, point_step
 from scoring.rulebook.rulebook import Rulebook
 from web.text.figures import in_figures
-from web.text.typed_figures import FRACTION, in_one_script
+from web.text.typed_figures import FRACTION, NoFigure, in_one_script, read_figure
 
 # From here on a number is the points in full; below it, hundreds. No score comes near 200,000.
 FEWEST_WHOLE = 2_000
-NUMBER = re.compile(r"[+-]?\d{1,7}")
+MOST = 9_999_999
 
 
 def read_points(text: str, *, hundreds: bool) -> int:
     """Return the points a person means: 412, 41200, 41,200 and ４１２ are all 41,200 where points come in hundreds.
 
-    Raises forms.ValidationError for what is no number, or no multiple of 100.
+    Raises forms.ValidationError for what is no whole number, or no multiple of 100.
 
     >>> read_points("412", hundreds=True), read_points("41,200", hundreds=True), read_points("▲15", hundreds=True)
     (41200, 41200, -1500)
+
+    Thousands that are set apart are written in full:
+
+    >>> read_points("1500", hundreds=True), read_points("1,500", hundreds=True)
+    (150000, 1500)
     """
-    plain = in_one_script(text)
-    if FRACTION.search(plain):
-        raise forms.ValidationError(
-            _("%(typed)s is no whole number. Points are counted in whole numbers."),
-            code="fraction",
-            params={"typed": plain.strip()},
-        )
-    plain = re.sub(r"[\s,.'_]", "", plain)
-    if not NUMBER.fullmatch(plain):
-        if hundreds:
-            wanted = _("Please type a number, such as 412 for 41,200.")
-        else:
-            wanted = _("Please type a number, such as 1950.")
-        raise forms.ValidationError(wanted, code="not_a_number")
-    number = int(plain)
-    if hundreds and abs(number) < FEWEST_WHOLE:
+    try:
+        figure = read_figure(text, whole=True)
+    except NoFigure as error:
+        if FRACTION.search(in_one_script(text)):
+            raise _fraction(text) from error
+        raise _no_number(hundreds=hundreds) from error
+    if figure.number.denominator != 1:
+        raise _fraction(text)
+    number = int(figure.number)
+    if abs(number) > MOST:
+        raise _no_number(hundreds=hundreds)
+    if hundreds and abs(number) < FEWEST_WHOLE and not figure.is_grouped:
         number *= 100
     if hundreds and number % 100:
         raise forms.ValidationError(
@@ -47,6 +46,20 @@ def read_points(text: str, *, hundreds: bool) -> int:
             params={"points": in_figures(number)},
         )
     return number
+
+
+def _fraction(text: str) -> forms.ValidationError:
+    return forms.ValidationError(
+        _("%(typed)s is no whole number. Points are counted in whole numbers."),
+        code="fraction",
+        params={"typed": in_one_script(text).strip()},
+    )
+
+
+def _no_number(*, hundreds: bool) -> forms.ValidationError:
+    if hundreds:
+        return forms.ValidationError(_("Please type a number, such as 412 for 41,200."), code="not_a_number")
+    return forms.ValidationError(_("Please type a number, such as 1950."), code="not_a_number")
 
 
 def as_typed(points: int, *, hundreds: bool) -> str:

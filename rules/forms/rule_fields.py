@@ -1,6 +1,5 @@
 """A rulebook's field as a field of a form: typed as people write it, cleaned to the plain value a rulebook reads."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,12 +11,12 @@ from scoring.rulebook.choices import answers
 from scoring.rulebook.fields import FIELDS, Field
 from scoring.rulebook.labels import label
 from scoring.rulebook.rulebook import Rulebook
+from web.text.typed_figures import NoFigure, in_one_script, listed_figures
+from web.typed_fields import WholeField
 
 LIMITS = ("mangan", "haneman", "baiman", "sanbaiman")
 EMPTY_LIST = "none"
-# What people type, or copy from a page, for what a program writes.
-TYPED = str.maketrans("−▲：；", "--:;")
-NUMBER = re.compile(r"[+-]?\d{1,5}")
+MOST = 99_999
 
 
 def name_of(path: str) -> str:
@@ -40,7 +39,7 @@ def rule_field(path: str, edition: object = None, *, book: Rulebook | None = Non
     if in_edition:
         common["help_text"] = _("The edition: %(value)s") % {"value": in_edition}
     if field.kind == "number":
-        return forms.IntegerField(min_value=field.low, max_value=field.high, step_size=field.step, **common)
+        return WholeField(min_value=field.low, max_value=field.high, step_size=field.step, **common)
     if field.kind == "uma":
         return UmaField(max_length=200, **common)
     if field.kind == "limits":
@@ -61,12 +60,12 @@ class UmaField(forms.CharField):
         return "; ".join(row if key == "*" else f"{key}: {row}" for key, row in rows)
 
     def to_python(self, value: object) -> Any:
-        text = str(super().to_python(value)).translate(TYPED)
+        text = in_one_script(str(super().to_python(value)))
         rows: dict[str, list[int]] = {}
         for part in filter(None, (part.strip() for part in text.split(";"))):
             key, colon, numbers = part.rpartition(":")
             key = key.strip() if colon else "*"
-            row = [int(one) for one in NUMBER.findall(numbers)]
+            row = _row(numbers)
             is_known = key in ("*", "0", "1", "2", "3", "4", "5") and key not in rows
             if not is_known or len(row) not in (3, 4, 5):
                 raise forms.ValidationError(_refusal("15, 5, -5, -15"), code="invalid")
@@ -93,7 +92,7 @@ class LimitsField(forms.CharField):
 
     def to_python(self, value: object) -> Any:
         text = str(super().to_python(value))
-        numbers = [int(one) for one in NUMBER.findall(text)]
+        numbers = _row(text)
         if not text:
             return None
         if len(numbers) != len(LIMITS):
@@ -138,6 +137,16 @@ class ListingField(forms.MultipleChoiceField):
 def uneven_uma() -> str:
     """The message for an uma that does not sum to 0."""
     return _("The numbers of an uma sum to 0, such as 15, 5, -5, -15.")
+
+
+def _row(text: str) -> list[int]:
+    """The whole numbers of a list; none if there is anything else in it."""
+    try:
+        numbers = listed_figures(text, whole=True)
+    except NoFigure:
+        return []
+    are_whole = all(one.denominator == 1 and abs(one) <= MOST for one in numbers)
+    return [int(one) for one in numbers] if are_whole else []
 
 
 def _refusal(example: str) -> str:

@@ -1,8 +1,21 @@
-// Points as people type them: 412, 41200, 41,200 and ４１２. The server reads them by the same rule
-// (rules/forms/points.py); a test types the same into both.
+// Points as people type them: 412, 41200, 41,200 and ４１２. The server reads them by the same rules
+// (web/text/typed_figures.py, rules/forms/points.py); a test types the same into both.
 const FEWEST_WHOLE = 2000;
+const MOST = 9_999_999;
+const LONGEST = 60;
 
-const MINUS = /[−‐‑–—ー▲△－]/g;
+const MINUS = /[−‐‑–—ー▲△▼▽∆Δ－]/g;
+const MARKS = { "、": ",", "٬": ",", "٫": "." };
+// A point or comma that does not set thousands apart: 37.5 is not 375.
+const FRACTION = /[.,](?!\d{3}(?!\d))/;
+const OUTER_BLANKS = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const UNIT = /(?:点|points?|pts?\.?|p|ポイント)$/i;
+const IN_BRACKETS = /^\(([^-+]+)\)$/;
+const APART = /[ '’‘`_]/g;
+const WITH_BLANKS = /^[+-]?\d{1,3}(?:[ '’‘`_]\d{3})+(?:[.,]\d+)?$/;
+// Thousands are tried first: all of them are set apart by the same mark.
+const PARTS = /^([+-]?)(\d{1,3}(?:(?:,\d{3}){1,5}|(?:\.\d{3}){1,5})|\d{1,18})(?:([.,])(\d{1,40}))?$/;
+
 // The digits of every script, as those of ours: in each they follow each other from 0 to 9.
 const ANY_DIGIT = /\p{Nd}/u;
 function inOurDigits(text) {
@@ -14,19 +27,47 @@ function inOurDigits(text) {
   });
 }
 
+function inOneScript(text) {
+  // A raised minus is one of these only once it is normalized.
+  const plain = text.replace(MINUS, "-").normalize("NFKC").replace(MINUS, "-");
+  return inOurDigits(plain.replace(/[、٬٫]/g, (mark) => MARKS[mark]));
+}
+
+// The whole number that a text means, as text, and whether its thousands are set apart; null if it means none.
+function readWhole(plain) {
+  let typed = plain.replace(UNIT, "").replace(OUTER_BLANKS, "");
+  const bracketed = IN_BRACKETS.exec(typed);
+  if (bracketed) typed = `-${bracketed[1].replace(OUTER_BLANKS, "")}`;
+  typed = typed.replace(/^([-+±]) +/, "$1");
+  const isApart = WITH_BLANKS.test(typed);
+  const found = PARTS.exec(typed.replace(isApart ? APART : "", "").replace(/^±/, ""));
+  if (!found) return null;
+  const [, sign, , mark = ""] = found;
+  let [, , digits, , decimals = ""] = found;
+  let apart = /[.,]/.exec(digits)?.[0] ?? "";
+  if (apart && mark === apart) return null;
+  // Nothing but a fraction begins with 0.
+  if (apart && !mark && /^0[.,]\d{3}$/.test(digits)) {
+    decimals = digits.slice(2);
+    digits = "0";
+    apart = "";
+  }
+  digits = digits.replace(/[.,]/g, "");
+  const number = Number(digits);
+  if (/[1-9]/.test(decimals) || (typed.startsWith("±") && number)) return null;
+  return { digits, number: sign === "-" && number ? -number : number, isGrouped: isApart || Boolean(apart) };
+}
+
 // What a text means: `points`, or `empty`, or in `bad` what is wrong with it. `short`: typed in hundreds.
 export function read(text, hundreds) {
-  // A raised minus is one of these only once it is normalized.
-  const typedText = inOurDigits(text.replace(MINUS, "-").normalize("NFKC").replace(MINUS, "-"));
-  // A point or comma that does not set thousands apart: 37.5 is not 375.
-  if (/[.,](?!\d{3}(?!\d))/.test(typedText)) return { bad: "whole" };
-  const plain = typedText.replace(/[\s,.'_]/g, "");
+  const plain = inOneScript(text).replace(OUTER_BLANKS, "");
   if (plain === "" || plain === "-") return { empty: true };
-  if (!/^[+-]?\d{1,7}$/.test(plain)) return { bad: "number" };
-  const typed = Number(plain);
-  const short = hundreds && Math.abs(typed) < FEWEST_WHOLE;
-  const points = short ? typed * 100 : typed;
-  return { points, short, bad: hundreds && points % 100 !== 0 && "step", text: plain.replace(/\D/g, "") };
+  const found = [...text].length > LONGEST ? null : readWhole(plain);
+  if (!found || Math.abs(found.number) > MOST) return { bad: FRACTION.test(plain) ? "whole" : "number" };
+  // Thousands that are set apart are written in full.
+  const short = hundreds && Math.abs(found.number) < FEWEST_WHOLE && !found.isGrouped;
+  const points = short ? found.number * 100 : found.number;
+  return { points, short, bad: hundreds && points % 100 !== 0 && "step", text: found.digits };
 }
 
 // As a person would type them again.

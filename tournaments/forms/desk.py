@@ -17,6 +17,7 @@ from tournaments.models import Entry, Round, Seat, Stage, Team, Tournament
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
+from web.typed_fields import MomentField, NumberField, WholeField
 
 MOST_PENALTY = 100_000
 
@@ -80,7 +81,7 @@ class RegisterForm(forms.Form):
     name = NameField(label=pgettext_lazy("field", "Name"))
     club = NameField(label=pgettext_lazy("field", "Club"), required=False)
     team = NameField(label=pgettext_lazy("field", "Team"), required=False)
-    number = forms.IntegerField(
+    number = WholeField(
         label=pgettext_lazy("field", "Number"),
         required=False,
         min_value=1,
@@ -124,7 +125,7 @@ class PenaltyForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason, in your own words"), required=False, max_length=LONGEST_REASON
     )
-    amount = forms.DecimalField(
+    amount = NumberField(
         label=gettext_lazy("Points off the total"),
         required=False,
         min_value=0,
@@ -198,10 +199,9 @@ class PenaltyForm(forms.Form):
 class RoundTimeForm(forms.Form):
     """When a round is to begin, in the tournament's zone; empty takes the time back."""
 
-    planned_at = forms.DateTimeField(
+    planned_at = MomentField(
         label=gettext_lazy("Day and hour"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
     )
 
 

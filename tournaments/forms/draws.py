@@ -33,6 +33,7 @@ from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
+from web.typed_fields import WholeField
 
 Method = Draw.Method
 NOT_DRAWN = (Method.IMPORTED, Method.REPAIRED)
@@ -113,7 +114,7 @@ class PlanForm(forms.Form):
         choices=METHODS,
         initial=Method.SCHEDULE,
     )
-    rounds = forms.IntegerField(
+    rounds = WholeField(
         label=pgettext_lazy("field", "Rounds"),
         min_value=1,
         max_value=MOST_OF_A_SEASON,
@@ -139,7 +140,7 @@ class PlanForm(forms.Form):
     afresh = forms.BooleanField(
         label=gettext_lazy("Start fresh: players who met in earlier stages may meet again"), required=False
     )
-    best = forms.IntegerField(
+    best = WholeField(
         label=gettext_lazy("Only the best of the standing"),
         min_value=3,
         max_value=MOST_IN_FINAL,
@@ -149,7 +150,7 @@ class PlanForm(forms.Form):
         ),
     )
     # Not "matches": a field of that name hides the form's own function from every script.
-    at_a_time = forms.IntegerField(
+    at_a_time = WholeField(
         label=gettext_lazy("Matches at a time"),
         min_value=1,
         max_value=MOST_MATCHES,
@@ -159,14 +160,14 @@ class PlanForm(forms.Form):
             "the others rest."
         ),
     )
-    games = forms.IntegerField(
+    games = WholeField(
         label=gettext_lazy("Games a match day"),
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         required=False,
         help_text=gettext_lazy("How many rounds in a row the same teams meet."),
     )
-    line_up = forms.IntegerField(
+    line_up = WholeField(
         label=gettext_lazy("Tables a match"),
         min_value=1,
         max_value=MOST_LINE_UP,
@@ -260,9 +261,7 @@ class SeatingConstraintForm(forms.Form):
     other = forms.ModelChoiceField(
         Entry.objects.none(), label=gettext_lazy("The other player"), required=False
     )
-    table = forms.IntegerField(
-        label=pgettext_lazy("field", "Table"), min_value=1, max_value=500, required=False
-    )
+    table = WholeField(label=pgettext_lazy("field", "Table"), min_value=1, max_value=500, required=False)
     wind = forms.TypedChoiceField(
         label=pgettext_lazy("field", "Seat"),
         choices=[("", "–"), *Wind.choices[:4]],

@@ -15,11 +15,12 @@ from tournaments.actions.seen_versions import entry_tag, player_tag, tournament_
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.actions.teams.rosters import NOW, Since, next_round_of
 from tournaments.forms.desk import NameField
-from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, DAY, TitleField
+from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, TitleField
 from tournaments.models import Entry, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS, USUAL_PHOTO_DAYS
 from web.form_choices import offer
+from web.typed_fields import DayField, WholeField
 
 # How far back a change of team can be dated on the page.
 MOST_ROUNDS_BACK = 60
@@ -34,8 +35,8 @@ class EditTournamentForm(forms.Form):
         help_text=gettext_lazy("The old address leads on to the new one."),
         error_messages=BAD_ADDRESS,
     )
-    starts_on = forms.DateField(label=pgettext_lazy("field", "First day"), required=False, widget=DAY)
-    ends_on = forms.DateField(label=pgettext_lazy("field", "Last day"), required=False, widget=DAY)
+    starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
+    ends_on = DayField(label=pgettext_lazy("field", "Last day"), required=False)
     venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
     time_zone = forms.ChoiceField(label=pgettext_lazy("field", "Time zone"))
     visibility = forms.ChoiceField(
@@ -44,7 +45,7 @@ class EditTournamentForm(forms.Form):
     confirmation_rule = forms.ChoiceField(
         label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
     )
-    confirmations_needed = forms.IntegerField(
+    confirmations_needed = WholeField(
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
     )
     paper_counts = forms.ChoiceField(
@@ -56,7 +57,7 @@ class EditTournamentForm(forms.Form):
             "results, paper waits for the referee unless it always counts."
         ),
     )
-    live_delay = forms.IntegerField(
+    live_delay = WholeField(
         label=gettext_lazy("Delay of live points, in minutes"),
         required=False,
         min_value=0,
@@ -72,7 +73,7 @@ class EditTournamentForm(forms.Form):
             "A table photographs its sheet by phone. Only the table and the staff see it."
         ),
     )
-    photo_days = forms.IntegerField(
+    photo_days = WholeField(
         label=gettext_lazy("Delete photos after so many days"),
         required=False,
         min_value=1,
@@ -203,7 +204,7 @@ def changes_of(data: Mapping[str, Any]) -> dict[str, Any]:
 class EditEntryForm(EditPlayerForm):
     """The person and the entry. Without `edits_person` it is about the entry alone."""
 
-    number = forms.IntegerField(label=pgettext_lazy("field", "Number"), min_value=1, max_value=MOST_NUMBER)
+    number = WholeField(label=pgettext_lazy("field", "Number"), min_value=1, max_value=MOST_NUMBER)
     team = NameField(label=pgettext_lazy("field", "Team"), required=False)
     team_since = forms.ChoiceField(
         label=gettext_lazy("Change of team"),

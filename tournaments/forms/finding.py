@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models import League, Tournament
+from web.typed_fields import DayField
 
 LONGEST_QUERY = 60
 
@@ -27,9 +28,7 @@ class TournamentFilter(forms.Form):
         choices=[("", pgettext_lazy("whatever the status", "All")), *Tournament.Status.choices],
         required=False,
     )
-    since = forms.DateField(
-        label=_("First day from"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
+    since = DayField(label=_("First day from"), required=False)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)

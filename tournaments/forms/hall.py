@@ -14,6 +14,7 @@ from tournaments.actions.play.clocks import MOST_EXTENSION
 from tournaments.models import AfterGong, Round, Table
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
 from tournaments.models.play.clocks import MOST_MINUTES
+from web.typed_fields import WholeField
 
 SCREENS = (
     ("names", _("Seats by name")),
@@ -50,7 +51,7 @@ class ScreenForm(forms.Form):
 class ClockForm(forms.Form):
     """How long a round takes from now on."""
 
-    minutes = forms.IntegerField(label=pgettext_lazy("field", "Minutes"), min_value=1, max_value=MOST_MINUTES)
+    minutes = WholeField(label=pgettext_lazy("field", "Minutes"), min_value=1, max_value=MOST_MINUTES)
     after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices, required=False)
 
 
@@ -58,7 +59,7 @@ class TimeLimitForm(ClockForm):
     """How long rounds take; without minutes, what held before holds again."""
 
     prefix = "limit"
-    minutes = forms.IntegerField(
+    minutes = WholeField(
         label=pgettext_lazy("field", "Minutes"),
         min_value=1,
         max_value=MOST_MINUTES,
@@ -85,7 +86,7 @@ class ExtensionForm(forms.Form):
         required=False,
         empty_label=pgettext_lazy("choice", "All tables"),
     )
-    minutes = forms.IntegerField(
+    minutes = WholeField(
         label=pgettext_lazy("field", "Minutes"),
         min_value=-MOST_EXTENSION,
         max_value=MOST_EXTENSION,

@@ -18,6 +18,7 @@ from web.form_choices import offer
 from web.sheets.csv_rows import LAST_LINE, MOST_COLUMNS, Chosen, Finding, too_large
 from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import text_of_file
+from web.typed_fields import WholeField
 
 LARGEST_FILE = 2 * 1024 * 1024
 COLUMN = "column_"
@@ -45,14 +46,14 @@ class ImportForm(forms.Form):
             attrs={"rows": 8, "placeholder": "name,club,team\nAlice Smith,Dragon Club,Winds"}
         ),
     )
-    header_line = forms.IntegerField(required=False, min_value=0, max_value=LAST_LINE)
+    header_line = WholeField(required=False, min_value=0, max_value=LAST_LINE)
     two_people = forms.BooleanField(
         label=gettext_lazy("Names that differ in their spelling alone are different people"), required=False
     )
     two_divisions = forms.BooleanField(
         label=gettext_lazy("Players of another division of this season play here, too"), required=False
     )
-    as_of = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    as_of = WholeField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}

@@ -11,6 +11,7 @@ from rules.rulebook_names import rulebook_name
 from scoring.rulebook.rulebook import differences, editions, load
 from tournaments.models import Tournament
 from web.form_choices import offer
+from web.typed_fields import WholeField
 
 # Results that are made of places: somebody has to say what the places bring.
 WITH_UMA = ("points", "table_points")
@@ -20,14 +21,14 @@ class OddRulebookForm(forms.Form):
     """`house_rules` are the changes to the edition that is named; a field left empty keeps what it says."""
 
     rulebook = forms.ChoiceField(label=pgettext_lazy("field", "Rulebook"))
-    starting_points = forms.IntegerField(
+    starting_points = WholeField(
         label=gettext_lazy("Points at the start"),
         required=False,
         min_value=0,
         max_value=1_000_000,
         help_text=gettext_lazy("Empty: as the rulebook chosen has it."),
     )
-    return_points = forms.IntegerField(
+    return_points = WholeField(
         label=pgettext_lazy("mahjong term", "Return points"),
         required=False,
         min_value=0,

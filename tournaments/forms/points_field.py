@@ -7,9 +7,10 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments.models.setup.counting import MOST_UNITS
+from web.typed_fields import NumberField
 
 
-class PointsField(forms.DecimalField):
+class PointsField(NumberField):
     """A deduction in points; empty is none. `units` are those of a point of the tournament's rulebook."""
 
     def __init__(self, **more: Any) -> None:

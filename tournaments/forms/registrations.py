@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.forms.desk import NameField
 from tournaments.models import SelfRegistration
+from web.typed_fields import MomentField, WholeField
 
 Email = SelfRegistration.Email
 
@@ -17,17 +18,16 @@ class SelfRegistrationForm(forms.Form):
     """The terms. The moment is in the tournament's time zone."""
 
     is_open = forms.BooleanField(label=gettext_lazy("Players can register themselves"), required=False)
-    capacity = forms.IntegerField(
+    capacity = WholeField(
         label=pgettext_lazy("how many may take part", "Places"),
         required=False,
         min_value=1,
         max_value=MOST_ENTRIES,
         help_text=gettext_lazy("Empty: no limit. When they are taken, people wait in the order they came."),
     )
-    closes_at = forms.DateTimeField(
+    closes_at = MomentField(
         label=pgettext_lazy("field", "Closes"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("Empty: when the first tables are drawn."),
     )
     needs_approval = forms.BooleanField(

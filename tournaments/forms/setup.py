@@ -22,6 +22,7 @@ from tournaments.models import ApiToken, League, Season, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
+from web.typed_fields import DayField, WholeField
 
 COMMON_ZONES = [
     "Asia/Tokyo",
@@ -32,7 +33,6 @@ COMMON_ZONES = [
     "UTC",
 ]
 AMOUNT = "chombo.amount"
-DAY = forms.DateInput(attrs={"type": "date"})
 
 
 class TitleField(forms.CharField):
@@ -65,8 +65,8 @@ class TournamentForm(forms.Form):
         ),
         error_messages=BAD_ADDRESS,
     )
-    starts_on = forms.DateField(label=pgettext_lazy("field", "First day"), required=False, widget=DAY)
-    ends_on = forms.DateField(label=pgettext_lazy("field", "Last day"), required=False, widget=DAY)
+    starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
+    ends_on = DayField(label=pgettext_lazy("field", "Last day"), required=False)
     venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
     # A script chooses the zone in which the browser is.
     time_zone = forms.ChoiceField(
@@ -80,7 +80,7 @@ class TournamentForm(forms.Form):
     confirmation_rule = forms.ChoiceField(
         label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
     )
-    confirmations_needed = forms.IntegerField(
+    confirmations_needed = WholeField(
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
     )
     paper_counts = forms.ChoiceField(
@@ -104,7 +104,7 @@ class TournamentForm(forms.Form):
         Season.objects.none(), label=gettext_lazy("Season of a league"), required=False
     )
     division = TitleField(label=pgettext_lazy("field", "Division"), required=False, max_length=60)
-    level = forms.IntegerField(
+    level = WholeField(
         label=gettext_lazy("Level of the division"),
         required=False,
         min_value=1,
@@ -298,9 +298,7 @@ class TokenForm(forms.Form):
         required=False,
         empty_label=gettext_lazy("All of mine"),
     )
-    days = forms.IntegerField(
-        label=gettext_lazy("Valid for (days)"), min_value=1, max_value=LONGEST_LIFE, initial=90
-    )
+    days = WholeField(label=gettext_lazy("Valid for (days)"), min_value=1, max_value=LONGEST_LIFE, initial=90)
 
     def __init__(self, tournaments: QuerySet[Tournament], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]

@@ -16,6 +16,7 @@ from tournaments.actions.setup.ranking import rulebook_score
 from tournaments.models import Tournament
 from tournaments.standings import RANKED_BY
 from web.text.figures import with_minus
+from web.typed_fields import WholeField
 
 LOT = "lot"
 # One more than any rulebook names.
@@ -84,7 +85,7 @@ class RankingForm(forms.Form):
     substitutes = forms.ChoiceField(
         label=gettext_lazy("Games of substitutes count for"), choices=Tournament.Substitutes.choices
     )
-    substitute_score = forms.IntegerField(
+    substitute_score = WholeField(
         label=gettext_lazy("Fixed score for each game"),
         required=False,
         min_value=-MAX_UMA,

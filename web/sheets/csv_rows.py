@@ -30,6 +30,8 @@ LINES_LOOKED_AT = 30
 # Titles that are named by hand stand no further down.
 LAST_LINE = 9_999
 SAMPLES = 3
+# Findings after which somebody should say which column is which.
+UNCLEAR_COLUMNS = ("missing_column", "repeated_column", "unknown_column")
 # What programs put where a letter could not be read.
 LOST = "\ufffd"
 SEPARATOR_SAID = re.compile(r"\ufeff?\"?sep=([^\"\r\n])\"?\s*", re.IGNORECASE)

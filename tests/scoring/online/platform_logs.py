@@ -412,3 +412,20 @@ def east_only(names: Sequence[str], *, says_so: bool = True) -> dict[str, Any]:
     hands.append(hand(3, ["和了", [-8900, 9900, 0, 0], [1, 0, 1, *worth]], riichi=1))
     rule = {"disp": "般東喰赤" if says_so else "", "aka": 1}
     return {"title": ["", ""], "name": [*names], "rule": rule, "log": hands}
+
+
+def bankrupt_in_the_east(names: Sequence[str], rule: str) -> dict[str, Any]:
+    """A game that ends in its first hand, since the dealer pays a yakuman; `rule` says for how long it was meant."""
+    game = east_only(names)
+    won = ["和了", [-32_000, 32_000, 0, 0], [1, 0, 1, "役満32000点", "大三元(役満)"]]
+    first = [*game["log"][0][:-1], won]
+    return {**game, "rule": {"disp": rule, "aka": 1}, "log": [first]}
+
+
+# Games that went bankrupt in the East round, and the tables at which they are refused. A log that does not say how
+# long its game was meant to be fits both.
+BANKRUPT_ELSEWHERE = [
+    ("般南喰赤", "tonpuu", "by the rules of this table only the East round is played."),
+    ("般東喰赤", "hanchan", "by the rules of this table the South round is played, too."),
+]
+BANKRUPT_HERE = [("般南喰赤", "hanchan"), ("般東喰赤", "tonpuu"), ("", "hanchan"), ("", "tonpuu")]

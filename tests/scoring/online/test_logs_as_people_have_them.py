@@ -13,8 +13,11 @@ from scoring.online.settling import settle_online_game
 from scoring.rulebook.rulebook import Rulebook, load
 from tests.scoring.online.platform_logs import (
     ALL_ENDS,
+    BANKRUPT_ELSEWHERE,
+    BANKRUPT_HERE,
     EIGHT_HANDS,
     NAMES,
+    bankrupt_in_the_east,
     mahjong_soul,
     mjlog,
     tenhou_json,
@@ -185,6 +188,26 @@ def test_an_east_south_game_is_refused_at_a_table_of_another_length(
     played = log(*[RON, *EAST_ROUND][:1] if hands == 1 else EAST_ROUND)
 
     assert refusal(json.dumps(played), table) == ("other_rules", message)
+
+
+@pytest.mark.parametrize(("rule", "length", "message"), BANKRUPT_ELSEWHERE)
+def test_a_game_that_was_over_early_is_refused_at_a_table_of_another_length(
+    rule: str, length: str, message: str
+) -> None:
+    table = TENHOU.with_house_rules("its length", {"table.length": length})
+
+    code, said = refusal(json.dumps(bankrupt_in_the_east(NAMES, rule)), table)
+
+    assert (code, said.partition("; ")[2]) == ("other_rules", message)
+
+
+@pytest.mark.parametrize(("rule", "length"), BANKRUPT_HERE)
+def test_a_game_that_was_over_early_is_over_at_a_table_of_its_length(rule: str, length: str) -> None:
+    table = TENHOU.with_house_rules("its length", {"table.length": length})
+
+    state = settle_online_game(table, read_online_game(json.dumps(bankrupt_in_the_east(NAMES, rule)))).state
+
+    assert (state.over != "", state.points) == (True, (-7_000, 57_000, 25_000, 25_000))
 
 
 def test_an_east_only_log_of_mjai_is_known_by_its_end() -> None:

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from tests.leagues.league import DEMO, games_of
 from tests.tournaments.hall import open_hall
-from tournaments.models import Entry, LedgerEntry, Round, Scoresheet, Tournament
+from tournaments.models import Entry, LedgerEntry, Round, Scoresheet, Table, Tournament
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.player_cards import keyed_hash
 
@@ -80,6 +80,75 @@ def test_a_file_in_no_encoding_we_read_or_not_there_is_refused(tmp_path):
     for bad in (path, tmp_path / "nowhere.csv"):
         with pytest.raises(CommandError, match=r"games\.csv: Line 1|nowhere\.csv: No such file"):
             run(bad, rulebook="mleague")
+
+
+UNTITLED = (
+    b"Ann,31900,x,Bob,28100,x,Cy,25000,x,Dee,15000,x\r\n",
+    "player number 1,points number 1,-,player number 2,points number 2,-,"
+    "player number 3,points number 3,-,player number 4,points number 4,-",
+    0,
+)
+OTHER_TITLES = (
+    b"Night,Who,Sticks\r\n1,Ann,31900\r\n1,Bob,28100\r\n1,Cy,25000\r\n1,Dee,15000\r\n",
+    "game,player,points",
+    None,
+)
+SOME_TITLES = (
+    b"Winter\r\ngame,who,points,x\r\n1,Ann,31900,y\r\n1,Bob,28100,y\r\n1,Cy,25000,y\r\n1,Dee,15000,y\r\n",
+    ",player",
+    2,
+)
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+@pytest.mark.parametrize(("data", "columns", "header_line"), [UNTITLED, OTHER_TITLES, SOME_TITLES])
+def test_columns_may_be_named_as_at_the_desk(
+    tmp_path, monkeypatch, data: bytes, columns: str, header_line: int | None, is_long: bool
+):
+    path = tmp_path / "games.csv"
+    path.write_bytes(data)
+    if is_long:
+        monkeypatch.setattr("tournaments.management.commands.import_results.MOST_ROWS", 0)
+
+    output = run(path, rulebook="mleague", columns=columns, header_line=header_line, stderr=io.StringIO())
+
+    assert output.splitlines()[-1] == "1 games read: 1 imported, 0 were here already; 4 players entered."
+    (table,) = Table.objects.all()
+    seats = table.seats.order_by("wind").values_list("entry__player__name", "scores__points")
+    assert list(seats) == [("Ann", 31_900), ("Bob", 28_100), ("Cy", 25_000), ("Dee", 15_000)]
+
+
+def test_a_dry_run_shows_how_unclear_columns_were_understood(tmp_path):
+    open_hall("league", players=0)
+    path = tmp_path / "games.csv"
+    path.write_bytes(SOME_TITLES[0])
+    out = io.StringIO()
+
+    with pytest.raises(CommandError, match="1 lines need mending"):
+        call_command("import_results", str(path), tournament="league", dry_run=True, stdout=out)
+
+    assert out.getvalue().splitlines()[-6:-1] == [
+        "Columns, in the order of the file (say others with --columns):",
+        "  1 game: game",
+        "  2 who: -",
+        "  3 points: points",
+        "  4 x: -",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"columns": "game,who"}, "--columns: there is no column “who”, but: game, round, table"),
+        ({"columns": "," * 50 + "player"}, "--columns: at most 50 columns are read, not 51."),
+        ({"header_line": 10_000}, "--header-line: please give a number from 0 to 9,999."),
+    ],
+)
+def test_columns_that_cannot_be_are_refused_before_a_tournament_is_set_up(said, message):
+    with pytest.raises(CommandError, match=re.escape(message)):
+        run(DEMO / "mleague_2018.csv", rulebook="mleague", **said)
+
+    assert Tournament.objects.count() == 0
 
 
 class TestALongFile:

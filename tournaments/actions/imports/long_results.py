@@ -17,7 +17,7 @@ from tournaments.actions.imports.results_file import read_games
 from tournaments.actions.imports.seat_columns import read_seats
 from tournaments.actions.imports.settled_games import settle_game
 from tournaments.models import Stage
-from web.sheets.csv_rows import MOST_ROWS, Finding, Row, Sheet
+from web.sheets.csv_rows import MOST_ROWS, Chosen, Finding, Row, Sheet
 
 Lines = Callable[[], Iterable[str]]
 """Opens the file at its beginning."""
@@ -33,14 +33,16 @@ class LongFile:
     findings: list[Finding] = field(default_factory=list)
 
 
-def check_long_results(*, stage: Stage, lines: Lines, accept_unbalanced: str = "") -> LongFile:
+def check_long_results(
+    *, stage: Stage, lines: Lines, accept_unbalanced: str = "", chosen: Chosen | None = None
+) -> LongFile:
     """Read the file to its end; refuse it (ImportRefused) if lines are wrong or a round does not stand together."""
     tournament = stage.tournament
     sizes = [tournament.rulebook.table.players, *tournament.odd_sizes]
     zone = ZoneInfo(tournament.time_zone)
     found = LongFile()
     seen: set[str] = set()
-    for sheet in _parts(lines()):
+    for sheet in _parts(lines(), chosen):
         found.rows += len(sheet.rows)
         for game in read_games(sheet, sizes, zone):
             settle_game(game, tournament.rulebook_for(len(game.seats)), accept_unbalanced, sheet, [])
@@ -62,12 +64,13 @@ def import_long_results(
     dry_run: bool = False,
     accept_unbalanced: str = "",
     confirm: Collection[str] = (),
+    chosen: Chosen | None = None,
 ) -> Iterator[ResultsReport]:
     """Import the file part by part, each in a transaction of its own, and yield what each has done.
 
     `file` is the SHA-256 of the file. May be repeated, as `import_results` may: a part that is here is left alone.
     """
-    for sheet in _parts(lines()):
+    for sheet in _parts(lines(), chosen):
         yield import_sheet(
             stage=stage,
             sheet=sheet,
@@ -79,11 +82,11 @@ def import_long_results(
         )
 
 
-def _parts(lines: Iterable[str]) -> Iterator[Sheet]:
+def _parts(lines: Iterable[str], chosen: Chosen | None) -> Iterator[Sheet]:
     """The rows in parts of whole rounds; a part is as long as an uploaded file may be, or one longer round."""
     whole = Sheet()
     rows: list[Row] = []
-    for round_ in _rounds(read_seats(lines, whole)):
+    for round_ in _rounds(read_seats(lines, whole, chosen)):
         if rows and len(rows) + len(round_) > MOST_ROWS:
             yield _taken(whole, rows)
             rows = []
@@ -94,7 +97,7 @@ def _parts(lines: Iterable[str]) -> Iterator[Sheet]:
 
 def _taken(whole: Sheet, rows: list[Row]) -> Sheet:
     findings, whole.findings = whole.findings, []
-    return Sheet(rows, list(whole.columns), findings)
+    return Sheet(rows, list(whole.columns), findings, whole.header)
 
 
 def _rounds(rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -12,7 +12,7 @@ from tournaments.actions.imports.names import full_name, named
 from tournaments.actions.imports.seat_columns import columns_read
 from web.sheets.csv_rows import Finding, Row, Sheet
 from web.text.typed_days import UnclearDay, read_day
-from web.text.typed_figures import exact_number, whole_number
+from web.text.typed_figures import NoFigure, TwoFigures, exact_number, read_figure, whole_number
 
 SEATS = {
     name: wind
@@ -217,18 +217,19 @@ class _Reader:
     def _points(self, row: Row, column: str) -> int | None:
         if not row[column]:
             return None
-        number = whole_number(row[column])
-        if number is None:
-            message = (
-                _(
-                    "“%(cell)s” is no number of points. If it is what came out with uma and oka, please call the "
-                    "column “total”; points are whole numbers such as 31900."
-                )
-                if exact_number(row[column]) is not None
-                else _("“%(cell)s” is no number of points. Please write a whole number such as 31900.")
+        try:
+            number = read_figure(row[column], whole=True).number
+        except NoFigure:
+            message = _("“%(cell)s” is no number of points. Please write a whole number such as 31900.")
+        else:
+            if number.denominator == 1:
+                return int(number)
+            message = _(
+                "“%(cell)s” is no number of points. If it is what came out with uma and oka, please call the "
+                "column “total”; points are whole numbers such as 31900."
             )
-            self._note(row, "bad_points", message % {"cell": row[column]}, column)
-        return number
+        self._note(row, "bad_points", message % {"cell": row[column]}, column)
+        return None
 
     def _count(self, row: Row, column: str) -> int | None:
         number = whole_number(row[column])
@@ -240,11 +241,15 @@ class _Reader:
 
     def _total(self, row: Row) -> Fraction | None:
         """A total as shown: 18.4, −5.2, ▲5,2 or 3/2."""
-        total = exact_number(row["total"])
-        if total is None:
+        try:
+            return exact_number(row["total"])
+        except TwoFigures as unclear:
+            message = str(unclear)
+        except NoFigure:
             message = _("“%(cell)s” is no total. Please write it like -25.2, or leave the column out.")
-            self._note(row, "bad_total", message % {"cell": row["total"]}, "total")
-        return total
+            message %= {"cell": row["total"]}
+        self._note(row, "bad_total", message, "total")
+        return None
 
     def _round_number(self, row: Row, column: str) -> int | None:
         number = whole_number(row[column])

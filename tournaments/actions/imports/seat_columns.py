@@ -70,8 +70,8 @@ REQUIRED = (("player", "last_name"), ("points", "total"))
 _SHORT = {"points": ("点", "pts", "pt"), "total": ("スコア", "result"), "player": ("", "家")}
 _WORDS = {
     plain(word): what
-    for what in ("total", "points", "player")
-    for word in (what, *COLUMNS[what], *_SHORT[what])
+    for what in ("total", "points", "player", "first_name", "last_name")
+    for word in (what, *COLUMNS[what], *_SHORT.get(what, ()))
 }
 _WINDS = (
     ("東家", "東", "east", "e"),
@@ -92,7 +92,11 @@ _LONGEST_FIRST = sorted(_MARKS, key=len, reverse=True)
 _BEGINS = re.compile(f"({'|'.join(_LONGEST_FIRST)})(.*)")
 # “Players” does not end with south.
 _ENDS = re.compile(f"(.*?)({'|'.join(mark for mark in _LONGEST_FIRST if mark not in 'eswnf')})")
-_WHAT = ("player", "points", "total")
+# “Player 1 points”: whose it is, and what.
+_OF_PLAYER = re.compile(f"(?:player|選手|プレイヤー)({'|'.join(_LONGEST_FIRST)})(.+)")
+_NAMES = ("player", "first_name", "last_name")
+_FIGURES = ("points", "total")
+_WHAT = (*_NAMES, *_FIGURES)
 KINDS = ("seat", "place", "number")
 FEWEST_SEATS, MOST_SEATS = 3, 5
 # What is said of a player in a column of one row a game, and by which seat, place or number: "points seat 2".
@@ -100,7 +104,7 @@ SEAT_COLUMNS = [
     f"{what} {kind} {number}" for kind in KINDS for number in range(1, MOST_SEATS + 1) for what in _WHAT
 ]
 # What rows of one player each have, and a row of a whole game does not.
-_OF_ONE_PLAYER = ("player", "first_name", "last_name", "club", "team", "seat", "chombo", *_WHAT[1:], "place")
+_OF_ONE_PLAYER = (*_WHAT, "club", "team", "seat", "chombo", "place")
 
 
 def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
@@ -113,17 +117,19 @@ def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
     begun, last = 0, ""
     for title in titles:
         what, seat = _read(plain(title))
-        if what == "player":
-            begun += not seat
-            last = seat = seat or f"number {begun}"
+        if what in _NAMES and not seat:
+            # A name, or the first of its two parts, begins the next player.
+            if not last or {f"{it} {last}" for it in (what, *_FIGURES)} & {*found}:
+                begun += 1
+                last = f"number {begun}"
+        elif what in _NAMES:
+            last = seat
         seat = seat or last
         found.append(f"{what} {seat}" if what else None)
     seats = {name.partition(" ")[2] for name in found if name}
     names = [name for name in found if name]
     kinds = {seat.partition(" ")[0] for seat in seats}
-    is_whole = all(
-        f"player {seat}" in names and {f"points {seat}", f"total {seat}"} & set(names) for seat in seats
-    )
+    is_whole = all(_has_all(seat, names) for seat in seats)
     if (
         not FEWEST_SEATS <= len(seats) <= MOST_SEATS
         or len(kinds) > 1
@@ -146,7 +152,7 @@ def lacking(names: Sequence[str]) -> list[str] | None:
     if len({seat.partition(" ")[0] for seat in seats}) > 1 or set(names) & set(_OF_ONE_PLAYER):
         found.append(_("A row has either one player or a whole game. Please name its columns in one way."))
     for seat in sorted(seats):
-        if f"player {seat}" not in names or not {f"points {seat}", f"total {seat}"} & set(names):
+        if not _has_all(seat, names):
             message = _(
                 "Player %(number)s needs a column with the name, and one with the points or the total."
             )
@@ -157,6 +163,12 @@ def lacking(names: Sequence[str]) -> list[str] | None:
     return found
 
 
+def _has_all(seat: str, names: Sequence[str]) -> bool:
+    """Whether there are a name and a figure of this player."""
+    is_named = {f"player {seat}", f"last_name {seat}"} & set(names)
+    return bool(is_named and {f"points {seat}", f"total {seat}"} & set(names))
+
+
 ONE_ROW_A_GAME = Reading(seats_in_a_row, lacking)
 
 
@@ -164,7 +176,7 @@ def _read(title: str) -> tuple[str, str]:
     """What a title is about, and of which seat, as far as it says so."""
     if title in _WORDS and title:
         return ("", "") if title == "家" else (_WORDS[title], "")
-    for pattern, mark, word in ((_BEGINS, 1, 2), (_ENDS, 2, 1)):
+    for pattern, mark, word in ((_OF_PLAYER, 1, 2), (_BEGINS, 1, 2), (_ENDS, 2, 1)):
         if (found := pattern.fullmatch(title)) and found[word] in _WORDS:
             what, seat = _WORDS[found[word]], _MARKS[found[mark]]
             # A figure alone is no player.

@@ -11,34 +11,28 @@ from tournaments.forms.points_field import PointsField
 from tournaments.models import Entry, Night, NightPlayer, Stage
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
 from web.form_choices import offer
+from web.typed_fields import MomentField, WholeField
 
-MOMENT = "%Y-%m-%dT%H:%M"
 PENALTIES = ("late_penalty", "absence_penalty")
-
-
-def _moment(**more: Any) -> forms.DateTimeField:
-    return forms.DateTimeField(
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT), **more
-    )
 
 
 class NightTermsForm(forms.Form):
     """Moments are in the tournament's time zone; `units` are those of a point of its rulebook."""
 
-    starts_at = _moment(label=pgettext_lazy("field", "Begins"))
-    closes_at = _moment(
+    starts_at = MomentField(label=pgettext_lazy("field", "Begins"))
+    closes_at = MomentField(
         label=gettext_lazy("Sign up until"),
         required=False,
         help_text=gettext_lazy("Empty: until it begins. Signing off later counts as late."),
     )
-    places = forms.IntegerField(
+    places = WholeField(
         label=gettext_lazy("Players at most"),
         required=False,
         min_value=1,
         max_value=MOST_PLACES,
         help_text=gettext_lazy("Empty: no limit. When all places are taken, people wait in their order."),
     )
-    games = forms.IntegerField(
+    games = WholeField(
         label=gettext_lazy("Games of the night"), min_value=1, max_value=MOST_GAMES_A_NIGHT, initial=2
     )
     late_penalty = PointsField(
@@ -76,7 +70,7 @@ class PlanNightsForm(NightTermsForm):
     stage = forms.ModelChoiceField(
         Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
     )
-    weeks = forms.IntegerField(
+    weeks = WholeField(
         label=gettext_lazy("For so many weeks"),
         min_value=1,
         max_value=MOST_WEEKS,

@@ -1,9 +1,12 @@
 """Points by rank, typed with commas."""
 
+from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+
+from web.text.typed_figures import NoFigure, listed_figures
 
 
 class PointsField(forms.CharField):
@@ -14,9 +17,10 @@ class PointsField(forms.CharField):
         self.most = most
 
     def clean(self, value: object) -> list[int]:
-        parts = [part.strip() for part in super().clean(value).split(",")]
-        if parts == [""]:
-            return []
-        if all(part.isascii() and part.isdigit() and int(part) <= self.most for part in parts):
-            return [int(part) for part in parts]
-        raise forms.ValidationError(_("Please give whole numbers with commas, such as 2, 1."))
+        try:
+            numbers = listed_figures(super().clean(value), whole=True)
+        except NoFigure:
+            numbers = [Fraction(-1)]
+        if any(one.denominator != 1 or not 0 <= one <= self.most for one in numbers):
+            raise forms.ValidationError(_("Please give whole numbers with commas, such as 2, 1."))
+        return [int(one) for one in numbers]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.models import RatingRule
 from tournaments.models.leagues.rating_rules import MOST_GAMES_FOR_A_RANK
+from web.typed_fields import WholeField
 
 NONE = ("", gettext_lazy("None: the league keeps no ratings"))
 
@@ -15,7 +16,7 @@ class RatingForm(forms.Form):
     method = forms.ChoiceField(
         label=pgettext_lazy("field", "Rating"), choices=[NONE, *RatingRule.Method.choices], required=False
     )
-    minimum_games = forms.IntegerField(
+    minimum_games = WholeField(
         label=gettext_lazy("Games until a player is ranked"),
         required=False,
         min_value=0,

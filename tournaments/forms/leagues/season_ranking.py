@@ -10,6 +10,7 @@ from scoring.standing.season_ranking import SeasonRanking
 from tournaments.forms.leagues.points import PointsField
 from tournaments.models import SeasonRankingRule
 from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_TOURNAMENTS
+from web.typed_fields import WholeField
 
 NONE = ("", gettext_lazy("Nothing: the season has no ranking"))
 
@@ -28,14 +29,14 @@ class SeasonRankingForm(forms.Form):
         max_length=2_000,
         help_text=gettext_lazy("With commas, such as 25, 18, 15. Ranks behind them bring nothing."),
     )
-    best = forms.IntegerField(
+    best = WholeField(
         label=gettext_lazy("Tournaments that count, of each player the best"),
         required=False,
         min_value=0,
         max_value=MOST_TOURNAMENTS,
         help_text=gettext_lazy("Leave empty if all count."),
     )
-    minimum = forms.IntegerField(
+    minimum = WholeField(
         label=gettext_lazy("Tournaments until a player is ranked"),
         required=False,
         min_value=0,

@@ -16,11 +16,13 @@ from tournaments.actions.seasons.confirming import LONGEST_REASON, UNRANKED_STAY
 from tournaments.actions.seasons.proposal import Proposal, Unranked
 from tournaments.forms.leagues.joining import JoiningField
 from tournaments.forms.leagues.points import PointsField
-from tournaments.forms.setup import DAY, TitleField
+from tournaments.forms.setup import TitleField
 from tournaments.models import Division, Move
 from tournaments.models.leagues.boundaries import MOST_PLAYERS, MOST_POINTS, PART
 from tournaments.standings.seasons.final_places import FinalPlace
 from tournaments.standings.seasons.who_moves import Place
+from web.text.typed_figures import in_one_script
+from web.typed_fields import DayField, WholeField
 
 ROUNDINGS = (
     ("down", pgettext_lazy("choice", "down")),
@@ -37,7 +39,7 @@ class ShareField(forms.CharField):
         super().__init__(max_length=9, required=False, **kwargs)
 
     def clean(self, value: object) -> int | str:
-        text = super().clean(value).replace(" ", "")
+        text = in_one_script(super().clean(value)).replace(" ", "")
         if not text:
             return 0
         part = PART.fullmatch(text)
@@ -55,17 +57,17 @@ class DivisionForm(forms.Form):
     down = ShareField(label=pgettext_lazy("field", "Go down"))
     up = ShareField(label=gettext_lazy("Come up from below"))
     mode = forms.ChoiceField(label=gettext_lazy("A part is rounded"), choices=ROUNDINGS, required=False)
-    play_off = forms.IntegerField(
+    play_off = WholeField(
         label=gettext_lazy("Play off, on each side"), required=False, min_value=0, max_value=MOST_PLAYERS
     )
     points_up = PointsField(label=gettext_lazy("Points kept for coming up, the 1st first"), most=MOST_POINTS)
     points_down = PointsField(
         label=gettext_lazy("Points kept for going down, the last first"), most=MOST_POINTS
     )
-    threshold = forms.IntegerField(
+    threshold = WholeField(
         label=gettext_lazy("So many points move"), required=False, min_value=1, max_value=10_000
     )
-    seasons = forms.IntegerField(
+    seasons = WholeField(
         label=gettext_lazy("Within so many seasons"), required=False, min_value=1, max_value=MOST_POINTS
     )
 
@@ -207,11 +209,10 @@ class NextSeasonForm(forms.Form):
         if divisions:
             self.fields["joining"] = JoiningField(divisions, by)
         if nights_from is not None:
-            self.fields["nights_from"] = forms.DateField(
+            self.fields["nights_from"] = DayField(
                 label=_("Nights are planned again from this day on"),
                 required=False,
                 initial=nights_from,
-                widget=DAY,
                 help_text=_(
                     "On their weekdays and at their hours, as many as before. Left empty, none is planned."
                 ),

@@ -29,6 +29,7 @@ from tournaments.forms.play.hand_taps import LIMITS, YAKUMAN_CHOICE, taps_of
 from tournaments.forms.play.laid_tiles import Win, chances_of, told_tiles, typed_tiles
 from tournaments.models import Seat
 from web.text.language import language
+from web.text.typed_figures import whole_number
 
 FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 # After the gong: how many hands are still finished, the running one included.
@@ -117,11 +118,11 @@ class HandForm(forms.Form):
         found: dict[str, Any] = {"winner": winner}
         name = self.seats[winner].entry.player.name if winner < len(self.seats) else ""
         if not self.has_riichi:
-            points = self._one(f"points{winner}")
-            if not points.isdecimal() or len(points) > len(str(MAX_PATTERN_POINTS)):
+            points = whole_number(self._one(f"points{winner}"))
+            if points is None or not 0 <= points < 10 * MAX_PATTERN_POINTS:
                 self.add_error(None, _("Please type what the hand of %(name)s is worth.") % {"name": name})
                 return found
-            return {**found, "points": int(points)}
+            return {**found, "points": points}
         han, fu = self._one(f"han{winner}"), self._one(f"fu{winner}")
         try:
             is_open = bool(self._one(f"open{winner}"))

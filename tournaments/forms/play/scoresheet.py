@@ -22,6 +22,7 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.wording.rules import in_words
 from tournaments.models import Scoresheet, Seat
 from web.text.figures import in_figures
+from web.typed_fields import WholeField
 
 STICK = 1_000
 MOST_STICKS = 40
@@ -54,7 +55,7 @@ class SheetForm(forms.Form):
     then the form is not valid and `filled` names the seat. `draft` is what somebody had typed and not sent yet.
     """
 
-    sticks = forms.IntegerField(
+    sticks = WholeField(
         label=gettext_lazy("Riichi sticks left on the table"),
         required=False,
         min_value=0,
@@ -95,7 +96,7 @@ class SheetForm(forms.Form):
         for index, seat in enumerate(self.seats):
             self.fields[f"points_{index}"] = PointsField(hundreds=self.hundreds, label=seat.entry.player.name)
             if self.takes_chombo:
-                self.fields[f"chombo_{index}"] = forms.IntegerField(
+                self.fields[f"chombo_{index}"] = WholeField(
                     label=seat.entry.player.name, required=False, min_value=0, max_value=MAX_CHOMBO
                 )
 

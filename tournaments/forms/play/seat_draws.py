@@ -12,6 +12,7 @@ from scoring.ceremony.table import ROW_NAMES
 from tournaments.models import Seat
 from web.form_choices import offer
 from web.text.language import language
+from web.typed_fields import WholeField
 
 TWO_ROLLS = ("shinhochi_two_roll", "two_roll")
 # Whose roll it is, by procedure and roll.
@@ -65,7 +66,7 @@ class SeatDrawForm(forms.Form):
                 for letter, name in zip(PLAYERS, names, strict=True):
                     self._choice(f"tile_{letter}", name, self._tiles())
             else:
-                self.fields[need] = forms.IntegerField(
+                self.fields[need] = WholeField(
                     label=ROLLS[procedure, need],
                     min_value=2,
                     max_value=12,
@@ -118,8 +119,8 @@ class WallForm(forms.Form):
     """The dealer's roll, and the second one where the rules have two."""
 
     dealer = forms.TypedChoiceField(label=pgettext_lazy("field", "Who deals"), coerce=int)
-    total = forms.IntegerField(label=gettext_lazy("The dealer’s roll"), min_value=2, max_value=12)
-    second = forms.IntegerField(
+    total = WholeField(label=gettext_lazy("The dealer’s roll"), min_value=2, max_value=12)
+    second = WholeField(
         label=gettext_lazy("Second roll, by the player it points to"), min_value=2, max_value=12
     )
 

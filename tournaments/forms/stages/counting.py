@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.models import CountingRule
 from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
+from web.typed_fields import NumberField, WholeField
 
 COLUMNS = ("selection", "number", "minimum_games", "maximum_games")
 IN_POINTS = ("missing_game_penalty", "sitting_out_score", "absence_score")
@@ -20,21 +21,21 @@ class CountingForm(forms.Form):
     selection = forms.ChoiceField(
         label=gettext_lazy("Games that count"), choices=CountingRule.Selection.choices
     )
-    number = forms.IntegerField(
+    number = WholeField(
         label=pgettext_lazy("field", "How many"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
         help_text=gettext_lazy("How many of the best count, or how many of the worst do not."),
     )
-    minimum_games = forms.IntegerField(
+    minimum_games = WholeField(
         label=gettext_lazy("Games until somebody is ranked"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
         help_text=gettext_lazy("Leave empty to rank everybody."),
     )
-    missing_game_penalty = forms.DecimalField(
+    missing_game_penalty = NumberField(
         label=gettext_lazy("Or each game missing costs, in points"),
         required=False,
         min_value=0,
@@ -43,14 +44,14 @@ class CountingForm(forms.Form):
             "Then everybody is ranked. Leave empty if whoever has too few games has no rank."
         ),
     )
-    maximum_games = forms.IntegerField(
+    maximum_games = WholeField(
         label=gettext_lazy("Most games of a player"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
         help_text=gettext_lazy("Later ones do not count. Leave empty for no limit."),
     )
-    sitting_out_score = forms.DecimalField(
+    sitting_out_score = NumberField(
         label=gettext_lazy("Sitting out a round brings, in points"),
         required=False,
         min_value=-MOST_UNITS,
@@ -59,7 +60,7 @@ class CountingForm(forms.Form):
             "For whoever the draw leaves without a seat, once the round is closed. Leave empty for nothing."
         ),
     )
-    absence_score = forms.DecimalField(
+    absence_score = NumberField(
         label=gettext_lazy("Missing a round brings, in points"),
         required=False,
         min_value=-MOST_UNITS,

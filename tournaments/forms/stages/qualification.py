@@ -17,12 +17,13 @@ from tournaments.models.people.qualifying import LAST_PLACE
 from tournaments.standings.qualifying import Candidate
 from tournaments.standings.stages.pools import Pool
 from tournaments.standings.tie_breaks import counts_points
+from web.text.typed_figures import NoFigure, in_one_script, listed_figures
+from web.typed_fields import NumberField, WholeField
 
-RANGE = re.compile(r"([0-9]{1,6})(?:[-–－〜~]([0-9]{1,6}))?")
+RANGE = re.compile(r"([0-9]{1,6})(?:[-〜~]([0-9]{1,6}))?")
 # So many numbers are said to be nobody's.
 MOST_LISTED = 10
-PART = re.compile(r"\s*([0-9]{1,4})\s*[/／]\s*([0-9]{1,4})\s*")
-MINUSES = str.maketrans("−–－▲＋", "----+")
+PART = re.compile(r"\s*([0-9]{1,4})\s*/\s*([0-9]{1,4})\s*")
 # Lines for rules that are not there yet.
 MORE_RULES = 2
 
@@ -34,10 +35,10 @@ class RuleForm(forms.Form):
         Stage.objects.none(), label=gettext_lazy("From the stage"), required=False, empty_label=None
     )
     among = forms.ChoiceField(label=pgettext_lazy("field", "Places"), choices=QualifyingRule.Among.choices)
-    first = forms.IntegerField(
+    first = WholeField(
         label=pgettext_lazy("field", "From place"), required=False, min_value=1, max_value=LAST_PLACE
     )
-    last = forms.IntegerField(
+    last = WholeField(
         label=pgettext_lazy("field", "To place"), required=False, min_value=1, max_value=LAST_PLACE
     )
 
@@ -71,7 +72,7 @@ class QualificationForm(forms.Form):
         max_length=12,
         help_text=gettext_lazy("Such as 1/2. Only with “A part of the total”."),
     )
-    quantum = forms.DecimalField(
+    quantum = NumberField(
         label=gettext_lazy("Rounded to (points)"),
         required=False,
         min_value=Decimal("0.001"),
@@ -128,7 +129,7 @@ class QualificationForm(forms.Form):
         typed = self.cleaned_data["part"]
         if not typed:
             return 1, 1
-        found = PART.fullmatch(typed)
+        found = PART.fullmatch(in_one_script(typed))
         if found is None:
             raise forms.ValidationError(_("Please type a part such as 1/2."), code="part")
         return int(found[1]), int(found[2])
@@ -138,11 +139,10 @@ class QualificationForm(forms.Form):
         return 1 if typed is None else self._in_units(typed)
 
     def clean_by_rank(self) -> list[int]:
-        typed = self.cleaned_data["by_rank"].translate(MINUSES)
-        words = [word for word in re.split(r"[,、，;\s]+", typed) if word]
         try:
-            return [self._in_units(Decimal(word)) for word in words]
-        except InvalidOperation as error:
+            listed = listed_figures(self.cleaned_data["by_rank"], whole=False)
+            return [self._in_units(Decimal(one.numerator) / Decimal(one.denominator)) for one in listed]
+        except (NoFigure, InvalidOperation) as error:
             raise forms.ValidationError(
                 _("Please type numbers, such as 120, 70, 30, 0."), code="by_rank"
             ) from error
@@ -250,7 +250,7 @@ class QualifiersForm(forms.Form):
         """The ids of the entries with the listed numbers."""
         assert self.pool is not None, "else there is no such field"
         numbers: list[int] = []
-        for word in filter(None, re.split(r"[,、，;\s]+", self.cleaned_data["numbers"])):
+        for word in filter(None, re.split(r"[,;\s]+", in_one_script(self.cleaned_data["numbers"]))):
             found = RANGE.fullmatch(word)
             if found is None or int(found[2] or found[1]) - int(found[1]) > MOST_PLAYERS:
                 raise forms.ValidationError(
@@ -273,8 +273,8 @@ class QualifiersForm(forms.Form):
         return [key for _seed, key in seeds] or list(self.cleaned_data.get("numbers") or ())
 
     @staticmethod
-    def _seed(initial: int | None) -> forms.IntegerField:
-        return forms.IntegerField(
+    def _seed(initial: int | None) -> WholeField:
+        return WholeField(
             label=pgettext_lazy("field", "Seed"),
             required=False,
             min_value=1,

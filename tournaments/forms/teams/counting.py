@@ -9,19 +9,20 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import TeamCountingRule
 from tournaments.models.setup.counting import MOST_GAMES
+from web.typed_fields import WholeField
 
 LIMITS = ("best_of_a_round", "games_of_a_player", "best_games")
 
 
 class TeamCountingForm(forms.Form):
-    best_of_a_round = forms.IntegerField(
+    best_of_a_round = WholeField(
         label=gettext_lazy("Best games of each round"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
         help_text=gettext_lazy("How many of a team’s games of one round count. Leave empty if all do."),
     )
-    games_of_a_player = forms.IntegerField(
+    games_of_a_player = WholeField(
         label=gettext_lazy("Games of one player that count"),
         required=False,
         min_value=0,
@@ -30,7 +31,7 @@ class TeamCountingForm(forms.Form):
             "The first ones; later games still count for the player. Leave empty for no limit."
         ),
     )
-    best_games = forms.IntegerField(
+    best_games = WholeField(
         label=gettext_lazy("Best games of the whole stage"),
         required=False,
         min_value=0,

@@ -11,6 +11,7 @@ from tournaments.actions.seen_versions import line_up_quota_tag
 from tournaments.models import Entry, LineUpQuota, Tournament
 from tournaments.models.teams.line_up_quotas import MOST_IN_A_LINE_UP
 from web.form_choices import Checkboxes, offer
+from web.typed_fields import WholeField
 
 
 class _EntriesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # Django 5.2's class takes no argument
@@ -29,7 +30,7 @@ class LineUpQuotaForm(forms.Form):
         validators=[validate_name],
         help_text=_("Such as: Juniors"),
     )
-    least = forms.IntegerField(
+    least = WholeField(
         label=_("At least so many in each line-up"), min_value=1, max_value=MOST_IN_A_LINE_UP, initial=1
     )
     entries = _EntriesField(

@@ -11,6 +11,7 @@ from tournaments.forms.points_field import PointsField
 from tournaments.models import Entry, LineUp, LineUpRule, Seat
 from tournaments.models.play.line_ups import MOST_MINUTES
 from web.form_choices import offer
+from web.typed_fields import WholeField
 
 
 class LineUpRuleForm(forms.Form):
@@ -21,7 +22,7 @@ class LineUpRuleForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Without it the players of the draw play."),
     )
-    closes_before = forms.IntegerField(
+    closes_before = WholeField(
         label=gettext_lazy("Until so many minutes before the round"),
         required=False,
         min_value=0,

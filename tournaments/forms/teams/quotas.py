@@ -7,17 +7,18 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import GameQuota
 from tournaments.models.setup.counting import MOST_GAMES
+from web.typed_fields import WholeField
 
 
 class GameQuotaForm(forms.Form):
-    least = forms.IntegerField(
+    least = WholeField(
         label=gettext_lazy("Fewest games of a player"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
         help_text=gettext_lazy("Teams and the desk read who needs more. Leave empty if none is needed."),
     )
-    most = forms.IntegerField(
+    most = WholeField(
         label=gettext_lazy("Most games of a player"),
         required=False,
         min_value=0,

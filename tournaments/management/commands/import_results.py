@@ -12,7 +12,7 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.imports.long_results import check_long_results, import_long_results
 from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.actions.imports.roster import TWO_SPELLINGS
-from tournaments.actions.imports.seat_columns import is_header
+from tournaments.actions.imports.seat_columns import COLUMNS, SEAT_COLUMNS, is_header
 from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.management.console import (
@@ -24,10 +24,19 @@ from tournaments.management.console import (
     tournament_at,
 )
 from tournaments.models import Stage, Tournament
-from web.sheets.csv_rows import MOST_BYTES, MOST_ROWS, Finding
+from web.sheets.csv_rows import (
+    LAST_LINE,
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    UNCLEAR_COLUMNS,
+    Chosen,
+    Finding,
+)
 from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import encoding_of, text_of_file
 
+NOT_READ = "-"
 # What is confirmed by which option.
 SAID_BY = {TWO_SPELLINGS: "two_people", IN_ANOTHER_DIVISION: "two_divisions"}
 
@@ -62,6 +71,19 @@ class Command(BaseCommand):
             help="that of a CSV file whose letters could be others; found out by default",
         )
         parser.add_argument(
+            "--columns",
+            default="",
+            metavar="NAME,NAME,…",
+            help="what each column means, in their order: a name of docs/importing.md, “-” for one that is not read, "
+            "nothing for what its title says; of one row a game “player seat 1”, “points place 2”, …",
+        )
+        parser.add_argument(
+            "--header-line",
+            type=int,
+            metavar="N",
+            help="the line with the titles of the columns; 0: the file has none; looked for by default",
+        )
+        parser.add_argument(
             "--two-people",
             action="store_true",
             help="names that differ in their spelling alone are different people",
@@ -75,6 +97,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: str) -> None:
         by = actor_named(options["by"])
+        _chosen(options)
         with to_read(options["file"]) as file:
             data = file.read(MOST_BYTES + 1)
             file.seek(0)
@@ -91,6 +114,9 @@ class Command(BaseCommand):
         with refusals_are_errors():
             report = import_results(stage=_stage(by, options), text=text, **_how(by, options))
         self._print_findings(report)
+        is_unclear = any(finding.code in UNCLEAR_COLUMNS for finding in report.findings)
+        if report.is_dry_run and (is_unclear or options["columns"]):
+            self._print_columns(report)
         self._print_totals(report, {*report.newcomers})
         if report.errors:
             raise CommandError(f"{len(report.errors)} lines need mending.")
@@ -119,7 +145,10 @@ class Command(BaseCommand):
         with refusals_are_errors():
             stage, how = _stage(by, options), _how(by, options)
             checked = check_long_results(
-                stage=stage, lines=lines, accept_unbalanced=options["accept_unbalanced"]
+                stage=stage,
+                lines=lines,
+                accept_unbalanced=options["accept_unbalanced"],
+                chosen=_chosen(options),
             )
             self.stderr.write(f"{checked.rows:,} rows read; nothing is wrong with them.")
             try:
@@ -155,6 +184,14 @@ class Command(BaseCommand):
                 f"{game.reason or 'no reason given'}"
             )
 
+    def _print_columns(self, report: ResultsReport) -> None:
+        """How the columns were understood, as `--columns` takes them."""
+        self.stdout.write("Columns, in the order of the file (say others with --columns):")
+        for number, (title, name) in enumerate(
+            zip(report.header.titles, report.header.names, strict=True), 1
+        ):
+            self.stdout.write(f"  {number} {title or '(no title)'}: {name or NOT_READ}")
+
     def _print_totals(self, report: ResultsReport, newcomers: set[tuple[str, str]]) -> None:
         done = "would be imported" if report.is_dry_run else "imported"
         self.stdout.write(
@@ -185,8 +222,25 @@ def _how(by: Actor, options: Mapping[str, str]) -> dict[str, Any]:
         "by": by,
         "dry_run": bool(options["dry_run"]),
         "accept_unbalanced": options["accept_unbalanced"],
+        "chosen": _chosen(options),
         "confirm": [code for code, name in SAID_BY.items() if options[name]],
     }
+
+
+def _chosen(options: Mapping[str, Any]) -> Chosen | None:
+    """What is said of the columns; None if nothing is."""
+    words = [word.strip() for word in options["columns"].split(",")] if options["columns"] else []
+    known = [*COLUMNS, *SEAT_COLUMNS]
+    for word in words:
+        if word not in ("", NOT_READ, *known):
+            raise CommandError(f"--columns: there is no column “{word}”, but: {', '.join(known)}.")
+    line = options["header_line"]
+    if line is not None and not 0 <= line <= LAST_LINE:
+        raise CommandError(f"--header-line: please give a number from 0 to {LAST_LINE:,}.")
+    named = {index: "" if word == NOT_READ else word for index, word in enumerate(words) if word}
+    if beyond := [index for index in named if index >= MOST_COLUMNS]:
+        raise CommandError(f"--columns: at most {MOST_COLUMNS} columns are read, not {beyond[-1] + 1}.")
+    return Chosen(named, line) if named or line is not None else None
 
 
 def _text(data: bytes, options: Mapping[str, str]) -> str | Finding:

@@ -14,13 +14,11 @@ from tournaments.forms.list_files import COLUMN
 from tournaments.forms.play.scoresheet import with_field
 from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskFormView
-from web.sheets.csv_rows import Finding
+from web.sheets.csv_rows import UNCLEAR_COLUMNS, Finding
 from web.sheets.headers import Header
 
 # Lines of a file that are shown as they were understood.
 MOST_SHOWN = 20
-# Findings after which somebody should say which column is which.
-UNCLEAR = ("missing_column", "repeated_column", "unknown_column")
 
 
 class FileImportView(DeskFormView):
@@ -74,7 +72,7 @@ class FileImportView(DeskFormView):
                 for index, (title, name) in enumerate(zip(header.titles, header.names, strict=True))
             ],
             "header_line": header.line,
-            "are_columns_unclear": any(finding.code in UNCLEAR for finding in findings),
+            "are_columns_unclear": any(finding.code in UNCLEAR_COLUMNS for finding in findings),
             "is_spelling_asked": any(finding.code == TWO_SPELLINGS for finding in findings),
             "is_division_asked": any(finding.code == IN_ANOTHER_DIVISION for finding in findings),
         }

@@ -108,6 +108,21 @@ def test_the_desk_has_the_season_of_teams_chosen_with_one_table_a_match() -> Non
     assert 'value="1"' in line_up[: line_up.index(">")]
 
 
+@pytest.mark.parametrize(
+    ("preset", "rounds"),
+    [("m_league", "7"), ("company_league", "7"), ("elimination", "7"), ("knockout", "1")],
+)
+def test_the_desk_has_the_rounds_filled_in_that_a_stage_says(preset: str, rounds: str) -> None:
+    hall, _stages = league(preset)
+    desk, path = browser_of(hall.alice), f"/t/{hall.tournament.slug}/desk/draw/plan/"
+    wishes = f"/t/{hall.tournament.slug}/desk/draw/wishes/"
+
+    pages = [desk.get(path).content.decode(), desk.post(wishes, {"kind": "never"}).content.decode()]
+
+    fields = [page[page.index('name="rounds"') :].partition(">")[0] for page in pages]
+    assert [f'value="{rounds}"' in field for field in fields] == [True, True]
+
+
 def test_the_desks_question_is_answered_by_its_form() -> None:
     hall, (stage, *_later) = league("m_league")
     desk, path = browser_of(hall.alice), f"/t/{hall.tournament.slug}/desk/draw/plan/"

@@ -280,6 +280,41 @@ READ: dict[str, tuple[bytes, list[str]]] = {
         ),
         ["no day: Ann Lee 31900 +51900, Bob Ito 28100 +8100, 山田 花子 25000 -15000, Dee Day 15000 -45000"],
     ),
+    **{
+        f"one row a game, first and last name in two columns, {how}": (
+            csv(header, "2026/1/5,Ann,Lee,31900,Bob,Ito,28100,花子,山田,25000,Dee,Day,15000"),
+            [
+                f"{FIFTH_OF_JANUARY}: Ann Lee 31900 +51900, Bob Ito 28100 +8100, 山田 花子 25000 -15000, "
+                "Dee Day 15000 -45000"
+            ],
+        )
+        for how, header in {
+            "by pairs": "date" + ",first name,last name,points" * 4,
+            "by numbers": "date"
+            + "".join(f",player {n} first name,player {n} last name,player {n} points" for n in range(1, 5)),
+            "numbers last": "date"
+            + "".join(f",First name {n},Last name {n},Points {n}" for n in range(1, 5)),
+            "by seats": "date"
+            + "".join(
+                f",{w} first name,{w} last name,{w} points" for w in ("East", "South", "West", "North")
+            ),
+            "by letters": "date" + "".join(f",{w} Vorname,{w} Nachname,{w} points" for w in "ESWN"),
+            "in Japanese": "日付" + "".join(f",{w}家名,{w}家姓,{w}家点数" for w in "東南西北"),
+            "the seat said once": "日付" + "".join(f",{w} 名,姓,点" for w in "東南西北"),
+            "by places": "対局日" + "".join(f",{n}位 名,{n}位 姓,{n}位 点数" for n in range(1, 5)),
+        }.items()
+    },
+    "one row a game, the family name alone": (
+        csv("日付" + ",姓,点" * 4, "2026/1/5,山田,31900,伊藤,28100,井上,25000,林,15000"),
+        [f"{FIFTH_OF_JANUARY}: 山田 31900 +51900, 伊藤 28100 +8100, 井上 25000 -15000, 林 15000 -45000"],
+    ),
+    "one row a game, the number between player and points": (
+        csv(
+            "game" + "".join(f",player {n},player {n} points" for n in range(1, 5)),
+            "1,Ann,31900,Bob,28100,Cy,25000,Dee,15000",
+        ),
+        [f"no day: {ANN_WINS}"],
+    ),
     # Totals.
     **{
         f"totals like {cells[0]}": (

@@ -5,9 +5,18 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.online.platform_logs import EIGHT_HANDS, OF_THREE, east_only, mjlog, tenhou_json
+from tests.scoring.online.platform_logs import (
+    BANKRUPT_ELSEWHERE,
+    BANKRUPT_HERE,
+    EIGHT_HANDS,
+    OF_THREE,
+    bankrupt_in_the_east,
+    east_only,
+    mjlog,
+    tenhou_json,
+)
 from tests.tournaments.api.callers import Caller, body_of, code_of, phones_at, signed_in
-from tests.tournaments.hall import Hall, seats_of
+from tests.tournaments.hall import Hall, open_hall, seats_of
 from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
 
@@ -114,3 +123,36 @@ def test_an_east_only_game_is_refused_where_the_south_round_is_played(
 
     assert [code_of(answer) for answer in answers] == [(422, "other_rules")] * 2
     assert written() == before
+
+
+def table_of_length(length: str) -> tuple[Caller, Table]:
+    hall = open_hall(players=4, rulebook_id="tenhou", house_rules={"table.length": length})
+    return signed_in(hall.rob.user), hall.started().tables.get()
+
+
+@pytest.mark.parametrize(("rule", "length", "message"), BANKRUPT_ELSEWHERE)
+def test_a_game_that_was_over_early_is_refused_at_a_table_of_another_length(
+    db: None, rule: str, length: str, message: str
+) -> None:
+    scorer, table = table_of_length(length)
+    log = json.dumps(bankrupt_in_the_east([seat.entry.player.name for seat in seats_of(table)], rule))
+    before = written()
+
+    answers = [enter(scorer, table, log, dry_run=dry_run) for dry_run in (True, False)]
+
+    assert [code_of(answer) for answer in answers] == [(422, "other_rules")] * 2
+    assert message in answers[1].json()["error"]["message"]
+    assert written() == before
+
+
+@pytest.mark.parametrize(("rule", "length"), BANKRUPT_HERE[::3])
+def test_a_game_that_was_over_early_is_entered_at_a_table_of_its_length(
+    db: None, rule: str, length: str
+) -> None:
+    scorer, table = table_of_length(length)
+    log = json.dumps(bankrupt_in_the_east([seat.entry.player.name for seat in seats_of(table)], rule))
+
+    answer = enter(scorer, table, log)
+
+    assert answer.status_code == 201
+    assert Scoresheet.objects.get().points == [-7_000, 57_000, 25_000, 25_000]

@@ -1,5 +1,6 @@
 """Planning a draw at the desk: method, rounds, who is kept apart, a seed fixed beforehand, seating constraints."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse, QueryDict
@@ -11,10 +12,11 @@ from seating.teams.fixtures import cycle_length
 from tournaments.actions.draws.drawing import limits_for
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.plans import MOST_OF_A_SEASON
 from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
 from tournaments.actions.draws.team_stages import is_of_teams, usual_plan
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
-from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, Stage, Tournament
+from tournaments.models import Draw, DrawJob, QualifyingRule, Round, SeatingConstraint, Stage, Tournament
 from tournaments.models.people.entries import EntryQuerySet
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.standings.stages.carried import qualification_of
@@ -57,19 +59,7 @@ class Plan(DeskFormView):
 
     def get_context(self, form: PlanForm) -> dict[str, Any]:
         context = plan_context(self.tournament)
-        stage = self.tournament.stages.order_by(*NEXT_TO_DRAW_FIRST).first()
-        if stage is not None and is_of_teams(stage):
-            usual = usual_plan(stage)
-            form.initial.update(
-                method=usual.method,
-                line_up=usual.line_up or None,
-                games=usual.games if usual.games > 1 else None,
-                at_a_time=usual.matches or None,
-            )
-            form.put_teams_first()
-        elif context["next_round"] > 1:
-            # A whole schedule would be refused: it is drawn before the first round.
-            form.initial["method"] = Draw.Method.SWISS
+        fill_in_what_is_usual(form, self.tournament, context)
         return {"constraint_form": SeatingConstraintForm(self.tournament), **context}
 
 
@@ -91,7 +81,9 @@ class AddSeatingConstraint(DeskFormView):
         return constraints_page(self.tournament)
 
     def get_context(self, form: SeatingConstraintForm) -> dict[str, Any]:
-        return {"form": PlanForm(self.tournament), "constraint_form": form, **plan_context(self.tournament)}
+        context, plan = plan_context(self.tournament), PlanForm(self.tournament)
+        fill_in_what_is_usual(plan, self.tournament, context)
+        return {"form": plan, "constraint_form": form, **context}
 
 
 class DropSeatingConstraint(DeskActionView):
@@ -166,6 +158,34 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
         "seeds": seeds,
         "has_times": bool(jobs or drafts or any(fixed for _stage, fixed in seeds)),
     }
+
+
+def fill_in_what_is_usual(form: PlanForm, tournament: Tournament, context: Mapping[str, Any]) -> None:
+    """Choose beforehand how the stage that comes next is usually drawn, and how many rounds if the stage says so."""
+    stage = tournament.stages.order_by(*NEXT_TO_DRAW_FIRST).first()
+    if stage is None:
+        return
+    is_first = context["next_round"] == 1
+    if is_of_teams(stage):
+        usual = usual_plan(stage)
+        form.initial.update(
+            method=usual.method,
+            line_up=usual.line_up or None,
+            games=usual.games if usual.games > 1 else None,
+            at_a_time=usual.matches or None,
+        )
+        form.put_teams_first()
+        size, teams = tournament.usual_format.players, context["teams"]
+        if is_first and teams >= size:
+            # Once around: everybody has met everybody.
+            cycle = cycle_length(teams, usual.matches or teams // size, size) * usual.games
+            form.initial["rounds"] = cycle if cycle <= MOST_OF_A_SEASON else None
+    elif not is_first:
+        # A whole schedule would be refused: it is drawn before the first round.
+        form.initial["method"] = Draw.Method.SWISS
+    elif QualifyingRule.objects.filter(source=stage, among=QualifyingRule.Among.TABLES).exists():
+        # The places at one table decide who goes on.
+        form.initial["rounds"] = 1
 
 
 def _drawn_next(tournament: Tournament, stages: list[Stage]) -> EntryQuerySet:

@@ -38,6 +38,8 @@ TITLES = {
 # Of one row a game: what a column says of one of its players, by how they stand in their row.
 OF_A_PLAYER = {
     "player": pgettext_lazy("column of a file", "%(whose)s: name"),
+    "first_name": pgettext_lazy("column of a file", "%(whose)s: first name"),
+    "last_name": pgettext_lazy("column of a file", "%(whose)s: last name"),
     "points": pgettext_lazy("column of a file", "%(whose)s: points"),
     "total": pgettext_lazy("column of a file", "%(whose)s: total"),
 }

@@ -47,7 +47,7 @@ class TestTerms:
         [
             ({"capacity": "0"}, "greater than or equal to 1"),
             ({"closes_at": "2020-01-01T10:00"}, "This moment is over."),
-            ({"closes_at": "soon"}, "Enter a valid date/time."),
+            ({"closes_at": "soon"}, "“soon” is no day with an hour. Please write it like 2026-11-21 19:30."),
             ({"email": "perhaps"}, "Select a valid choice."),
         ],
     )

@@ -11,9 +11,11 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.scoring.online.platform_logs import (
+    BANKRUPT_ELSEWHERE,
     EIGHT_HANDS,
     PlayedHand,
     PlayedWin,
+    bankrupt_in_the_east,
     east_only,
     mahjong_soul,
     mjlog,
@@ -256,4 +258,21 @@ def test_an_east_only_game_is_refused_where_the_south_round_is_played(
 
     assert page.status_code == 422
     assert "by the rules of this table the South round is played, too." in text_of(page)
+    assert (HandRecord.objects.count(), LedgerEntry.objects.count()) == (0, before)
+
+
+@pytest.mark.parametrize(("rule", "length", "message"), BANKRUPT_ELSEWHERE)
+def test_a_game_that_was_over_early_is_refused_at_a_table_of_another_length(
+    db: None, rule: str, length: str, message: str
+) -> None:
+    hall = open_hall(players=4, rulebook_id="tenhou", house_rules={"table.length": length})
+    table = hall.started().tables.get()
+    client = Client()
+    client.force_login(hall.alice.user)
+    before = LedgerEntry.objects.count()
+
+    page = look(client, table, json.dumps(bankrupt_in_the_east(names_of(table), rule)))
+
+    assert page.status_code == 422
+    assert message in text_of(page)
     assert (HandRecord.objects.count(), LedgerEntry.objects.count()) == (0, before)

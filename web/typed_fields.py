@@ -1,0 +1,79 @@
+"""Fields of forms for what people type in many ways: figures, days, and days with an hour, read as in files."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from web.text.typed_days import UnclearDay, read_day, read_moment
+from web.text.typed_figures import NoFigure, TwoFigures, read_figure
+
+
+class WholeField(forms.IntegerField):
+    """A whole number; thousands may be set apart."""
+
+    def to_python(self, value: Any) -> int | None:
+        if value in self.empty_values or not str(value).strip():
+            return None
+        try:
+            number = read_figure(str(value), whole=True).number
+        except NoFigure as error:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from error
+        if number.denominator != 1:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return int(number)
+
+
+class NumberField(forms.DecimalField):
+    """A number that may have a fraction, behind a point or a comma. One that could be two is refused.
+
+    A text field for browsers: theirs for numbers drop a comma, so that 20,5 becomes 205.
+    """
+
+    widget = forms.TextInput
+
+    def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]  # the stubs derive it from whole numbers
+        if value in self.empty_values or not str(value).strip():
+            return None
+        try:
+            number = read_figure(str(value), whole=False).number
+        except TwoFigures as unclear:
+            raise ValidationError(str(unclear), code="two_figures") from unclear
+        except NoFigure as error:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from error
+        return Decimal(number.numerator) / Decimal(number.denominator)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Number pads of phones have no minus."""
+        least = self.min_value
+        never_negative = isinstance(least, (int, Decimal)) and least >= 0
+        return {**super().widget_attrs(widget), "inputmode": "decimal" if never_negative else "text"}
+
+
+class DayField(forms.DateField):
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+    def to_python(self, value: Any) -> date | None:
+        if not isinstance(value, str) or not value.strip():
+            return super().to_python(value)
+        try:
+            return read_day(value, timezone.get_current_timezone(), is_any_year=True)
+        except UnclearDay as unclear:
+            raise ValidationError(str(unclear), code="invalid") from unclear
+
+
+class MomentField(forms.DateTimeField):
+    """A day and an hour, in the time zone that is in force unless an offset is written."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def to_python(self, value: Any) -> datetime | None:
+        if not isinstance(value, str) or not value.strip():
+            return super().to_python(value)
+        try:
+            return super().to_python(read_moment(value))
+        except UnclearDay as unclear:
+            raise ValidationError(str(unclear), code="invalid") from unclear

@@ -27,10 +27,22 @@ def page(
     query: Mapping[str, Any],
     shape: Callable[[_Row], Mapping[str, Any]],
 ) -> Response:
-    """Answer one page of `rows`: two queries, and those its `prefetch_related` needs."""
+    """Answer one page of `rows`: a query, another one where more rows may follow, and those its `prefetch_related`
+    needs.
+    """
+    shown = rows_of_page(rows, query)
+    return page_of_list(request, [*map(shape, shown)], query, count=count_of(rows, shown, query))
+
+
+def rows_of_page(rows: QuerySet[_Row], query: Mapping[str, Any]) -> list[_Row]:
+    return list(rows[query["offset"] : query["offset"] + query["limit"]])
+
+
+def count_of(rows: QuerySet[_Row], shown: Sequence[_Row], query: Mapping[str, Any]) -> int:
+    """How many `rows` there are, of which the page shows `shown`. No query for the last page, which tells it."""
     limit, offset = query["limit"], query["offset"]
-    shapes = [shape(row) for row in rows[offset : offset + limit]]
-    return page_of_list(request, shapes, query, count=rows.count())
+    is_last = len(shown) < limit and (shown or not offset)
+    return offset + len(shown) if is_last else rows.count()
 
 
 def page_of_list(

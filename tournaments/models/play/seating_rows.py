@@ -12,6 +12,8 @@ from web.prepared_queries import among
 
 Row = tuple[int, int, int, int]
 """A seat's table, round, wind and entry."""
+# Asked for at each of a thousand tables: an enumeration makes its list anew, with the name of each.
+WINDS = frozenset(Wind.values)
 
 
 def insert_seats(rows: Iterable[Row]) -> None:
@@ -45,7 +47,7 @@ def _moves(now: Mapping[int, int], wanted: Mapping[int, int]) -> list[tuple[int,
     >>> _moves({11: 1, 12: 2, 13: 3, 14: 4}, {11: 2, 12: 1, 13: 3, 14: 4})
     [(11, 5), (12, 1), (11, 2)]
     """
-    free = min(set(Wind.values) - set(now.values()))
+    free = min(WINDS - set(now.values()))
     comes = {wind: seat for seat, wind in wanted.items()}
     moves: list[tuple[int, int]] = []
     settled: set[int] = set()

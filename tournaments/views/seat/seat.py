@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import messages
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Value
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -55,10 +55,11 @@ from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.report_draft import conditions_address, report_fields
 from tournaments.views.seat.comparison import compared
 from tournaments.views.seat.line_up import rounds_to_send_for
-from tournaments.views.seat.table_state import SeenTable, coming, etag_of, see
+from tournaments.views.seat.table_state import SeenTable, coming, see
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
+from web.prepared_queries import PreparedQuery
 
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.
@@ -86,7 +87,8 @@ def claim(request: HttpRequest) -> HttpResponse:
             keep(response, secret, is_secure=request.is_secure())
             return response
     left = left_seat_of(request)
-    etag = etag_of(left.seat) if left else ""
+    seen = see(left.seat) if left else None
+    etag = seen.etag if seen else ""
     if left and request.method != "POST" and is_known(request, etag):
         return HttpResponseNotModified(headers={"ETag": etag})
     may_look = left is not None and _may_look(request, left)
@@ -98,7 +100,7 @@ def claim(request: HttpRequest) -> HttpResponse:
         "left": left,
         "may_look": may_look,
         "own_seat_alone": not may_look,
-        **(coming(left.seat) if left and (may_look or is_over) else {}),
+        **(coming(left.seat, seen) if left and seen and (may_look or is_over) else {}),
         "etag": etag,
     }
     response = render(request, "seat/claim.html", context, status=status)
@@ -268,7 +270,7 @@ def _page(
     before = sheets[1] if len(sheets) > 1 else None
     earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
     agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
-    follows_up = coming(seat) if live else {}
+    follows_up = coming(seat, seen) if live else {}
     reporter_id = live.reported_by_seat_id if live else None
     context = {
         "tournament": tournament,
@@ -361,14 +363,19 @@ def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
 
     A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
     """
-    latest = LedgerEntry.objects.filter(
-        tournament=seat.round.stage.tournament_id,
-        # What another server wrote names other seats and accounts by the same numbers.
-        seq__gt=seat.round.stage.tournament.written_elsewhere or 0,
-        actor=actor_of(request).key,
-        kind__in=ACTIONS_OF_A_SEAT,
-    ).order_by("-seq")[:MOST_LOOKED_THROUGH]
+    tournament = seat.round.stage.tournament
+    # What another server wrote names other seats and accounts by the same numbers.
+    latest = _LATEST_OF.read(tournament.pk, actor_of(request).key, tournament.written_elsewhere or 0)
     return [entry for entry in latest if entry.content["table"] == seat.table_id][:MOST_RECEIPTS]
+
+
+def _latest_of(tournament: int, actor: str, after: int) -> QuerySet[LedgerEntry]:
+    entries = LedgerEntry.objects.filter(tournament=tournament, actor=actor, kind__in=ACTIONS_OF_A_SEAT)
+    # As an expression: a number that stands for another while the statement is written is too large for the column.
+    return entries.filter(seq__gt=Value(after)).order_by("-seq")[:MOST_LOOKED_THROUGH]
+
+
+_LATEST_OF = PreparedQuery(_latest_of, of=(int, str, int))
 
 
 def _voided_confirmation(seat: Seat, sheets: Sequence[Scoresheet]) -> int | None:

@@ -13,6 +13,22 @@ from tournaments.views.public.clock_faces import beginning_of
 from tournaments.views.seat.undecided import undecided_for
 from web.prepared_queries import PreparedQuery
 
+SHOWN = (
+    "pk",
+    "table",
+    "entry",
+    "table__scoresheets",
+    "table__scoresheets__status",
+    "table__scoresheets__confirmations__seat",
+    "round__planned_at",
+    "later_rounds",
+    "photos_gone",
+    "photo_count",
+    "table__seat_draw__drawn_at",
+    "draws_seats",
+    "calls",
+)
+TABLE, LATER_ROUNDS = SHOWN.index("table"), SHOWN.index("later_rounds")
 CLOCK = (
     "round__clock__ends_at",
     "round__clock__remaining",
@@ -24,18 +40,16 @@ CLOCK = (
 
 class SeenTable(NamedTuple):
     """What a seat's page was made of: its ETag, whether the table waits for the referee, whether its players are to
-    draw their seats, and whether photos were taken of its paper sheet.
+    draw their seats, whether photos were taken of its paper sheet, whether its player is seated in a round to come,
+    and whether its stage has such rounds.
     """
 
     etag: str
     calls: bool
     draws_seats: bool
     has_photos: bool
-
-
-def etag_of(seat: Seat) -> str:
-    """The ETag of this seat's page, as `see` gives it."""
-    return see(seat).etag
+    plays_on: bool
+    has_later_rounds: bool
 
 
 def see(seat: Seat) -> SeenTable:
@@ -50,12 +64,18 @@ def see(seat: Seat) -> SeenTable:
     round_ = seat.round
     found = SEEN.read(seat.table_id, seat.entry_id, round_.stage_id, round_.stage.ordinal, round_.number)
     seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
-    clock = [row[-len(CLOCK) :] for row in found if row[1] == seat.table_id][:1]
-    here = [row[-len(CLOCK) - 4 : -len(CLOCK)] for row in found if row[1] == seat.table_id]
+    clock = [row[-len(CLOCK) :] for row in found if row[TABLE] == seat.table_id][:1]
+    here = [row[-len(CLOCK) - 4 : -len(CLOCK)] for row in found if row[TABLE] == seat.table_id]
     is_calling = any(calls for _photos, _drawn_at, _draws, calls in here)
     draws_seats = any(draws and drawn_at is None for _photos, drawn_at, draws, _calls in here)
-    has_photos = any(photos for photos, _drawn_at, _draws, _calls in here)
-    return SeenTable(quote_etag(f"{_digest(seen)}.{_digest(clock)}"), is_calling, draws_seats, has_photos)
+    return SeenTable(
+        etag=quote_etag(f"{_digest(seen)}.{_digest(clock)}"),
+        calls=is_calling,
+        draws_seats=draws_seats,
+        has_photos=any(photos for photos, _drawn_at, _draws, _calls in here),
+        plays_on=any(row[TABLE] != seat.table_id for row in found),
+        has_later_rounds=any(row[LATER_ROUNDS] for row in found if row[TABLE] == seat.table_id),
+    )
 
 
 def _seen(table: int, entry: int, stage: int, ordinal: int, number: int) -> QuerySet[Seat, Any]:
@@ -79,22 +99,7 @@ def _seen(table: int, entry: int, stage: int, ordinal: int, number: int) -> Quer
             photos_gone=Subquery(photos.annotate(count=Count("deleted_at")).values("count")),
             draws_seats=Exists(SeatDrawRule.objects.filter(stage=OuterRef("round__stage"))),
         )
-        .values_list(
-            "pk",
-            "table",
-            "entry",
-            "table__scoresheets",
-            "table__scoresheets__status",
-            "table__scoresheets__confirmations__seat",
-            "round__planned_at",
-            "later_rounds",
-            "photos_gone",
-            "photo_count",
-            "table__seat_draw__drawn_at",
-            "draws_seats",
-            "calls",
-            *CLOCK,
-        )
+        .values_list(*SHOWN, *CLOCK)
     )
 
 
@@ -133,28 +138,33 @@ def _digest(seen: object) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:20]
 
 
-def coming(seat: Seat) -> dict[str, object]:
+def coming(seat: Seat, seen: SeenTable) -> dict[str, object]:
     """What the page says of later rounds: `next`, where this seat's player sits next, with `table.seats.all()`, None
     while no later round is published; `next_begins`, when; `sits_out`, in which rounds they sit out before; and
-    `undecided`, where their captain has yet to say who plays.
+    `undecided`, where their captain has yet to say who plays. No query where `seen`, as `see` gave it, had no later
+    rounds and the player has no team.
     """
-    next_seat = (
+    next_seat = _next_seat(seat) if seen.plays_on else None
+    begins = beginning_of(next_seat.round) if next_seat is not None else None
+    return {
+        "next": next_seat,
+        "next_begins": begins,
+        "sits_out": _sits_out_before(seat, next_seat) if seen.has_later_rounds else [],
+        "undecided": undecided_for(seat.entry) if next_seat is None else [],
+    }
+
+
+def _next_seat(seat: Seat) -> Seat | None:
+    return (
         Seat.objects.to_come()
         .after(seat)
         .select_related("table", "round__stage")
         .prefetch_related(Prefetch("table__seats", Seat.objects.for_display()))
         .first()
     )
-    begins = beginning_of(next_seat.round) if next_seat is not None else None
-    return {
-        "next": next_seat,
-        "next_begins": begins,
-        "sits_out": sits_out_before(seat, next_seat),
-        "undecided": undecided_for(seat.entry) if next_seat is None else [],
-    }
 
 
-def sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:
+def _sits_out_before(seat: Seat, next_seat: Seat | None) -> list[Round]:
     """The published rounds in which this seat's player sits out before playing again, first to last."""
     rounds = _later_rounds(seat.round.stage_id, seat.round.number).order_by("number")
     if next_seat is not None and next_seat.round.stage_id == seat.round.stage_id:

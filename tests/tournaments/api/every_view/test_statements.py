@@ -180,6 +180,36 @@ def test_a_list_costs_the_same_with_one_row_and_with_three(three_of_each: Hall, 
     assert one == three
 
 
+def test_the_last_page_of_a_list_is_not_counted_once_more(three_of_each: Hall) -> None:
+    alice, path = signed_in(three_of_each.alice.user), "/v1/tournaments/spring-open/teams/"
+    alice.get(path)
+
+    first, last, middle = (
+        cost(alice, "GET", f"{path}?{part}") for part in ("limit=3", "limit=4", "offset=2&limit=2")
+    )
+
+    assert (last, middle) == (first - 1, first - 1)
+
+
+@pytest.mark.parametrize(
+    ("part", "on_page", "has_next"),
+    [
+        ("limit=2", 2, True),
+        ("limit=3", 3, False),
+        ("limit=4", 3, False),
+        ("offset=2&limit=2", 1, False),
+        ("offset=3", 0, False),
+        ("offset=100", 0, False),
+    ],
+)
+def test_every_page_of_a_list_says_how_many_there_are(
+    three_of_each: Hall, part: str, on_page: int, has_next: bool
+) -> None:
+    page = body_of(stranger().get(f"/v1/tournaments/spring-open/teams/?{part}"))
+
+    assert (page["count"], len(page["results"]), page["next"] is not None) == (3, on_page, has_next)
+
+
 def test_a_round_costs_the_same_with_one_table_and_with_three(db: None) -> None:
     one, three = (open_hall(f"hall-{players}", players=players).started() for players in (4, 12))
 

@@ -56,6 +56,20 @@ def test_an_empty_form_is_five_queries(table, phones, django_assert_num_queries)
     assert answer.status_code == 200
 
 
+def test_a_result_that_waits_is_seven_queries_while_no_later_round_is_published(
+    table, phones, django_assert_num_queries
+):
+    east, south, *_rest = phones(table)
+    report(east)
+
+    # The seat with its tournament, what the tag is made of, players, sheets, scores, confirmations, receipts.
+    with django_assert_num_queries(7):
+        answer = south.get(PAGE)
+
+    assert answer.status_code == 200
+    assert "Is this right?" in text_of(answer)
+
+
 def test_a_phone_that_waits_asks_after_two_queries_however_many_versions_there_are(
     table, phones, django_assert_num_queries
 ):

@@ -45,7 +45,7 @@ from tournaments.permissions import (
     visible_rounds,
 )
 from web.api.fields import Id, Input, Several, Text, Whole, YesNo
-from web.api.pagination import Paging, page_of_list
+from web.api.pagination import Paging, count_of, page_of_list, rows_of_page
 from web.api.policies import Everybody
 from web.api.schema import describe
 from web.etags import is_known
@@ -153,9 +153,9 @@ class TableSheets(KioskView):
     )
     def get(self, table: Table, query: dict[str, Any]) -> Response:
         sheets = table.scoresheets.order_by("-version")
-        shown = list(sheets[query["offset"] : query["offset"] + query["limit"]])
+        shown = rows_of_page(sheets, query)
         shapes = sheet_shapes(shown, table, table.round.stage.tournament)
-        return page_of_list(self.request, shapes, query, count=sheets.count())
+        return page_of_list(self.request, shapes, query, count=count_of(sheets, shown, query))
 
     @describe(
         "report",

@@ -39,7 +39,6 @@ NOT_WRITTEN = {
             "On the bench",
             "%(player)s sits out and can only come in for a player of their own team.",
             "Copy the token now; it is not shown again:",
-            "Note down these numbers or take a picture: with them anybody can prove what was recorded.",
         ),
     ),
 }
@@ -183,7 +182,8 @@ def test_the_places_of_a_tournament_are_not_those_at_a_table(repository):
 def test_a_receipt_has_the_number_that_is_called_so(repository):
     words = {entry.msgid: in_japanese(entry) for entry in entries(repository)}
 
-    assert (words["Your receipts"], words["Ledger entry"]) == ("あなたの記録番号", "記録番号")
+    receipts, entry = words["Proof of your entry – keep a photo"], words["Ledger entry"]
+    assert (receipts, entry) == ("記録番号（写真を撮っておきましょう）", "記録番号")
 
 
 def test_a_figure_has_one_minus_sign_in_each_language(repository):

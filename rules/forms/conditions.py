@@ -14,7 +14,7 @@ from rules.forms.points import PointsField, in_hundreds
 from scoring.conditions.goal import Goal
 from scoring.game.ending import rounds
 from scoring.game.game import State
-from scoring.game.winds import seat_of_wind
+from scoring.game.winds import current_winds, seat_of_wind
 from scoring.hand.payment import STICK
 from scoring.rulebook.rulebook import Rulebook
 from web.typed_fields import NumberField, WholeField
@@ -131,6 +131,15 @@ class ConditionsForm(forms.Form):
         """The other fields, in the order of the page."""
         order = ("seat", "goal", "total", "rank", "hand", "honba", "sticks", "doubled")
         return [self[name] for name in order if name in self.fields]
+
+    @property
+    def winds_now(self) -> tuple[int, ...]:
+        """The wind of each seat in the hand that the form shows, counted from 0; seats from the first dealer. Those
+        of the first hand where it shows none.
+        """
+        hand = self["hand"].value()
+        known = dict(self.fields["hand"].choices)  # type: ignore[attr-defined]
+        return current_winds(int(hand[1:]) - 1 if hand in known else 0, self.book.table.players)
 
     def seat_of(self, wind: str) -> int:
         """A seat, counted from the first dealer as the rules count."""

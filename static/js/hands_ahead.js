@@ -65,8 +65,8 @@ function paint(form, game) {
     row.querySelector(".now small")?.remove();
     const difference = mine < 0 ? 0 : game.points[mine] - game.points[seat];
     if (!difference) return;
-    const [before, behind] = words.difference.split("{}");
-    row.querySelector(".now strong").after(made("small", "", before, change(difference), behind));
+    const [before, after] = (difference > 0 ? words.lead : words.trail).split("{}");
+    row.querySelector(".now strong").after(made("small", "", before, figure(Math.abs(difference)), after));
   });
   rows[game.dealer].querySelector(".who").append(form.querySelector(".who .chip"));
   passOn(rows, game.dealer);

@@ -113,7 +113,17 @@ function announce(news) {
 let due;
 function plan(left) {
   clearTimeout(due);
-  if (left) due = setTimeout(() => look().catch(() => {}), Number(left) + SLACK);
+  if (left) due = setTimeout(() => lookThen(left), Number(left) + SLACK);
+}
+
+// What was due may take longer at the server, or the Wi-Fi is away: the page asks again after as long a while.
+async function lookThen(left) {
+  if (document.hidden) {
+    due = setTimeout(() => lookThen(left), SLACK);
+    return;
+  }
+  const status = await look().catch(() => 0);
+  if (status === 304 || status === 0) plan(left);
 }
 
 plan(livePart()?.dataset.due);

@@ -63,7 +63,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
         phone.reload()
         expect(phone.get_by_text("−1,500")).to_be_visible()
         press(phone, "Confirm: this is right")
-        expect(phone.get_by_role("heading", name="Your receipts")).to_be_visible()
+        expect(phone.get_by_text("Proof of your entry")).to_be_visible()
     expect(others[-1].get_by_role("heading", name="The result stands")).to_be_visible()
 
     # The watcher's page asks by itself (here: as when one comes back to it), and says so politely.
@@ -120,7 +120,7 @@ def test_everything_works_without_javascript(visitor: Callable[..., Page], house
     other.goto("/seat/table/")
     press(other, "Confirm: this is right")
 
-    expect(other.get_by_text("Your receipts")).to_be_visible()
+    expect(other.get_by_text("Proof of your entry")).to_be_visible()
 
 
 def test_the_table_is_found_by_keyboard_alone(visitor: Callable[..., Page], house: House):
@@ -172,4 +172,4 @@ def test_a_result_is_reported_and_confirmed_by_keyboard_alone(
     other.reload()
     tab_to(other, "Confirm: this is right")
     other.keyboard.press("Space")
-    expect(other.get_by_role("heading", name="Your receipts")).to_be_visible()
+    expect(other.get_by_text("Proof of your entry")).to_be_visible()

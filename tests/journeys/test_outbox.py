@@ -420,7 +420,7 @@ def test_hands_without_wifi_are_played_on_the_phone_and_again_by_the_server(
     assert thumb.save(waiting=2) == 5
     expect(name).to_have_text("East 2")
     expect(rows.nth(1)).to_contain_text("Dealer")
-    expect(rows.nth(2)).to_contain_text("you +8,200")
+    expect(rows.nth(2)).to_contain_text("you lead by 8,200")
     assert points(phone) == ["36,600", "25,600", "28,400", "29,400"]
     assert faults_of(phone, turn=0) == []
     assert complaints(phone) == []

@@ -93,6 +93,10 @@ def test_the_confirmations_of_others_arrive_and_the_result_stands_on_all_phones(
 
     for phone in (east, *others):
         expect(phone.get_by_role("heading", name="The result stands")).to_be_visible()
+    # Published by whoever looked first; the others look again by themselves.
+    learn(east, *others)
+    for phone in (east, *others):
+        expect(phone.locator(".after .now")).to_contain_text(re.compile(r"You are now \d+\w\w of \d+"))
 
 
 def test_a_phone_in_a_pocket_asks_nothing_and_asks_at_once_when_it_is_taken_out(

@@ -1,5 +1,6 @@
 """A stage's publication, locked, and where the ledger ends meanwhile: read for every result, so written out."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from tournaments.models import (
@@ -47,14 +48,19 @@ def lock_publication(stage_id: int) -> Publication:
     """The publication of a stage, locked; with it the stage, and what says who plays in it and which games count."""
     publication: Publication
     [[publication, stage, *rules]] = PUBLICATION.read(stage_id)
-    publication.stage = stage
+    publication.stage = with_rules(stage, rules)
+    return publication
+
+
+def with_rules(stage: Stage, rules: Sequence[Any]) -> Stage:
+    """The stage, which knows then of each of `OF_A_STAGE` that it has it, or has none."""
     for model, rule in zip(OF_A_STAGE.values(), rules, strict=True):
         if rule is None:
             # That there is none is known: nobody asks again.
             model._meta.get_field("stage").remote_field.set_cached_value(stage, None)
         else:
             rule.stage = stage
-    return publication
+    return stage
 
 
 def end_of(stage: Stage) -> LedgerHead:

@@ -40,3 +40,14 @@ def in_hundredths(value: Fraction) -> Decimal:
     """
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     return exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def rank_name(rank: int) -> str:
+    """Return a rank as people say it: 18th.
+
+    >>> [rank_name(rank) for rank in (1, 2, 3, 4, 11, 12, 13, 21, 102, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '112th']
+    """
+    ending = 0 if rank % 100 in (11, 12, 13) else rank % 10
+    names = {1: pgettext("rank", "%(n)sst"), 2: pgettext("rank", "%(n)snd"), 3: pgettext("rank", "%(n)srd")}
+    return names.get(ending, pgettext("rank", "%(n)sth")) % {"n": rank}

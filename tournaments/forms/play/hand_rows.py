@@ -39,14 +39,16 @@ class DeadHandField:
 class HandRow:
     """A player's line: the wind in this hand, the points so far, and the buttons that can concern them.
 
-    `deals_first`: East when the game began. `difference` is to whoever holds the phone, None for themselves.
+    `deals_first`: East when the game began. `lead` is by how much whoever holds the phone is ahead of them,
+    `trail` by how much behind; one of them is 0, both where they are level.
     """
 
     seat: Seat
     place: int
     wind: int
     points: int
-    difference: int | None
+    lead: int
+    trail: int
     is_dealer: bool
     deals_first: bool
     is_mine: bool

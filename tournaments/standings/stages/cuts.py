@@ -131,6 +131,22 @@ def as_it_went(
     return kept, marked
 
 
+def line_that_matters(lines: Sequence[Line], place: int, size: int) -> Line | None:
+    """The line from which the distance at a place is measured, counted from 0, of `size` places: above the highest
+    line that one, further down the next better. None without one.
+
+    >>> lines = [Line(1, "Final"), Line(3, "Small final")]
+    >>> [line.last if (line := line_that_matters(lines, place, 5)) else 0 for place in range(5)]
+    [1, 1, 1, 3, 3]
+    >>> line_that_matters([Line(5, "Final")], 0, 5)
+    """
+    found = None
+    for line in lines:
+        if 0 < line.last < size and (line is lines[0] or place >= line.last):
+            found = line
+    return found
+
+
 def distances_to(lines: Sequence[Line], totals: Sequence[int]) -> list[int]:
     """How far everybody is from the line that matters to them, in units, the best first.
 

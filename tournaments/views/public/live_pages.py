@@ -14,6 +14,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, Publication, Round, Tournament
 from tournaments.models.ledger_kinds import table_concerned
 from tournaments.permissions import visible_tournaments
+from tournaments.standings.in_play.after_a_game import AfterGame
 from tournaments.visitors import actor_of
 from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, note_live_tag, public
 from web.prepared_queries import PreparedQuery
@@ -21,6 +22,8 @@ from web.prepared_queries import PreparedQuery
 State = tuple[object, ...]
 # So many entries may lie between two questions of a page; of more it knows only that there were some.
 LATEST = 16
+# Milliseconds.
+SOON, NOW_AND_THEN = 2_000, 60_000
 
 
 @public
@@ -99,6 +102,17 @@ EVERYBODYS = PreparedQuery(lambda slug: _states(slug, Actor()), of=str)
 def digest_of(shown: object) -> str:
     """A short text that is another one when something else is shown."""
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+
+
+def look_in(round_: Round, after: AfterGame | None) -> int | None:
+    """In how many milliseconds a page that says what a game has meant looks again by itself: soon while the standings
+    do not have it, now and then while other tables play.
+    """
+    if after is None:
+        return None
+    if not after.is_current:
+        return SOON
+    return NOW_AND_THEN if round_.status == Round.Status.STARTED else None
 
 
 def live_tag(request: HttpRequest, tournament: Tournament, more: str = "") -> str:

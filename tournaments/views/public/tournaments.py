@@ -20,6 +20,7 @@ from tournaments.models import (
     Night,
     Round,
     Score,
+    Scoresheet,
     Seat,
     Standing,
     Table,
@@ -30,6 +31,7 @@ from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings import publish_for_readers
+from tournaments.standings.in_play.after_a_game import AfterGame, after_last_game
 from tournaments.standings.in_play.live_totals import games_between_hands
 from tournaments.standings.people.recognized import unrecognized_entries
 from tournaments.templatetags.table_cards import GameInPlay
@@ -37,7 +39,7 @@ from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
-from tournaments.views.public.live_pages import digest_of, live_tag
+from tournaments.views.public.live_pages import SOON, digest_of, live_tag
 from tournaments.views.public.registration_state import registration_state
 from web.policies import is_known_to
 
@@ -185,6 +187,9 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             [reverse("player", args=[player.pk]) for player in players],
         )
     sheets = list(table.scoresheets.for_display())
+    live = next((sheet for sheet in sheets if sheet.is_live), None)
+    meant = _meant(table, live)
+    waits = any(not after.is_current for _score, after in meant)
     return render(
         request,
         "public/table.html",
@@ -193,17 +198,30 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "round": table.round,
             "table": table,
             "seats": seats,
-            "live": next((sheet for sheet in sheets if sheet.is_live), None),
+            "live": live,
+            "meant": [] if waits else meant,
+            "waits": waits,
             "has_conditions": has_conditions(tournament, table.round, len(seats)),
             "sheets": sheets,
             "clock": face_at(table),
             "lines": lines[::-1],
             "game": seats_now(seats, game) if game else None,
             "hand_name": name_of_hand(game) if game and not game.over else "",
-            "etag": tag,
+            # Standings are published without an entry: until they are the page is not what its tag says.
+            "etag": "" if waits else tag,
+            "look_in": SOON if waits else None,
             "units": tournament.rulebook.units_per_point,
         },
     )
+
+
+def _meant(table: Table, sheet: Scoresheet | None) -> list[tuple[Score, AfterGame]]:
+    """What a confirmed game has meant for those who have not played on since, by their places at the table."""
+    if sheet is None or sheet.status != Scoresheet.Status.CONFIRMED:
+        return []
+    scores = {score.seat_id: score for score in sheet.scores.all()}
+    found = after_last_game(table, list(scores.values()))
+    return sorted(((scores[seat], after) for seat, after in found.items()), key=lambda one: one[0].place)
 
 
 @visible

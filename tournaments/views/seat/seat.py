@@ -45,10 +45,12 @@ from tournaments.phones import (
     take_seat,
 )
 from tournaments.repeated_calls import status_of
+from tournaments.standings.in_play.after_a_game import after_game
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.photos.taking import photos_in
 from tournaments.views.policies import on_a_phone
 from tournaments.views.public.clock_faces import beginning_of, face_at
+from tournaments.views.public.live_pages import look_in
 from tournaments.views.public.tournaments import has_conditions
 from tournaments.views.questions import confirmed, questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
@@ -271,6 +273,11 @@ def _page(
     earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
     agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
     follows_up = coming(seat, seen) if live else {}
+    own = after = None
+    if live and live.status == Scoresheet.Status.CONFIRMED:
+        scores = list(live.scores.all())
+        own = next((score for score in scores if score.seat_id == seat.pk), None)
+        after = after_game(seat.table, scores).get(seat.pk)
     reporter_id = live.reported_by_seat_id if live else None
     context = {
         "tournament": tournament,
@@ -289,6 +296,9 @@ def _page(
         ),
         "earlier": earlier,
         "voided_confirmation": _voided_confirmation(seat, sheets) if earlier else None,
+        "own": own,
+        "after": after,
+        "look_in": look_in(seat.round, after),
         "typed": compared(live, form.reported, seats)
         if overtaken and live and form and form.reported
         else None,

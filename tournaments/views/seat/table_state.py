@@ -3,11 +3,22 @@
 import hashlib
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
-from tournaments.models import HandRecord, Photo, RefereeCall, Round, Scoresheet, Seat, SeatDrawRule
+from tournaments.models import (
+    HandRecord,
+    LedgerHead,
+    Photo,
+    Publication,
+    RefereeCall,
+    Round,
+    Scoresheet,
+    Seat,
+    SeatDrawRule,
+)
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
 from tournaments.views.seat.undecided import undecided_for
@@ -28,7 +39,8 @@ SHOWN = (
     "draws_seats",
     "calls",
 )
-TABLE, LATER_ROUNDS = SHOWN.index("table"), SHOWN.index("later_rounds")
+TABLE, STATUS, LATER_ROUNDS = map(SHOWN.index, ("table", "table__scoresheets__status", "later_rounds"))
+STANDINGS = ("published", "moved")
 CLOCK = (
     "round__clock__ends_at",
     "round__clock__remaining",
@@ -57,15 +69,20 @@ def see(seat: Seat) -> SeenTable:
 
     The ETag is another when somebody reports, agrees, disputes or voids, when the referee is called or that is done,
     when a photo of the sheet is taken or deleted, when they exchange a player, when the round starts, when it is
-    published or changed where this player sits next, and when the clock starts, stops or is given time. What stands
-    before the dot is another for all but the clock.
+    published or changed where this player sits next, when the clock starts, stops or is given time, and once a result
+    stands with every publication of the standings. What stands before the dot is another for all but the clock.
     Sheets are never edited, so their numbers and states say everything that is on them.
     """
     round_ = seat.round
     found = SEEN.read(seat.table_id, seat.entry_id, round_.stage_id, round_.stage.ordinal, round_.number)
-    seen = [get_language(), seat.pk, seat.round.status, [row[: -len(CLOCK)] for row in found]]
-    clock = [row[-len(CLOCK) :] for row in found if row[TABLE] == seat.table_id][:1]
-    here = [row[-len(CLOCK) - 4 : -len(CLOCK)] for row in found if row[TABLE] == seat.table_id]
+    seen = [get_language(), seat.pk, seat.round.status, [row[: len(SHOWN)] for row in found]]
+    own = [row for row in found if row[TABLE] == seat.table_id]
+    if any(row[STATUS] == Scoresheet.Status.CONFIRMED for row in own):
+        published, moved = own[0][len(SHOWN) : -len(CLOCK)]
+        # Embedded, the page itself publishes what is behind.
+        seen += [published, moved if settings.EMBEDDED else None]
+    clock = [row[-len(CLOCK) :] for row in own[:1]]
+    here = [row[len(SHOWN) - 4 : len(SHOWN)] for row in own]
     is_calling = any(calls for _photos, _drawn_at, _draws, calls in here)
     draws_seats = any(draws and drawn_at is None for _photos, drawn_at, draws, _calls in here)
     return SeenTable(
@@ -74,7 +91,7 @@ def see(seat: Seat) -> SeenTable:
         draws_seats=draws_seats,
         has_photos=any(photos for photos, _drawn_at, _draws, _calls in here),
         plays_on=any(row[TABLE] != seat.table_id for row in found),
-        has_later_rounds=any(row[LATER_ROUNDS] for row in found if row[TABLE] == seat.table_id),
+        has_later_rounds=any(row[LATER_ROUNDS] for row in own),
     )
 
 
@@ -98,8 +115,10 @@ def _seen(table: int, entry: int, stage: int, ordinal: int, number: int) -> Quer
             photo_count=Subquery(photos.annotate(count=Count("pk")).values("count")),
             photos_gone=Subquery(photos.annotate(count=Count("deleted_at")).values("count")),
             draws_seats=Exists(SeatDrawRule.objects.filter(stage=OuterRef("round__stage"))),
+            published=Subquery(Publication.objects.filter(stage=stage).values("as_of_seq")),
+            moved=Subquery(LedgerHead.objects.filter(tournament__stages=stage).values("standings_seq")),
         )
-        .values_list(*SHOWN, *CLOCK)
+        .values_list(*SHOWN, *STANDINGS, *CLOCK)
     )
 
 

@@ -1,5 +1,7 @@
 """One call shows a whole hall: every table with names, points, totals and the state of its sheet."""
 
+from django.test import override_settings
+
 from tests.tournaments.api.callers import BALANCED, body_of, phone_of, signed_in, stranger
 from tests.tournaments.api.every_view.test_statements import cost
 from tests.tournaments.hall import Hall, play
@@ -65,12 +67,55 @@ def test_the_board_is_six_statements_whether_tables_have_reported_or_not(hall: H
     assert (empty, cost(stranger(), "GET", path)) == (6, 6)
 
 
-def test_a_table_alone_is_three_statements(hall: Hall, table: Table) -> None:
+def test_a_table_alone_is_three_statements_and_four_more_once_its_result_stands(
+    hall: Hall, table: Table
+) -> None:
     path = f"/v1/tables/{table.pk}/"
     empty = cost(stranger(), "GET", path)
     play(table, hall.alice)
+    publish_standings(hall.stage.pk)
 
-    assert (empty, cost(stranger(), "GET", path)) == (3, 3)
+    # Its scores, who has played on, the publication and its rows.
+    assert (empty, cost(stranger(), "GET", path)) == (3, 7)
+
+
+def test_a_table_says_what_its_game_has_meant_once_the_standings_have_it(hall: Hall, table: Table) -> None:
+    path = f"/v1/tables/{table.pk}/"
+    before = body_of(stranger().get(path))["after_game"]
+    play(table, hall.alice)
+    with override_settings(EMBEDDED=False):
+        waiting = body_of(stranger().get(path))["after_game"]
+        publish_standings(hall.stage.pk)
+
+        found = body_of(stranger().get(path))["after_game"]
+
+    seats = list(table.seats.select_related("entry__player").order_by("wind"))
+    nothing = {"is_current": False, "player": None, "team": None}
+    assert before == []
+    assert waiting == [{"seat": seat.pk, "entry": seat.entry_id, **nothing} for seat in seats]
+    assert [one["seat"] for one in found] == [seat.pk for seat in seats]
+    assert found[1] == {
+        "seat": seats[1].pk,
+        "entry": seats[1].entry_id,
+        "is_current": True,
+        "player": {
+            "name": seats[1].entry.player.name,
+            "total": 10_000,
+            "rank": 2,
+            "is_shared": False,
+            "of": 8,
+            "climbed": None,
+            "gap": {
+                "units": 50_000,
+                "is_ahead": False,
+                "rank": 1,
+                "name": seats[0].entry.player.name,
+                "leads_to": "",
+            },
+            "missing_games": 0,
+        },
+        "team": None,
+    }
 
 
 def test_seats_and_standings_carry_the_names_of_teams(hall: Hall, round_: Round) -> None:

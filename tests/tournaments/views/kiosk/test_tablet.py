@@ -440,7 +440,7 @@ class TestTheResult:
         text = text_of(tablet.get("/kiosk/"))
 
         assert "The result stands" in text
-        assert "Only the referee can change it now." in text
+        assert "Final. Only the referee can change it." in text
         absent = ("has reported.", "It is wrong", "Change the points", "by the PIN on their own card")
         assert [words for words in absent if words in text] == []
 

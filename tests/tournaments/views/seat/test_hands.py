@@ -276,6 +276,25 @@ def test_who_stops_takes_the_points_along(table: Table, east: Client) -> None:
     assert "points_0=327&amp;points_1=173&amp;points_2=250&amp;points_3=250&amp;sticks=0" in page
 
 
+def test_beside_the_points_of_others_stands_who_is_ahead(
+    table: Table, phones: Callable[[Table], list[Client]]
+) -> None:
+    east, south, west, _north = phones(table)
+    send(east, ENTER, **typed(east.get(PAGE)), **RON)
+
+    said = [
+        re.findall(r"<small>(you [^<]*)</small>", phone.get(PAGE).content.decode())
+        for phone in (east, south, west)
+    ]
+
+    # 32,700, 17,300, 25,000 and 25,000.
+    assert said == [
+        ["you lead by 15,400", "you lead by 7,700", "you lead by 7,700"],
+        ["you trail by 15,400", "you trail by 7,700", "you trail by 7,700"],
+        ["you trail by 7,700", "you lead by 7,700"],
+    ]
+
+
 def test_a_page_that_has_not_changed_costs_two_statements(
     table: Table, east: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -522,7 +541,8 @@ class TestWhereNobodyAnswers:
             "counters": ["{} honba", "{} honba"],
             "sticks": ["{} riichi stick", "{} riichi sticks"],
             "pays": "pays",
-            "difference": "you {}",
+            "lead": "you lead by {}",
+            "trail": "you trail by {}",
             "ends": "The game ends: {}",
             "over": REASONS,
             "minus": "−",

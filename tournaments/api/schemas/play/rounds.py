@@ -9,6 +9,7 @@ from tournaments.api.schemas.play.scoresheets import BoardSheetShape, board_shee
 from tournaments.models import (
     Publication,
     Round,
+    Score,
     Scoresheet,
     Seat,
     SeatToken,
@@ -18,6 +19,7 @@ from tournaments.models import (
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, published_teams
+from tournaments.standings.in_play.after_a_game import AfterGame, Stands, after_last_game
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_players, order_of_teams
@@ -83,11 +85,54 @@ class RoundPageShape(RoundShape):
     sitting_out: list[EntryName]
 
 
+class GapShape(TypedDict):
+    """How far a total is from that of `name`, who has this `rank`: `units` ahead or behind, 0 where they are level.
+    `leads_to` is the stage for which the line between the two qualifies; empty without a line.
+    """
+
+    units: int
+    is_ahead: bool
+    rank: int
+    name: str
+    leads_to: str
+
+
+class StandsShape(TypedDict):
+    """A published place. `rank` is null without one, `of` is how many are ranked. `climbed` is by how many ranks the
+    game moved it up, less than 0: down; null where there is nothing to compare, as after a first game.
+    `missing_games` are left until there is a rank.
+    """
+
+    name: str
+    total: int
+    rank: int | None
+    is_shared: bool
+    of: int
+    climbed: int | None
+    gap: GapShape | None
+    missing_games: int
+
+
+class AfterGameShape(TypedDict):
+    """What a confirmed game has meant for a seat: for the `entry` that it counts for, and for the team. Until the
+    standings have the game (`is_current`) nothing else is said.
+    """
+
+    seat: int
+    entry: int
+    is_current: bool
+    player: StandsShape | None
+    team: StandsShape | None
+
+
 class TablePageShape(TableShape):
+    """`after_game` is empty until a result is confirmed; it has the seats of those who have not played on."""
+
     round: int
     tournament: str
     units_per_point: int
     round_status: str
+    after_game: list[AfterGameShape]
 
 
 class SeatTokenShape(TypedDict):
@@ -290,14 +335,51 @@ def table_shape(
 
 def table_page(table: Table, seats: list[Seat], *, for_staff: bool = False) -> TablePageShape:
     """Return a table with its live sheet; expects `round.stage.tournament` to be loaded."""
-    live = board_sheets(Scoresheet.objects.live().filter(table=table).with_results())
+    live = board_sheets(Scoresheet.objects.live().filter(table=table).with_results()).get(table.pk)
     tournament = table.round.stage.tournament
+    is_confirmed = live is not None and live["status"] == Scoresheet.Status.CONFIRMED
+    scores = list(Score.objects.filter(sheet=live["id"])) if live is not None and is_confirmed else []
     return {
-        **table_shape(table, seats, live.get(table.pk), for_staff=for_staff),
+        **table_shape(table, seats, live, for_staff=for_staff),
         "round": table.round_id,
         "tournament": tournament.slug,
         "units_per_point": tournament.rulebook.units_per_point,
         "round_status": table.round.status,
+        "after_game": [
+            after_game_shape(seat, after) for seat, after in after_last_game(table, scores).items()
+        ],
+    }
+
+
+def after_game_shape(seat: int, after: AfterGame) -> AfterGameShape:
+    return {
+        "seat": seat,
+        "entry": after.entry,
+        "is_current": after.is_current,
+        "player": stands_shape(after.player) if after.player else None,
+        "team": stands_shape(after.team) if after.team else None,
+    }
+
+
+def stands_shape(stands: Stands) -> StandsShape:
+    gap = stands.gap
+    return {
+        "name": stands.name,
+        "total": stands.total,
+        "rank": stands.rank,
+        "is_shared": stands.is_shared,
+        "of": stands.of,
+        "climbed": stands.climbed,
+        "gap": None
+        if gap is None
+        else {
+            "units": gap.units,
+            "is_ahead": gap.is_ahead,
+            "rank": gap.rank,
+            "name": gap.name,
+            "leads_to": gap.leads_to,
+        },
+        "missing_games": stands.missing,
     }
 
 

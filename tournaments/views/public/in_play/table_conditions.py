@@ -45,7 +45,14 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
             "table": table,
             "seats": seats,
             "field": outlook,
-            "before": list(zip(seats, outlook.ranks, outlook.carried, strict=True)) if outlook else [],
+            "before": [
+                (seat, wind + 1, rank, total)
+                for seat, wind, rank, total in zip(
+                    seats, form.winds_now, outlook.ranks, outlook.carried, strict=True
+                )
+            ]
+            if outlook
+            else [],
             "units": book.units_per_point,
             "is_named": True,
             "back": back,

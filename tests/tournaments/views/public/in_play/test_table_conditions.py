@@ -75,9 +75,23 @@ def test_the_players_are_named_and_their_places_in_the_stage_told(hall: Hall, se
     page = ask(hall, table, "")
 
     for name, rank in zip(names, field.ranks, strict=True):
-        assert re.search(rf"{name} [+−0-9.]+ Rank {rank}\b", page)
+        assert re.search(rf"{name} (起 First dealer )?[+−0-9.]+ Rank {rank}\b", page)
     assert "1 other table is still playing" in page
     assert field.size == 8
+
+
+@pytest.mark.parametrize(
+    ("hand", "winds"),
+    [("E1", "東南西北"), ("S4", "南西北東"), ("E2", "北東南西"), ("<script>", "東南西北")],
+)
+def test_winds_are_those_of_the_hand_that_is_asked_about(
+    hall: Hall, second_round: Round, hand: str, winds: str
+) -> None:
+    page = ask(hall, second_round.tables.first(), f"E=300&S=180&W=280&N=240&hand={hand}")
+
+    before = page.partition(" E=")[0].partition("Show what is needed")[0].partition("Rank")[0]
+    assert re.findall(r"[東南西北]", page)[:4] == list(winds)
+    assert "起" in before
 
 
 def test_a_rank_is_asked_for_beside_places_and_a_total(hall: Hall, second_round: Round):

@@ -6,8 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.all_pages import EVENT
 from tests.journeys.conftest import press, sign_in
-from tests.journeys.test_every_page import EVENT, all_wrong
+from tests.journeys.test_every_page import all_wrong
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
 

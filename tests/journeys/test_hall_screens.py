@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.all_pages import EVENT
 from tests.journeys.conftest import follow, press, sign_in
-from tests.journeys.test_every_page import EVENT
 from tests.thorough import part
 from tools.demo_house import House
 

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.docs.test_nginx import PATIENCE, _wait_for, free_ports, running
+from tests.journeys.all_pages import EVENT
 from tests.journeys.conftest import Witness, press, sign_in
-from tests.journeys.test_every_page import EVENT
 from tests.journeys.test_phones_at_a_table import SOON, stand_still
 from tools.demo_house import Demo
 from tools.environment import ROOT

@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.all_pages import EVENT
 from tests.journeys.conftest import press
-from tests.journeys.test_every_page import EVENT
 from tests.journeys.test_open_pages import opened, reported
 from tests.journeys.test_phones_at_a_table import learn
 from tools.demo_house import DATABASE, House

@@ -1,61 +1,156 @@
-"""Every page on every phone: nothing is too wide, nothing lies on something else, everything can be hit.
+"""Every page on every screen: nothing is too wide, cut or over something else, everything can be hit, names lead on.
 
-Upright and on its side, with a keyboard up, and with text at twice its size; in both languages. What axe cannot see.
+On phones upright and on their side, with a keyboard up, with larger text, on a laptop and on a large screen; in both
+languages. What axe cannot see.
 """
 
 import re
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
 
 import pytest
+from django.urls import resolve
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import sign_in
-from tests.journeys.geometry import faults_of
-from tests.journeys.test_every_page import (
+from tests.journeys.all_pages import (
     EVENT,
     LAST_HAND,
+    MORE_ORGANIZERS,
+    MORE_PUBLIC,
+    NO_PAGES,
     ORGANIZERS,
     PUBLIC,
-    conditions_of_a_table,
-    tablet_in_play,
+    SEASONS,
 )
-from tests.thorough import in_turn, part
-from tools.demo_house import House
+from tests.journeys.conftest import sign_in
+from tests.journeys.geometry import faults_of
+from tests.journeys.layout import NARROW, WIDE, Look
+from tests.journeys.test_every_page import conditions_of_a_table, tablet_in_play
+from tests.thorough import THOROUGH, in_turn, part
+from tests.tournaments.views.test_permission_matrix import PAGES
+from tools.demo_house import DATABASE, House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ja"])
+# Of each kind of page, those that are opened most.
+FIVE_PUBLIC = ["/", EVENT + "standings/", EVENT + "rounds/4/", SEASONS + "tables/1/", "/players/1/"]
+FIVE_OF_ORGANIZERS = [
+    EVENT + "desk/" + page for page in ("", "entries/", "draw/plan/", "referee/", "tables/134/")
+]
+OF_PHONES = ["/seat/table/", "/seat/table/?again=1", "/seat/hands/"]
+# Where names of players and teams lead nowhere.
+WITHOUT_LINKS = {
+    "h1": "the page is about them",
+    ".whereami": "a phone says whose it is",
+    "label, legend, option, button, summary": "it is ticked, chosen or pressed",
+    ".hand-head": "the name of a row of a form",
+    ".need h2": "the seats above lead on",
+    ".vh, [aria-hidden], svg": "said beside what is shown, or instead of it",
+    ".tiles a, .todo > li > a": "all of it is one link",
+    ".words": "a sentence of the ledger, as it was written",
+    "form .note": "what a form says of what was typed",
+    ".club": "a club has no page",
+    ".hall-screen": "nobody touches a projector",
+    ".paper, .print-only": "nobody touches paper",
+    ".kiosk": "a table's tablet stays where it is",
+}
 
 
 def in_language(path: str, language: str) -> str:
     return path if language == "en" else f"/ja{path}"
 
 
-def faults(page: Page, paths: list[str], language: str) -> list[str]:
-    """Every day each second page is looked at, in one of the languages; the others are test_every_page.py's."""
-    turns = in_turn(range(len(paths)), turn=1 if language == "en" else 3, of=4)
-    return [
-        f"{paths[turn]}: {fault}" for turn in turns for fault in _faults_at(page, paths[turn], turn, language)
-    ]
-
-
-def _faults_at(page: Page, path: str, turn: int, language: str) -> list[str]:
+def open_page(page: Page, path: str, language: str) -> list[str]:
     answer = page.goto(in_language(path, language))
     is_there = path == "/nowhere/" or (answer is not None and answer.status == 200)
-    # In the other language a page is looked at in other sizes.
-    return [*([] if is_there else ["no such page"]), *faults_of(page, turn // 4 + (language == "ja"))]
+    return [] if is_there else ["no such page"]
 
 
-@pytest.mark.slow
-@LANGUAGES
-def test_public_pages(visitor: Callable[..., Page], language: str):
+def names_in(house: House) -> tuple[list[str], list[str]]:
+    """The names of all who take part somewhere, and of all teams."""
+    with closing(sqlite3.connect(house.folder / DATABASE)) as database:
+        players = "SELECT name FROM players_player WHERE id IN (SELECT player_id FROM tournaments_entry)"
+        return tuple(  # type: ignore[return-value]
+            sorted({name for (name,) in database.execute(query)})
+            for query in (players, "SELECT name FROM tournaments_team")
+        )
+
+
+def wrong_with(page: Page, house: House, turns: Iterable[tuple[int, str, str]]) -> list[str]:
+    """What is wrong with these pages, each in a language, in all narrow sizes and in the wide ones in turn."""
+    look, names = Look(page), names_in(house)
+    found = []
+    for turn, path, language in turns:
+        faults = [
+            *open_page(page, path, language),
+            *look.faults((*NARROW, *in_turn(WIDE, turn, of=len(WIDE)))),
+            *(f"leads nowhere: {name}" for name in look.unlinked(*names, WITHOUT_LINKS)),
+        ]
+        found += [f"{path} ({language}): {fault}" for fault in faults]
+    return found
+
+
+def all_wrong(page: Page, house: House, paths: list[str], language: str) -> list[str]:
+    """Half of the pages in each language; thoroughly all in both. Whether what is there can be hit is asked of every
+    fourth, in small sizes in turn, the others are test_every_page.py's.
+    """
+    found = []
+    for turn, path in enumerate(paths):
+        if THOROUGH or turn % 4 // 2 == (language == "ja"):
+            found += wrong_with(page, house, [(turn, path, language)])
+        if THOROUGH or turn % 4 == (1 if language == "en" else 3):
+            # In the other language a page is looked at in other sizes.
+            found += [f"{path}: {fault}" for fault in faults_of(page, turn // 4 + (language == "ja"))]
+    return found
+
+
+def in_both(paths: list[str]) -> list[tuple[int, str, str]]:
+    return [(turn, path, ["en", "ja"][turn % 2]) for turn, path in enumerate(paths)]
+
+
+def test_five_public_pages(visitor: Callable[..., Page], house: House):
+    assert wrong_with(visitor(), house, in_both(FIVE_PUBLIC)) == []
+
+
+def test_five_pages_of_organizers(visitor: Callable[..., Page], house: House):
     page = visitor()
+    sign_in(page)
 
-    assert faults(page, [*PUBLIC, f"{conditions_of_a_table(page)}?{LAST_HAND}"], language) == []
+    assert wrong_with(page, house, in_both(FIVE_OF_ORGANIZERS)) == []
+
+
+def test_pages_of_phones(visitor: Callable[..., Page], own_house: House):
+    page = visitor(base_url=own_house.url)
+    page.goto(f"/seat/#{own_house.codes[0]}")
+    page.wait_for_url("**/seat/table/")
+
+    assert wrong_with(page, own_house, in_both(OF_PHONES)) == []
+
+
+def test_every_page_is_in_the_register():
+    """By its address: who adds a page adds it to `all_pages.py`, or says there why nobody could look at it."""
+    listed = [*PUBLIC, *MORE_PUBLIC, *ORGANIZERS, *MORE_ORGANIZERS, *OF_PHONES, *FIVE_OF_ORGANIZERS]
+    listed += [EVENT + "tables/1/conditions/"]  # found by `conditions_of_a_table`
+    looked_at = {resolve(path.split("?")[0]).route for path in listed if path != "/nowhere/"}
+
+    opened = {route for route, page in PAGES.items() if "GET" in page.methods}
+
+    assert opened - looked_at == set(NO_PAGES)
 
 
 @pytest.mark.slow
 @LANGUAGES
-def test_the_organizers_pages(visitor: Callable[..., Page], language: str):
+def test_public_pages(visitor: Callable[..., Page], house: House, language: str):
+    page = visitor()
+    paths = [*PUBLIC, f"{conditions_of_a_table(page)}?{LAST_HAND}", *MORE_PUBLIC]
+
+    assert all_wrong(page, house, paths, language) == []
+
+
+@pytest.mark.slow
+@LANGUAGES
+def test_the_organizers_pages(visitor: Callable[..., Page], house: House, language: str):
     page = visitor()
     sign_in(page)
     page.goto(EVENT + "desk/")
@@ -63,8 +158,9 @@ def test_the_organizers_pages(visitor: Callable[..., Page], language: str):
         re.sub(r"^https?://[^/]+", "", link.get_attribute("href") or "")
         for link in page.locator(".tiles a").all()
     ]
+    paths = [*ORGANIZERS, tables[0], tables[7], *MORE_ORGANIZERS]
 
-    assert faults(page, [*ORGANIZERS, tables[0], tables[7]], language) == []
+    assert all_wrong(page, house, paths, language) == []
 
 
 @pytest.fixture
@@ -119,7 +215,7 @@ def test_the_phones_pages_from_the_empty_form_to_the_dispute(seats: list[Page], 
         east.locator("#call button").click()
     found += faults_of(east, turn=8)
 
-    assert found == []
+    assert "\n".join(found) == ""
 
 
 @pytest.mark.slow
@@ -136,7 +232,7 @@ def test_the_tablets_pages_with_all_that_opens(
         tablet.locator("#call [name=reason]").fill("X" * 60)
         found += faults_of(tablet, turn)
 
-    assert found == []
+    assert "\n".join(found) == ""
 
 
 @pytest.mark.slow

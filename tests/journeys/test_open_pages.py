@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.all_pages import EVENT
 from tests.journeys.conftest import press, sign_in
-from tests.journeys.test_every_page import EVENT
 from tests.journeys.test_phones_at_a_table import learn, report, stand_still
 from tools.demo_house import House
 

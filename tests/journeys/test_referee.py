@@ -6,8 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.all_pages import EVENT
 from tests.journeys.conftest import follow, press, sign_in
-from tests.journeys.test_every_page import EVENT, TOO_SMALL, complaints
+from tests.journeys.test_every_page import TOO_SMALL, complaints
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]

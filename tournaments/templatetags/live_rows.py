@@ -14,6 +14,7 @@ from tournaments.models import Tournament
 from tournaments.models.play.rounds import TABLE_NAME
 from tournaments.standings.in_play.live_totals import LiveRow
 from tournaments.templatetags.jantaku import total
+from tournaments.templatetags.names import player_links, team_links
 
 register = template.Library()
 
@@ -24,7 +25,7 @@ def live_rows(rows: Iterable[tuple[LiveRow, str]], *, tournament: Tournament, un
     rank and total what is confirmed, where that is something else. With each row comes the hand that is played at its
     table, in words. `units` are the rulebook's of a point.
     """
-    before_player, after_player = reverse("player", args=[0]).rsplit("0", 1)
+    player, team = player_links(), team_links(tournament.slug)
     before_table, after_table = reverse("table", args=[tournament.slug, 0]).rsplit("0", 1)
     table_name, over = str(TABLE_NAME), escape(pgettext("a game", "over"))
     waits = escape(gettext("to be confirmed"))
@@ -37,9 +38,9 @@ def live_rows(rows: Iterable[tuple[LiveRow, str]], *, tournament: Tournament, un
         rank = "–" if row.live_rank is None else str(row.live_rank)
         if row.live_rank and row.rank and row.live_rank != row.rank:
             rank += f"{was}{row.rank}</small>"
-        who = f'<a href="{before_player}{row.player}{after_player}"><bdi>{escape(row.name)}</bdi></a>'
+        who = player(row.player, row.name)
         if row.team:
-            who += f' <small class="team"><bdi>{escape(row.team)}</bdi></small>'
+            who += f' <small class="team">{team(row.team_id, row.team)}</small>'
         this_game = "–"
         if row.seat and row.game:
             how_far = escape(hand) if hand else over if row.game.state else waits

@@ -6,7 +6,6 @@ from html import escape
 
 from django import template
 from django.template.context import Context
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
@@ -18,6 +17,7 @@ from tournaments.standings.qualifying import Tied
 from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.templatetags.jantaku import deduction, total
+from tournaments.templatetags.names import player_links, team_links
 
 register = template.Library()
 
@@ -88,7 +88,7 @@ def standings_rows(
         context[name] for name in ("places", "points_column", "fewest_games")
     )
     has_carried, has_lines = context["has_carried"], context["has_lines"]
-    before_player, after_player = reverse("player", args=[0]).rsplit("0", 1)
+    player, team = player_links(), team_links(context["tournament"].slug)
     no_rank = format_html('<span class="vh">{}</span>', pgettext("status", "No rank"))
     substitute = format_html(' <span class="chip">{}</span>', pgettext("status", "Substitute"))
     withdrawn = format_html(' <span class="chip">{}</span>', pgettext("status", "Withdrawn"))
@@ -139,7 +139,7 @@ def standings_rows(
             below.append(missing(row.games))
         if row.penalty:
             below.append(f"{penalties} {deducted(row.penalty)}")
-        team = f'<span class="team"><bdi>{escape(row.team_name)}</bdi></span>' if row.team_name else ""
+        of_team = f'<span class="team">{team(row.team_id, row.team_name)}</span>' if row.team_name else ""
         chips = (substitute if row.is_substitute else "") + (
             withdrawn if row.status == Entry.Status.WITHDRAWN else ""
         )
@@ -153,8 +153,7 @@ def standings_rows(
         unranked = "" if row.is_ranked else ' class="unranked"'
         html.append(
             f'<tr id="e{row.entry_id}"{unranked}><td class="rank">{row.rank if row.is_ranked else no_rank}</td>'
-            f'<td class="who"><a href="{before_player}{row.player_id}{after_player}">'
-            f"<bdi>{escape(row.player_name)}</bdi></a>{team}{chips}"
+            f'<td class="who">{player(row.player_id, row.player_name)}{of_team}{chips}'
             f' <span class="sub">{" · ".join(below)}</span></td>'
             f'<td class="number sum">{total(row.total, column)}{figures}</td>'
             + "".join(f"<td>{cell}</td>" for cell in cells)

@@ -20,6 +20,7 @@ from tournaments.models import Round, Scoresheet, Tournament
 from tournaments.models.play.rounds import TABLE_NAME
 from tournaments.models.play.table_cards import CardSeat, TableCard
 from tournaments.templatetags.jantaku import tone, total
+from tournaments.templatetags.names import player_links, team_links
 
 register = template.Library()
 
@@ -71,7 +72,7 @@ def table_cards(
     `units` are the rulebook's of a point. `find.js` looks for a name in `data-names`.
     """
     name, address = str(TABLE_NAME), _addresses("table", tournament.slug)
-    chips, seats = _chips(), _seats(units, _addresses("player"))
+    chips, seats = _chips(), _seats(tournament, units)
     without_sheet = (
         _chip("plain", pgettext("status", "Playing")) if round.status == Round.Status.STARTED else ""
     )
@@ -91,9 +92,9 @@ def table_cards(
 
 
 @register.simple_tag
-def draft_cards(cards: Iterable[TableCard]) -> SafeString:
+def draft_cards(cards: Iterable[TableCard], *, tournament: Tournament) -> SafeString:
     """One `<li>` for each table of a draft, which has no page yet: the seats."""
-    name, seats = str(TABLE_NAME), _seats()
+    name, seats = str(TABLE_NAME), _seats(tournament)
     return SafeString(
         "".join(
             f'<li><div class="card"><h3>{name % {"number": card.number}}</h3>{seats(card.seats)}</div></li>\n'
@@ -107,20 +108,18 @@ def _tile_line(seat: CardSeat) -> str:
     return f"<span><bdi>{escape(seat.name)}</bdi>{figure}</span> "
 
 
-def _seats(units: int = 1, player: Callable[[int], str] | None = None) -> Callable[..., str]:
-    """A function that lists seats, as `includes/_seats.html` does, with the results there are, or points so far.
-
-    Names lead to the page that `player` gives, if there is one.
-    """
+def _seats(tournament: Tournament, units: int = 1) -> Callable[..., str]:
+    """A function that lists seats, as `includes/_seats.html` does, with the results there are, or points so far."""
     wind, place = cache(formatting.wind), cache(formatting.place)
+    player, team = player_links(), team_links(tournament.slug)
     plays_for = pgettext("player", "for %(name)s")
 
     def line(seat: CardSeat, wind_now: int, points_now: int | None) -> str:
         below = ""
         if seat.replaces:
-            below = f" <small>{plays_for % {'name': escape(seat.replaces)}}</small>"
+            below = f" <small>{plays_for % {'name': player(seat.replaced_id, seat.replaces)}}</small>"
         elif seat.team:
-            below = f" <small><bdi>{escape(seat.team)}</bdi></small>"
+            below = f" <small>{team(seat.team_id, seat.team)}</small>"
         figures = ""
         if seat.result:
             points, won, place_won = seat.result
@@ -130,9 +129,7 @@ def _seats(units: int = 1, player: Callable[[int], str] | None = None) -> Callab
             )
         elif points_now is not None:
             figures = f' <span class="figure">{formatting.points(points_now)}</span>'
-        name = f"<bdi>{escape(seat.name)}</bdi>"
-        if player and seat.player_id:
-            name = f'<a href="{player(seat.player_id)}">{name}</a>'
+        name = player(seat.player_id, seat.name) if seat.player_id else team(seat.team_id, seat.name)
         return f'<li>{wind(wind_now)} <span class="who">{name}{below}</span>{figures}</li>'
 
     def listed(seats: Sequence[CardSeat], game: GameInPlay | None = None) -> str:

@@ -19,12 +19,12 @@ def shown(row: LiveRow, hand: str = "") -> str:
 
 
 def test_who_plays_has_a_table_a_hand_this_game_and_what_is_confirmed() -> None:
-    row = LiveRow(11, 7, "A<b", "Tea & Cake", 3, -1_000, 1, 51_700, GAME, PLAYS)
+    row = LiveRow(11, 7, "A<b", "Tea & Cake", 5, 3, -1_000, 1, 51_700, GAME, PLAYS)
 
     assert shown(row, "East 1 <1>") == (
         '<tr id="e11"><td class="rank">1 <small class="muted was">← <span class="vh">confirmed</span> 3</small></td>'
         '<td class="who"><a href="/players/7/"><bdi>A&lt;b</bdi></a> '
-        '<small class="team"><bdi>Tea &amp; Cake</bdi></small> '
+        '<small class="team"><a href="/t/spring-open/teams/5/"><bdi>Tea &amp; Cake</bdi></a></small> '
         '<small class="team"><a href="/t/spring-open/tables/31/">Table 4</a> · East 1 &lt;1&gt;</small></td>'
         '<td class="number"><span class="total">+52.7</span><br><small class="muted">32,700</small></td>'
         '<td class="number"><span class="sum"><span class="total">+51.7</span></span><br>'
@@ -33,7 +33,7 @@ def test_who_plays_has_a_table_a_hand_this_game_and_what_is_confirmed() -> None:
 
 
 def test_who_does_not_play_stays_where_they_are() -> None:
-    row = LiveRow(12, 8, "Ben", "", 2, 0, 2, 0)
+    row = LiveRow(12, 8, "Ben", "", None, 2, 0, 2, 0)
 
     assert shown(row) == (
         '<tr id="e12"><td class="rank">2</td><td class="who"><a href="/players/8/"><bdi>Ben</bdi></a></td>'
@@ -44,7 +44,8 @@ def test_who_does_not_play_stays_where_they_are() -> None:
 
 def test_a_game_is_over_or_its_result_waits() -> None:
     over, waits = (
-        shown(LiveRow(11, 7, "Ann", "", None, 0, None, 52_700, game, PLAYS)) for game in (GAME, REPORTED)
+        shown(LiveRow(11, 7, "Ann", "", None, None, 0, None, 52_700, game, PLAYS))
+        for game in (GAME, REPORTED)
     )
 
     assert "Table 4</a> · over</small>" in over

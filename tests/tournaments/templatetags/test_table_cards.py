@@ -17,8 +17,8 @@ from tournaments.templatetags.table_cards import GameInPlay, draft_cards, table_
 HALL = Tournament(slug="spring-open")
 NOON = datetime(2026, 4, 5, 12, 30, 59, tzinfo=UTC)
 IN_PLAY = Round(status="started", started_at=NOON)
-PLAYED = CardSeat(11, 21, 1, 7, "A<b", "", "Tea & Cake", "", SeatResult(41_200, 26_200, 1))
-STEPS_IN = CardSeat(12, 22, 2, 8, "Ben", '"', "Winds", "Bob", SeatResult(-300, -45_300, 2))
+PLAYED = CardSeat(11, 21, 1, 7, "A<b", "", "Tea & Cake", "", SeatResult(41_200, 26_200, 1), 5)
+STEPS_IN = CardSeat(12, 22, 2, 8, "Ben", '"', "Winds", "Bob", SeatResult(-300, -45_300, 2), 6, 23)
 NEW = [CardSeat(13, 23, 1, 9, "Cho", "ちょう", "", "", None)]
 CARDS = [
     TableCard(31, 1, False, [PLAYED, STEPS_IN], CardSheet("submitted", NOON, "")),
@@ -58,9 +58,10 @@ def test_a_card_leads_to_its_table_and_has_teams_substitutes_and_results() -> No
         '<h2><a href="/t/spring-open/tables/31/">Table 1</a></h2> '
         '<span class="chip wait">Waiting for confirmation</span></div><ul class="seats">'
         f'<li>{wind(1)} <span class="who"><a href="/players/21/"><bdi>A&lt;b</bdi></a>'
-        " <small><bdi>Tea &amp; Cake</bdi></small></span>"
+        ' <small><a href="/t/spring-open/teams/5/"><bdi>Tea &amp; Cake</bdi></a></small></span>'
         f' <span class="figure"><span class="total">+26.2</span><br><small>41,200</small></span> {place(1)}</li>'
-        f'<li>{wind(2)} <span class="who"><a href="/players/22/"><bdi>Ben</bdi></a> <small>for Bob</small></span>'
+        f'<li>{wind(2)} <span class="who"><a href="/players/22/"><bdi>Ben</bdi></a>'
+        ' <small>for <a href="/players/23/"><bdi>Bob</bdi></a></small></span>'
         ' <span class="figure"><span class="total neg">−45.3</span><br>'
         f'<small><span class="total neg">−300</span></small></span> {place(2)}</li></ul></div></li>\n'
         '<li data-names="Cho ちょう 9"><div class="card" id="table-2"><div class="head">'
@@ -70,13 +71,13 @@ def test_a_card_leads_to_its_table_and_has_teams_substitutes_and_results() -> No
     )
 
 
-def test_a_drafts_card_has_the_seats_alone() -> None:
+def test_a_drafts_card_has_no_link_to_a_table() -> None:
     with translation.override("en"):
-        html = draft_cards(CARDS[1:])
+        html = draft_cards(CARDS[1:], tournament=HALL)
 
     assert html == (
         '<li><div class="card"><h3>Table 2</h3><ul class="seats">'
-        f'<li>{wind(1)} <span class="who"><bdi>Cho</bdi></span></li></ul></div></li>\n'
+        f'<li>{wind(1)} <span class="who"><a href="/players/23/"><bdi>Cho</bdi></a></span></li></ul></div></li>\n'
     )
 
 

@@ -24,6 +24,7 @@ class SeatNow(NamedTuple):
     pk: int
     wind: int
     entry: int
+    player_id: int
     number: int
     name: str
     call: RefereeCall | None
@@ -134,6 +135,7 @@ _COLUMNS = {
     "pk": "pk",
     "wind": "wind",
     "entry": "entry",
+    "player": "entry__player",
     "number": "entry__number",
     "name": "entry__player__name",
     "call": "waiting_call",
@@ -269,4 +271,5 @@ def _seat(row: dict[str, Any]) -> SeatNow:
             claimed_at=row["claimed_at"],
             second_claims=row["second_claims"],
         )
-    return SeatNow(row["pk"], row["wind"], row["entry"], row["number"], row["name"], call, token)
+    whose = row["entry"], row["player"], row["number"], row["name"]
+    return SeatNow(row["pk"], row["wind"], *whose, call, token)

@@ -27,8 +27,9 @@ class SeatResult(NamedTuple):
 
 class CardSeat(NamedTuple):
     """A seat, and who sits there. `team`, which is theirs in that round, and `replaces`, for whom a
-    substitute plays, are names, or empty. Where a captain has the say who plays, the team is all there is: its name
-    is the `name`, and `entry_id`, `player_id` and `number` are 0.
+    substitute plays, are names, or empty; `team_id` and `replaced_id` are that team's and that player's. Where a
+    captain has the say who plays, the team is all there is: its name is the `name`, and `entry_id`, `player_id` and
+    `number` are 0.
     """
 
     entry_id: int
@@ -40,6 +41,8 @@ class CardSeat(NamedTuple):
     team: str
     replaces: str
     result: SeatResult | None
+    team_id: int | None = None
+    replaced_id: int | None = None
 
 
 class CardSheet(NamedTuple):
@@ -90,6 +93,8 @@ def _seats(*rounds: int) -> QuerySet[Seat, tuple[Any, ...]]:
         "entry__player__reading",
         team_then("entry", column="name"),
         "replaces__player__name",
+        team_then("entry"),
+        "replaces__player",
     )
 
 
@@ -134,13 +139,14 @@ def cards_by_round(rounds: Iterable[Round], *, for_staff: bool = False) -> dict[
             reading,
             team,
             replaces,
+            team_id,
+            replaced_id,
         ) in seated:
             result = results.get(seat)
             if is_proposed and not for_staff:
-                card.seats.append(CardSeat(0, 0, wind, 0, team, "", "", "", None))
+                card.seats.append(CardSeat(0, 0, wind, 0, team, "", "", "", None, team_id))
                 continue
-            card.seats.append(
-                CardSeat(entry, player, wind, own_number, name, reading, team or "", replaces or "", result)
-            )
+            names = name, reading, team or "", replaces or ""
+            card.seats.append(CardSeat(entry, player, wind, own_number, *names, result, team_id, replaced_id))
         found[round_id].append(card)
     return found

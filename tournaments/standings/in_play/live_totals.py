@@ -75,6 +75,7 @@ class LiveRow:
     player: int
     name: str
     team: str
+    team_id: int | None
     rank: int | None
     total: int
     live_rank: int | None
@@ -231,7 +232,14 @@ def _rows(stage: Stage, games: Sequence[LiveGame]) -> list[LiveRow]:
         Standing.objects.filter(stage=stage)
         .order_by("position")
         .values_list(
-            "entry", "entry__player", "entry__player__name", "entry__team__name", "rank", "total", "games"
+            "entry",
+            "entry__player",
+            "entry__player__name",
+            "entry__team__name",
+            "entry__team",
+            "rank",
+            "total",
+            "games",
         )
     )
     counting = counting_of(stage)
@@ -240,7 +248,7 @@ def _rows(stage: Stage, games: Sequence[LiveGame]) -> list[LiveRow]:
     totals: dict[int, int] = {}
     compared: dict[int, _Compared] = {}
     is_from_nothing = from_nothing(qualification_of(stage)).entries
-    for entry, _player, _name, _team, _rank, total, games_before in published:
+    for entry, _player, _name, _team, _team_id, _rank, total, games_before in published:
         made = at[entry][1].made if entry in at else 0
         if chosen and counting is not None and entry in at:
             before = list(single.get(entry, ()))
@@ -249,20 +257,21 @@ def _rows(stage: Stage, games: Sequence[LiveGame]) -> list[LiveRow]:
         waits = is_from_nothing and entry not in at and not has_played(games_before, total)
         compared[entry] = not waits, total + made
     is_by_total = tie_breaks_of(stage.tournament)[0] == "total"
-    first = _ranks(compared[row[0]] for row in published if row[4] is not None)
+    first = _ranks(compared[row[0]] for row in published if row[5] is not None)
     rows = [
         LiveRow(
             entry,
             player,
             name,
             team or "",
+            team_id,
             rank,
             total,
             first[compared[entry]] if is_by_total and rank is not None else None,
             totals[entry],
             *at.get(entry, (None, None)),
         )
-        for entry, player, name, team, rank, total, _games in published
+        for entry, player, name, team, team_id, rank, total, _games in published
     ]
     if is_by_total:
         rows.sort(key=lambda row: (row.live_rank is None, row.live_rank or 0))

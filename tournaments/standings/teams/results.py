@@ -36,6 +36,7 @@ class Game:
 
     entry: int
     sat: int
+    player_id: int
     player: str
     table: int
     table_number: int
@@ -221,6 +222,7 @@ def _rounds(
         "stage__game_quota__least",
         "counts_for",
         "entry_id",
+        "entry__player",
         "entry__player__name",
         "seat__table_id",
         "seat__table__number",
@@ -237,9 +239,9 @@ def _rounds(
             continue
         about = RoundResult(stage, ordinal, stage_name, number, name, least or 0)
         round_ = found.setdefault((ordinal, number), about)
-        entry, sat, player, table, table_number, place, total = game
+        entry, sat, player_id, player, table, table_number, place, total = game
         brings = fixed if fixed is not None and entry in substitutes else total
-        round_.games.append(Game(entry, sat, player, table, table_number, place, brings))
+        round_.games.append(Game(entry, sat, player_id, player, table, table_number, place, brings))
     return list(found.values()), games
 
 

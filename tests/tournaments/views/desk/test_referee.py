@@ -166,7 +166,7 @@ def test_a_second_phone_at_a_seat_is_settled_by_another_code(hall: Hall, table: 
 
     html, name = answer.content.decode(), seat.entry.player.name
     assert re.findall('id="need-([a-z_]+)', html) == ["second_phone"]
-    assert f"Another phone wanted the seat of {name}." in text_of(answer)
+    assert f"Another phone wanted the seat of {name} ." in text_of(answer)
     assert f'action="{DESK}rounds/{table.round_id}/cards/"' in html
     assert f'name="seat" value="{seat.pk}"' in html
 

@@ -28,10 +28,11 @@ from tournaments.views.repeatable_forms import Outcome
 class Fault:
     """A line of the list: a penalty or warning, or the chombo of one game, which its sheet holds.
 
-    `name` is the player's, or the team's where `is_team`.
+    `name` and `whose` are the player's, or the team's where `is_team`.
     """
 
     name: str
+    whose: int
     at: datetime
     deducted: int
     round: Round | None
@@ -116,6 +117,7 @@ def _imposed(tournament: Tournament) -> list[Fault]:
     return [
         Fault(
             row.name,
+            row.entry.player_id if row.entry else row.team_id or 0,
             row.imposed_at,
             row.amount,
             row.round,
@@ -141,6 +143,7 @@ def _chombo(tournament: Tournament) -> list[Fault]:
     return [
         Fault(
             score.entry.player.name,
+            score.entry.player_id,
             sheet.reported_at,
             -score.chombo,
             sheet.table.round,

@@ -368,7 +368,7 @@ def _careers(
             else None,
             "stages": [(row, _places(row, one)) for row in stages[one.pk]],
             "has_stages": len(stages[one.pk]) > 1,
-            "teams": teams[one.pk].names if one.pk in teams else (),
+            "teams": teams[one.pk].names if one.pk in teams else {},
             "games": games.get(one.pk, ()),
             "counted": counted.get(one.pk, 0),
         }
@@ -390,10 +390,10 @@ def _places(row: Standing, tournament: Tournament) -> list[int]:
 
 
 class _Teams(NamedTuple):
-    """For which teams a player played in a tournament: the id of the present one, and all names, that one's last."""
+    """For which teams a player played in a tournament: the id of the present one, and all by id, that one last."""
 
     present: int | None
-    names: Sequence[str]
+    names: Mapping[int, str]
 
 
 # Each entry's former teams in their order, then the present one; every entry has at least one row.
@@ -402,7 +402,7 @@ _TEAMS = PreparedQuery(
         Entry.objects.of_one_each()
         .filter(Among("tournament", tournaments), player=player)
         .order_by("pk", "former_teams__stage__ordinal", "former_teams__before_round")
-        .values_list("tournament_id", "team", "team__name", "former_teams__team__name")
+        .values_list("tournament_id", "team", "team__name", "former_teams__team", "former_teams__team__name")
     ),
     of=(int, list),
 )
@@ -414,7 +414,10 @@ def _teams_of(player: Player, tournaments: Collection[int]) -> dict[int, _Teams]
     rows = _TEAMS.read_raw(player.pk, tournaments) if tournaments else []
     for tournament, of_it in groupby(rows, key=itemgetter(0)):
         same = list(of_it)
-        _tournament, present, name, _former = same[0]
-        names = dict.fromkeys(one for one in [*(row[3] for row in same), name] if one is not None)
-        found[tournament] = _Teams(present, list(names))
+        _tournament, present, name, *_former = same[0]
+        names = {team: called for *_present, team, called in same if team is not None}
+        if present is not None:
+            # Whoever came back is named once, where they came first.
+            names.setdefault(present, name)
+        found[tournament] = _Teams(present, names)
     return found

@@ -81,8 +81,8 @@ from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
 from tournaments.views.public.people import hand_statistics, head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
+from tournaments.views.public.standings import final_ranking, titles
 from tournaments.views.public.standings import page as standings_page
-from tournaments.views.public.standings import titles
 from tournaments.views.public.teams import team
 from tournaments.views.seat import (
     captain,
@@ -117,6 +117,7 @@ PUBLIC = [
     path("t/<slug:slug>/standings/", standings_page.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings_page.standings, name="stage_standings"),
     path("t/<slug:slug>/nights/", nights.nights, name="nights"),
+    path("t/<slug:slug>/final-ranking/", final_ranking.final_ranking, name="final_ranking"),
     path("t/<slug:slug>/titles/", titles.titles, name="titles"),
     path("t/<slug:slug>/titles/<int:ordinal>/", titles.titles, name="stage_titles"),
     path("t/<slug:slug>/by-another-rulebook/", rescored.rescored_stage, name="rescored"),

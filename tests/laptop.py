@@ -14,12 +14,16 @@ from tools.environment import ROOT, clean
 
 
 @contextlib.contextmanager
-def open_laptop(folder: Path) -> Iterator[Running]:
-    """Serve what is in `folder`/var, or a new house if nothing is; what is printed goes to `folder`/laptop.log."""
+def open_laptop(folder: Path, port: int | None = None) -> Iterator[Running]:
+    """Serve what is in `folder`/var, or a new house if nothing is; what is printed goes to `folder`/laptop.log.
+
+    `port` is one that it had before, if phones are to find it again.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    if port is None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
     command = [sys.executable, "-m", "tools.run", "--no-demo", "--port", str(port)]
     log = folder / "laptop.log"
     with log.open("wb") as output:

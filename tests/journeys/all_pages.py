@@ -42,6 +42,7 @@ PUBLIC = [
     "/t/m-league-2018/tables/1/",
     "/t/m-league-2018/teams/1/",
     "/t/m-league-2018/titles/",
+    "/t/m-league-2018/final-ranking/",
     EVENT + "draw/",
     EVENT + "draw/1/?again=1",
     EVENT + "ledger/",

@@ -106,6 +106,9 @@ def test_sheets_typed_without_a_network_wait_and_arrive_once(
     try_again(desk, network, "")
     waits(desk, 0)
     expect(desk.locator("[data-outbox-list] .note.good")).to_have_count(2)
+    # A later round has a table with the same number.
+    round_name = desk.get_by_role("heading", level=1).locator("bdi").inner_text()
+    expect(desk.locator("[data-outbox-list] [data-title]").first).to_have_text(f"{round_name} · Table {one}")
     new = [row for row in sheets(own_house) if row not in before]
     assert sorted(new) == sorted([(int(one), 41_200), (int(two), 40_000)])
     assert missing(desk) == [number for number in missing(desk) if number not in (one, two)]

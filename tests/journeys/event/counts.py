@@ -8,7 +8,7 @@ BEGIN, END = "<!-- counted: begin -->\n", "<!-- counted: end -->\n"
 
 
 def as_table(diary: Diary) -> str:
-    """What was done and how long it takes a person, phase by phase, and what a player does at one time."""
+    """What was done and how long it takes a person, phase by phase, and what a player or helper does at one time."""
     lines = [
         "| at the desk | clicks | keys | pages | paper sheets | minutes |",
         "|---|---:|---:|---:|---:|---:|",
@@ -17,7 +17,7 @@ def as_table(diary: Diary) -> str:
             "**all of it**", sum(diary.phases.values(), Tally()), sum(diary.phases.values(), Tally()).sheets
         ),
         "",
-        "| a player, each time | clicks | keys | pages | scans | minutes |",
+        "| a player or helper, each time | clicks | keys | pages | scans | minutes |",
         "|---|---:|---:|---:|---:|---:|",
         *(_line(name, one, one.scans) for name, one in diary.tasks.items()),
     ]

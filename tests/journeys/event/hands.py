@@ -21,6 +21,12 @@ PAGE = 3.0  # until a page has come and what matters on it is read
 SCAN = 8.0  # to take out the phone and to point it at a code
 SHEET = 5.0  # to take the next paper sheet from the pile and read it
 SHEET_PAGE = 1.0  # until the page says that the sheet is in
+# What a page offers to go on with: not the frame around it, nor help, nor what leads to the page itself.
+LEADS_ON = """
+() => [...document.querySelectorAll("main a[href], main button, main summary, main input:not([type=hidden])")]
+  .filter((it) => it.checkVisibility() && !it.closest("nav, .guide-link"))
+  .some((it) => !it.href || it.href.split("#")[0] !== location.href.split("#")[0])
+"""
 
 
 @dataclass
@@ -44,10 +50,12 @@ class Tally:
 
 @dataclass
 class Diary:
-    """What was done at the desk in each phase of the event, and what a player's tasks took at most."""
+    """What was done at the desk in each phase of the event, what a person's tasks took at most, and dead ends."""
 
     phases: dict[str, Tally] = field(default_factory=dict)
     tasks: dict[str, Tally] = field(default_factory=dict)
+    # Pages on which nothing leads on, by their addresses.
+    dead_ends: set[str] = field(default_factory=set)
 
     def begin(self, phase: str) -> Tally:
         self.phases[phase] = Tally()
@@ -94,6 +102,12 @@ class Hands:
     def sees(self, text: str) -> bool:
         return self.page.get_by_text(text).first.is_visible()
 
+    def look(self) -> None:
+        """Look at a page that has come, for what leads on from there."""
+        self.tally.pages += 1
+        if not self.page.evaluate(LEADS_ON):
+            self.diary.dead_ends.add(self.path)
+
     def click(self, thing: Locator) -> None:
         """Click what leads nowhere: a tick, a line that opens, a field."""
         thing.click()
@@ -104,7 +118,7 @@ class Hands:
         with self.page.expect_navigation():
             thing.click()
         self.tally.clicks += 1
-        self.tally.pages += 1
+        self.look()
 
     def follow(self, name: str, of: str = "") -> None:
         self.go(self.page.get_by_role("link", name=named(name, of)).first)
@@ -136,6 +150,12 @@ class Hands:
         self.tally.clicks += 1
         self.tally.keys += len(text)
 
+    def paste(self, label: str, text: str) -> None:
+        """Click into a field and paste over what is in it what was copied elsewhere."""
+        self.page.get_by_label(label, exact=True).first.fill(text)
+        self.tally.clicks += 1
+        self.tally.keys += 2
+
     def key(self, key: str) -> None:
         self.page.keyboard.press(key)
         self.tally.keys += 1
@@ -155,10 +175,13 @@ class Hands:
         self.page.get_by_label(label).first.set_input_files(file)
         self.tally.clicks += 3
 
-    def take(self, name: re.Pattern[str]) -> Download:
-        """Click a link behind which there is a file."""
+    def take(self, name: re.Pattern[str], section: str = "") -> Download:
+        """Click a link behind which there is a file; in the section with this heading, where several have one."""
+        within: Page | Locator = self.page
+        if section:
+            within = self.page.locator("section").filter(has=self.page.get_by_role("heading", name=section))
         with self.page.expect_download() as waiting:
-            self.page.get_by_role("link", name=name).first.click()
+            within.get_by_role("link", name=name).first.click()
         self.tally.clicks += 1
         return waiting.value
 
@@ -166,19 +189,19 @@ class Hands:
         """Click an address somebody printed or sent."""
         self.page.goto(address)
         self.tally.clicks += 1
-        self.tally.pages += 1
+        self.look()
 
     def scan(self, address: str) -> None:
         """Point the phone's camera at a code."""
         self.page.goto(address)
         self.tally.scans += 1
-        self.tally.pages += 1
+        self.look()
 
     def look_again(self) -> None:
         """Pull the page down."""
         self.page.reload()
         self.tally.clicks += 1
-        self.tally.pages += 1
+        self.look()
 
     def picture(self, name: str) -> None:
         """For whoever wants to look: JANTAKU_PICTURES names a folder."""

@@ -1,13 +1,13 @@
 """What the organizer does at the desk, each step as a person does it who reads the pages for the first time."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.event.hands import Hands, named
-from tests.journeys.event.people import players
+from tests.journeys.event.people import as_pasted, players
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,7 @@ class Card:
 
     code: str
     pin: str
+    number: str
 
 
 def sign_up(desk: Hands) -> None:
@@ -32,12 +33,59 @@ def set_up(desk: Hands) -> None:
     desk.press("Set up")
 
 
-def import_players(desk: Hands, file: Path) -> None:
+def paste_players(desk: Hands) -> None:
+    """The list has one line twice: the preview says which, and it is pasted again without."""
     desk.follow("Import a player list")
-    desk.bring("XLSX or CSV file", file)
+    desk.paste("Or paste the list here", as_pasted(twice=1))
+    desk.press("Preview the import")
+    desk.see(f"{players()[0][0]}")
+    desk.picture("import-twice")
+    desk.paste("Or paste the list here", as_pasted())
     desk.press("Preview the import")
     desk.press(f"Register {len(players())} players")
     desk.see(f"{len(players())} players registered.")
+
+
+def invite_scorer(desk: Hands) -> str:
+    """Make an invitation, once paper is set to count by two persons; its link, as the code on the screen has it."""
+    desk.follow("Rounds")
+    desk.follow("Edit the tournament")
+    desk.choose("Paper that a scorer types counts", "Once a second person confirms it")
+    desk.press("Save")
+    desk.follow("Staff")
+    desk.type("For whom (optional)", "Sam at the paper")
+    desk.choose("Role", "Scorer")
+    desk.press("Create the invitation")
+    return desk.page.locator("code.secret").inner_text()
+
+
+def accept_invitation(scorer: Hands, link: str) -> None:
+    """Scan the code, sign up, and be at the desk."""
+    scorer.scan(link)
+    scorer.page.wait_for_url("**/invitation/")
+    scorer.follow("Sign up")
+    scorer.type("Email", "sam@example.org")
+    scorer.type("Name", "Sam Scorer")
+    scorer.type("Password", "seven-pairs-and-a-half")
+    scorer.type("Password (again)", "seven-pairs-and-a-half")
+    scorer.press("Sign Up")
+    scorer.press("Accept")
+
+
+def check_in(desk: Hands, numbers: Sequence[str], *, all_but: Sequence[str] = ()) -> None:
+    """Type number after number from the cards, each with Enter; with `all_but` the others are here by one tap."""
+    desk.follow("Check-in")
+    for number in numbers:
+        expect(desk.page.locator("[name=typed]")).to_be_focused()
+        for key in number:
+            desk.key(key)
+        with desk.page.expect_navigation():
+            desk.key("Enter")
+    if all_but:
+        desk.press("Everybody is here")
+    for name in all_but:
+        desk.press("Undo", name)
+    desk.follow("Rounds")
 
 
 def draw(desk: Hands, rounds: int) -> None:
@@ -55,11 +103,15 @@ def print_cards(desk: Hands) -> dict[str, Card]:
     desk.go(desk.page.get_by_role("button", name=re.compile("Make .* missing card")))
     desk.follow("Print the cards")
     return {
-        card.locator(".name").inner_text(): Card(
-            card.locator(".code").inner_text().replace(" ", ""), card.locator(".pin strong").inner_text()
-        )
-        for card in desk.page.locator(".player-card").all()
+        card.locator(".name").inner_text(): _card(card) for card in desk.page.locator(".player-card").all()
     }
+
+
+def _card(card: Locator) -> Card:
+    number = re.search(r"[0-9]+", card.locator("p").nth(1).inner_text())
+    assert number is not None
+    code = card.locator(".code").inner_text().replace(" ", "")
+    return Card(code, card.locator(".pin strong").inner_text(), number[0])
 
 
 def open_hall(desk: Hands, screen: Page) -> None:
@@ -107,8 +159,13 @@ def table_names(desk: Hands) -> dict[int, list[str]]:
     }
 
 
-def start_round(desk: Hands) -> None:
+def start_round(desk: Hands, *, although: str = "") -> None:
+    """Start the next round with its clock; where players are not here yet it asks first, and names `although`."""
     desk.press("Start round and clock")
+    if although:
+        desk.see(although)
+        desk.picture("start-asks")
+        desk.press("Yes, go on")
     desk.see("The round has started and its clock is running. Tables can report.")
 
 
@@ -116,20 +173,63 @@ def enter_sheets(desk: Hands, sheets: dict[int, list[int]], *, chombo: int = 0) 
     """Type what the tables wrote down, by keyboard alone; on the sheet of one table East has a chombo."""
     desk.follow("Enter paper sheets")
     for table, points in sheets.items():
-        expect(desk.page.get_by_label("Table", exact=True)).to_be_focused()
-        for number, figure in enumerate((table, *points)):
-            for key in str(figure):
-                desk.key(key)
-            if number < len(points):
-                desk.key("Enter")
-        if table == chombo:
-            desk.unfold("Chombo")
-            desk.fill(desk.page.locator("[name=chombo_0]"), "1")
-        with desk.page.expect_navigation():
-            desk.key("Enter")
-        desk.tally.sheets += 1
-        expect(desk.page.get_by_text(f"Table {table} is in:")).to_be_visible()
+        enter_sheet(desk, table, points, has_chombo=table == chombo)
     desk.follow("Rounds")
+
+
+def enter_sheet(desk: Hands, table: int, points: list[int], *, has_chombo: bool = False) -> None:
+    type_sheet(desk, table, points)
+    if has_chombo:
+        desk.unfold("Chombo")
+        desk.fill(desk.page.locator("[name=chombo_0]"), "1")
+    with desk.page.expect_navigation():
+        desk.key("Enter")
+    desk.tally.sheets += 1
+    answer = re.compile(rf"Table {table} (is in|waits for confirmation):")
+    expect(desk.page.locator("main > .note", has_text=answer)).to_be_visible()
+
+
+def type_sheet(desk: Hands, table: int, points: list[int]) -> None:
+    expect(desk.page.get_by_label("Table", exact=True)).to_be_focused()
+    for number, figure in enumerate((table, *points)):
+        for key in str(figure):
+            desk.key(key)
+        if number < len(points):
+            desk.key("Enter")
+
+
+def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None:
+    """A wrong result that all had confirmed, of a round that is closed: found, shown what it moves, and put right."""
+    desk.follow(round_name)
+    desk.see("To correct a result, open its table. The round stays closed.")
+    desk.go(desk.page.get_by_role("link", name=re.compile(rf"Table {table}\b")).first)
+    for box, figure in zip(desk.page.locator("[data-points]").all(), points, strict=True):
+        desk.fill(box, str(figure))
+    desk.type("Reason, if you decide it", "the sheet of table 5 was typed")
+    desk.press("Show what would change")
+    desk.see("Nothing is written yet.")
+    desk.picture("correction")
+    desk.press("Decide this result")
+    desk.picture("corrected")
+
+
+def set_up_final(desk: Hands) -> None:
+    """From the last round to two tables of a final: who goes on with what, who it is, and who meets whom."""
+    desk.unfold("Stages, and the end")
+    desk.type("Name of the stage", "Final")
+    desk.press("Add a stage")
+    desk.picture("stage-added")
+    desk.type("To place", "8")
+    desk.choose("They begin with", "A part of the total")
+    desk.press("Save and see who goes on")
+    desk.picture("who-goes-on")
+    desk.press("Confirm who plays")
+    desk.picture("confirmed-who-plays")
+    desk.follow("Draw the first round")
+    desk.choose("Method", "Snake: strong and weak mixed")
+    desk.press("Draw")
+    desk.picture("final-draft")
+    desk.press("Publish")
 
 
 def penalize(desk: Hands, name: str, reason: str, points: str) -> None:

@@ -4,7 +4,7 @@ from django.utils import translation
 from django.utils.translation import gettext, pgettext
 from playwright.sync_api import Page, expect
 
-from tests.journeys.event.hands import Diary, Hands
+from tests.journeys.event.hands import Diary, Hands, named
 from tests.journeys.event.organizer import Card
 
 # What stands on the pages that a phone presses or looks for.
@@ -15,6 +15,7 @@ WORDS = (
     "What is wrong?",
     "Dispute this result",
     "This result is disputed",
+    "On this phone",
 )
 HEADINGS = ("You reported",)
 # How long a phone takes to notice by itself what happened at its table, at most, on a busy machine.
@@ -66,18 +67,33 @@ class Phone(Hands):
 
     def report(self, points: list[int]) -> None:
         """Type all scores but the last, which the page fills in; the page leads from box to box."""
+        with self.task("report a result"):
+            self.type_result(points)
+            self.press(self.words["Send the result"])
+        self.sees_it_sent()
+
+    def report_into_the_void(self, points: list[int]) -> None:
+        """The same while no server answers: the phone keeps it, and says so."""
+        self.type_result(points)
+        self.page.get_by_role("button", name=named(self.words["Send the result"])).click()
+        expect(self.page.locator("[data-outbox-list] .note.wait")).to_contain_text(
+            self.words["On this phone"]
+        )
+        self.picture("phone-without-server")
+
+    def type_result(self, points: list[int]) -> None:
         boxes = self.page.locator("[data-points]")
         expect(boxes.first).to_be_visible(timeout=NOTICES)
-        with self.task("report a result"):
-            self.click(boxes.first)
-            for number, typed in enumerate(points[:-1]):
-                expect(boxes.nth(number)).to_be_focused()
-                for key in str(typed):
-                    self.key(key)
-                if len(str(typed)) < 3:
-                    self.key("Enter")
-            expect(boxes.nth(len(points) - 1)).to_have_value(str(points[-1]))
-            self.press(self.words["Send the result"])
+        self.click(boxes.first)
+        for number, typed in enumerate(points[:-1]):
+            expect(boxes.nth(number)).to_be_focused()
+            for key in str(typed):
+                self.key(key)
+            if len(str(typed)) < 3:
+                self.key("Enter")
+        expect(boxes.nth(len(points) - 1)).to_have_value(str(points[-1]))
+
+    def sees_it_sent(self) -> None:
         expect(self.page.get_by_role("heading", name=self.words["You reported"])).to_be_visible()
 
     def confirm(self) -> None:

@@ -1,9 +1,11 @@
-"""The event as a story: many are registered, three go, two come late, one plays for another, five rounds.
+"""The event as a story: a list is pasted, one is ill and another comes, two are late, one plays for another, three
+withdraw; six rounds and a final of eight.
 
-Every day the fourth round, in which nothing happens that does not in the third, is left out, and what phones do at a
-table stands on paper wherever it has been done before.
+Every day a third of them play three of the rounds, what phones do at a table stands on paper wherever it has been
+done before, most are checked in by one tap, nobody waits for the gong, and the power stays on.
 """
 
+import contextlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,25 +16,33 @@ from playwright.sync_api import Page, expect
 from tests.journeys.event import organizer, taken_home
 from tests.journeys.event.hands import Hands, Tally
 from tests.journeys.event.organizer import Card, enter_sheets, points_of
-from tests.journeys.event.people import as_csv, players
+from tests.journeys.event.people import players
 from tests.journeys.event.phones import Phone
 from tests.thorough import THOROUGH, examples
 
 TABLES = len(players()) // 4
-ROUNDS = examples(4, of=5)
+ROUNDS = examples(3, of=6)
+FINALISTS = 8
 FIRST_ROUND = "From an empty server to the published first round"
-CARDS = "Cards for everybody, the hall screen"
-MORNING = "One withdraws, two come late, a wrong publication is taken back"
-ROUND_1 = "Round 1, with a start taken back, a dispute and a chombo"
-ROUND_2 = "Round 2, with a substitute, two penalties, one lifted"
-ROUND_3 = "Round 3, with a withdrawal, two lost phones and a mended name"
+HELP = "A scorer is invited; cards for everybody, the hall screen"
+MORNING = "One is ill and another comes, a wrong publication is taken back"
+CHECK_IN = "Check-in by number"
+ROUND_1 = "Round 1: two are late, a start taken back, penalties, a dispute, the gong"
+ROUND_2 = "Round 2: a substitute, sheets typed by another confirmed at once"
+SHEETS = "The sheets of round 2, typed by the scorer"
+ROUND_3 = "Round 3: a wrong result of round 1, two lost phones, a killed server"
 ROUND_4 = "Round 4, with a withdrawal"
-ROUND_5 = "Round 5 and the end, asked for too early"
+ROUND_5 = "Round 5, with a withdrawal"
+ROUND_6 = "Round 6"
+FINAL = "The final of eight, and the end, asked for too early"
+PRIZES = "The prize-giving"
 FILES = "The files taken home"
 OTHER_SERVER = "The whole event to another server"
 ILL, MISSPELT = "高橋 翔", "Zoë van der Berg"
 # Of whom the story tells nothing else: enough that one of them is without a phone, whatever the draw.
 GOERS = tuple(name for name, _reading, _club in players() if name not in (ILL, MISSPELT))
+
+LATE = GOERS[-2:]
 
 
 @dataclass
@@ -41,10 +51,22 @@ class Event:
 
     desk: Hands
     new_phone: Callable[..., Page]
+    scorer: Hands
     screen: Page
     """The projector's."""
+    power_cut: Callable[[], contextlib.AbstractContextManager[None]]
+    """Kill the server; at the end of the block it is started again."""
     cards: dict[str, Card] = field(default_factory=dict)
     phones: dict[str, Phone] = field(default_factory=dict)
+    games: int = 0
+    gone: set[str] = field(default_factory=set)
+
+    def start_round(self, *, although: str = "") -> dict[int, list[str]]:
+        """Start the next round, and see who plays at which table."""
+        tables = organizer.table_names(self.desk)
+        organizer.start_round(self.desk, although=although)
+        self.games += len(tables)
+        return tables
 
     def phones_of(self, names: list[str]) -> list[Phone]:
         """The phones of these players; whoever has not scanned their card yet does so now. The first is Japanese."""
@@ -65,41 +87,45 @@ class Event:
             self.phones[new].name = new
 
     def withdraw(self) -> None:
-        """Whoever of the list has no phone open goes; at most sixteen of them have one by the end of round 3."""
+        """Whoever of the list has no phone open goes; at most 24 of them have one by the end of round 5."""
         name = next(name for name in GOERS if name in self.cards and name not in self.phones)
         organizer.withdraw(self.desk, name)
         del self.cards[name]
+        self.gone.add(name)
 
 
-def the_evening_before(event: Event, link: str, folder: Path) -> None:
-    """From an empty server to everybody's seat in the first round."""
+def the_evening_before(event: Event, link: str) -> None:
+    """From an empty server to everybody's seat in the first round, and somebody to help."""
     desk = event.desk
     desk.begin(FIRST_ROUND)
     desk.open_link(link)
     organizer.sign_up(desk)
     organizer.set_up(desk)
-    file = folder / "players.csv"
-    file.write_text(as_csv(), encoding="utf-8")
-    organizer.import_players(desk, file)
+    organizer.paste_players(desk)
     desk.picture("imported")
     organizer.draw(desk, ROUNDS)
     desk.picture("draft")
     desk.press("Publish only Round 1")
     desk.see("Everybody can now see who sits where.")
-    desk.begin(CARDS)
+    desk.begin(HELP)
+    invitation = organizer.invite_scorer(desk)
+    desk.picture("invited")
+    with event.scorer.task("accept an invitation to the staff"):
+        organizer.accept_invitation(event.scorer, invitation)
+    event.scorer.picture("scorer-desk")
     event.cards = organizer.print_cards(desk)
     assert len(event.cards) == len(players())
     organizer.open_hall(desk, event.screen)
 
 
 def the_morning(event: Event) -> None:
-    """One is ill, two come late, and too much is published."""
+    """One is ill, another comes, and too much is published; all but two have their number typed at the door."""
     desk = event.desk
     desk.begin(MORNING)
     desk.follow("Players")
     desk.press("Withdraw", ILL)
     desk.picture("repair")
-    desk.type("New here", "遅井 来太郎, Winds\nLate O’Comer, 雀友会")
+    desk.type("New here", "遅井 来太郎, Winds")
     desk.press("Repair")
     desk.see("The rounds are repaired.")
     desk.press(f"Publish all {ROUNDS} rounds")
@@ -107,25 +133,40 @@ def the_morning(event: Event) -> None:
         desk.press("Back to a draft", f"Round {number}")
     desk.picture("desk-after-back")
     event.cards |= organizer.print_cards(desk)
-    assert len(event.cards) == len(players()) + 2
+    del event.cards[ILL]
+    assert len(event.cards) == len(players())
     desk.follow("Back to the list")
-    desk.follow("Rounds")
+    desk.begin(CHECK_IN)
+    numbers = [card.number for name, card in event.cards.items() if name not in LATE]
+    organizer.check_in(desk, numbers if THOROUGH else numbers[:2], all_but=() if THOROUGH else LATE)
 
 
 def first_round(event: Event) -> None:
-    """A start taken back, a table by phones, a dispute, a chombo on paper."""
+    """Two are late, a start is taken back, a table by phones, penalties, one of them lifted, a dispute, the gong, a
+    chombo on paper.
+    """
     desk = event.desk
     desk.begin(ROUND_1)
     desk.press("Start without a clock")
+    desk.see(LATE[0])
+    desk.press("Yes, go on")
     desk.press("Not started yet", "Round 1")
-    tables = organizer.table_names(desk)
-    organizer.start_round(desk)
-    expect(event.screen.locator("[data-clock-digits]").first).to_be_visible()
+    tables = event.start_round(although=LATE[0])
+    if THOROUGH:
+        hurry(event)
     by_phones(event, tables[1], 1)
-    two = event.phones_of(tables[2])
-    two[0].report(points_of(2))
-    two[3].object_to_it("North has 300 more")
-    two[3].picture("phone-disputed")
+    organizer.check_in(desk, [event.cards[name].number for name in LATE])
+    desk.follow("Penalties")
+    desk.picture("penalties")
+    organizer.penalize(desk, LATE[0], "late by ten minutes", "20")
+    organizer.penalize(desk, tables[4][1], "spoke about the hand", "10")
+    organizer.lift(desk, tables[4][1], "spoke about the hand", "it was somebody else")
+    desk.picture("penalized")
+    desk.follow("Rounds")
+    east, north = event.phones_of([tables[2][0], tables[2][3]])
+    east.report(points_of(2))
+    north.object_to_it("North has 300 more")
+    north.picture("phone-disputed")
     desk.look_again()
     desk.picture("desk-dispute")
     desk.go(desk.page.get_by_role("link", name=re.compile("Disputed.*Table 2")))
@@ -133,9 +174,32 @@ def first_round(event: Event) -> None:
     desk.type("Reason, if you decide it", "counted again with all four")
     desk.press("Decide this result")
     # The pile is in no order.
-    paper = {table: points_of(table) for table in (7, 9, 4, 10, 5, 8, 6, 3) if table <= TABLES}
-    enter_sheets(desk, paper, chombo=3)
+    paper = (7, 9, 4, 12, 10, 5, 8, 6, 11)
+    enter_sheets(desk, {table: points_of(table) for table in paper if table <= TABLES})
+    if THOROUGH:
+        the_gong(event)
+    enter_sheets(desk, {3: points_of(3)}, chombo=3)
     close(event)
+
+
+def hurry(event: Event) -> None:
+    """The hall is needed again soon: most of the time is taken away."""
+    desk = event.desk
+    expect(event.screen.locator("[data-clock-digits]").first).to_be_visible()
+    desk.follow("Clock")
+    desk.type("Minutes", "-74")
+    desk.press("Add minutes")
+    desk.follow("Back to the desk")
+
+
+def the_gong(event: Event) -> None:
+    """The screen tells the hall by itself, and the desk who still plays."""
+    desk = event.desk
+    expect(event.screen.get_by_text("Time is up.").first).to_be_visible(timeout=75_000)
+    assert event.screen.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    desk.look_again()
+    desk.see("no result yet")
+    desk.picture("desk-gong")
 
 
 def by_phones(event: Event, names: list[str], sheet: int) -> None:
@@ -167,7 +231,7 @@ def by_phones_or_on_paper(event: Event, names: list[str], round_number: int, on_
 
 
 def second_round(event: Event) -> None:
-    """Somebody plays for another; penalties, one lifted; a lost phone comes back by its PIN."""
+    """Somebody plays for another; the scorer types all sheets, which the organizer confirms at once."""
     desk = event.desk
     desk.begin(ROUND_2)
     desk.follow("Players")
@@ -183,27 +247,34 @@ def second_round(event: Event) -> None:
     desk.press("Exchange")
     desk.picture("exchanged")
     desk.follow("Rounds")
-    organizer.start_round(desk)
-    by_phones_or_on_paper(event, tables[1], 1, range(2, TABLES + 1))
-    desk.follow("Penalties")
-    desk.picture("penalties")
-    organizer.penalize(desk, tables[5][0], "late by ten minutes", "20")
-    organizer.penalize(desk, tables[4][1], "spoke about the hand", "10")
-    organizer.lift(desk, tables[4][1], "spoke about the hand", "it was somebody else")
-    desk.picture("penalized")
+    event.start_round()
+    event.scorer.begin(SHEETS)
+    event.scorer.look_again()
+    enter_sheets(event.scorer, paper_of(1, range(1, TABLES + 1)))
+    event.scorer.picture("scorer-typed")
+    desk.look_again()
+    desk.picture("desk-typed")
+    desk.go(desk.page.get_by_role("link", name=re.compile("Typed sheets")))
+    desk.picture("typed")
+    desk.press(f"Confirm all {TABLES} that add up")
+    desk.picture("all-confirmed")
     desk.follow("Rounds")
     close(event)
 
 
 def third_round(event: Event) -> None:
-    """One leaves for good; two lost phones come back, by the PIN and by the referee's tap; a name is mended."""
+    """A result of the first round turns out wrong; one leaves for good; two lost phones come back, by the PIN and by
+    the referee's tap; a name is mended; thoroughly the power fails in the middle.
+    """
     desk = event.desk
     desk.begin(ROUND_3)
+    organizer.correct(desk, "Round 1", 4, points_of(44))
+    desk.follow("Rounds")
     event.withdraw()
-    desk.press("Publish only Round 3")
+    desk.press("Publish only Round 3" if ROUNDS > 3 else "Publish")
     tables = organizer.table_names(desk)
-    one, other, *_rest = event.phones_of(tables[1])
-    organizer.start_round(desk)
+    one, other = event.phones_of(tables[1][:2])
+    event.start_round()
     one.come_back_by_pin(event.new_phone())
     other.lose(event.new_phone())
     desk.look_again()
@@ -215,33 +286,63 @@ def third_round(event: Event) -> None:
     organizer.mend_name(desk, MISSPELT, "Zoë van den Berg")
     event.rename(MISSPELT, "Zoë van den Berg")
     desk.follow("Rounds")
-    # Whoever bears the mended name may sit at the first table.
-    by_phones(event, organizer.table_names(desk)[1], 21)
-    enter_sheets(desk, paper_of(2, range(2, TABLES + 1)))
+    if THOROUGH:
+        # Whoever bears the mended name may sit at the first table.
+        through_a_power_cut(event, organizer.table_names(desk)[1], paper_of(2, range(2, len(tables) + 1)))
+    else:
+        enter_sheets(desk, paper_of(2, range(1, len(tables) + 1)))
     close(event)
 
 
-def fourth_round(event: Event) -> None:
-    """Another goes."""
+def through_a_power_cut(event: Event, at_phones: list[str], paper: dict[int, list[int]]) -> None:
+    """The server is killed before a table reports by phone and the last sheet is typed."""
+    desk, phones = event.desk, event.phones_of(at_phones)
+    *most, last = paper
+    desk.follow("Enter paper sheets")
+    for table in most:
+        organizer.enter_sheet(desk, table, paper[table])
+    with event.power_cut():
+        phones[1].report_into_the_void(points_of(21))
+        organizer.type_sheet(desk, last, paper[last])
+        desk.key("Enter")
+        desk.tally.sheets += 1
+        desk.see("1 sheet waits for the network. It is kept on this computer.")
+        desk.picture("desk-without-server")
+    expect(desk.page.locator("[data-outbox-count]")).to_be_hidden()
+    phones[1].sees_it_sent()
+    for number in (0, 2, 3):
+        phones[number].confirm()
+    desk.follow("Rounds")
+
+
+def another_round(event: Event, phase: str, number: int) -> None:
+    """Another goes, unless it is the last round; a table by phones, the others on paper."""
     desk = event.desk
-    desk.begin(ROUND_4)
-    event.withdraw()
-    desk.picture("repaired-4")
-    desk.press("Publish only Round 4")
-    tables = organizer.table_names(desk)
-    organizer.start_round(desk)
-    by_phones_or_on_paper(event, tables[1], 3, range(2, TABLES + 1))
+    desk.begin(phase)
+    if number < ROUNDS:
+        event.withdraw()
+        desk.press(f"Publish only Round {number}")
+    else:
+        desk.press("Publish")
+    tables = event.start_round()
+    by_phones_or_on_paper(event, tables[1], number - 1, range(2, len(tables) + 1))
     close(event)
 
 
-def fifth_round(event: Event) -> None:
-    """The end is asked for too early: a table is missing, then the round is open."""
+def the_final(event: Event) -> None:
+    """The eight best, with half of what they have. The end is asked for too early: a table is missing, then the round
+    is open.
+    """
     desk = event.desk
-    desk.begin(ROUND_5)
-    desk.press("Publish")
-    tables = organizer.table_names(desk)
-    organizer.start_round(desk)
-    by_phones_or_on_paper(event, tables[1], 4, range(2, TABLES))
+    desk.begin(FINAL)
+    organizer.set_up_final(desk)
+    tables = event.start_round()
+    assert [len(names) for names in tables.values()] == [4, 4]
+    if THOROUGH:
+        by_phones(event, tables[1], 61)
+        desk.look_again()
+    else:
+        enter_sheets(desk, {1: points_of(61)})
     desk.press("Close the round")
     desk.see("Is this intended?")
     desk.picture("close-asks")
@@ -250,13 +351,24 @@ def fifth_round(event: Event) -> None:
     desk.press("Finish the tournament")
     desk.picture("finish-asks")
     desk.follow("No, leave it")
-    enter_sheets(desk, {TABLES: points_of(40 + TABLES)})
+    enter_sheets(desk, {2: points_of(62)})
     close(event)
     desk.unfold("Stages, and the end")
     desk.press("Finish the tournament")
     desk.see("The tournament is finished.")
-    expect(event.screen.get_by_text("Zoë van den Berg").first).to_be_attached()
     desk.picture("finished")
+
+
+def prize_giving(event: Event) -> taken_home.Lines:
+    """Who is called up, and everybody's place over both stages."""
+    desk = event.desk
+    desk.begin(PRIZES)
+    desk.follow("Final ranking, for the prize-giving")
+    desk.picture("prize-giving")
+    ranking = taken_home.shown_final_ranking(desk)
+    called_up = desk.page.locator(".podium strong bdi").all_inner_texts()
+    assert called_up == [name for _rank, name, _total in ranking[:3]]
+    return ranking
 
 
 def files(event: Event, folder: Path) -> dict[str, Path]:
@@ -266,32 +378,42 @@ def files(event: Event, folder: Path) -> dict[str, Path]:
     desk.begin(FILES)
     desk.follow("Downloads")
     desk.picture("downloads")
-    for title in ("Standings", "Results by round"):
-        for kind in ("CSV", "XLSX", "JSON"):
-            download = desk.take(re.compile(rf"^\s*{kind}\s+{title}\s*$"))
-            found[f"{title} {kind}"] = folder / download.suggested_filename
+    for kind in ("CSV", "XLSX", "JSON"):
+        for title, heading in (
+            ("Standings", "Standings · Main stage"),
+            ("Results by round", "The whole tournament"),
+        ):
+            download = desk.take(re.compile(rf"^\s*{kind}\s+{title}\s*$"), heading)
+            found[f"{title} {kind}"] = folder / f"{kind}-{download.suggested_filename}"
             download.save_as(found[f"{title} {kind}"])
+    download = desk.take(re.compile(r"^\s*CSV\s+Standings\s*$"), "Standings · Final")
+    found["Final"] = folder / f"final-{download.suggested_filename}"
+    download.save_as(found["Final"])
     download = desk.take(re.compile("Whole tournament"))
     found["whole"] = folder / "whole.jantaku"
     download.save_as(found["whole"])
     return found
 
 
-def final_pages(event: Event) -> tuple[taken_home.Lines, taken_home.Lines]:
-    """What the pages show to everybody: the standings, and the results of all rounds."""
+def final_pages(event: Event) -> tuple[taken_home.Lines, taken_home.Lines, taken_home.Lines]:
+    """What the pages show to everybody: the standings of both stages, and the results of all rounds."""
     desk = event.desk
     # This is the script's own work, nobody's at the desk.
     desk.tally = Tally()
     desk.follow("Spring Open")
     desk.follow("Standings")
     desk.picture("standings")
+    final = taken_home.shown_standings(desk)
+    desk.follow("Main stage")
     standings = taken_home.shown_standings(desk)
-    desk.follow("Spring Open")
     results = []
-    for number in range(1, ROUNDS + 1):
-        desk.go(desk.page.get_by_role("link", name=re.compile(f"^Round {number}")).first)
-        results += taken_home.shown_results(desk, number)
-    return standings, results
+    for stage, rounds in (("Main stage", ROUNDS), ("Final", 1)):
+        for number in range(1, rounds + 1):
+            desk.follow("Spring Open")
+            section = desk.page.locator("section").filter(has=desk.page.get_by_role("heading", name=stage))
+            desk.go(section.get_by_role("link", name=re.compile(f"^Round {number}")).first)
+            results += taken_home.shown_results(desk, stage, number)
+    return standings, final, results
 
 
 def take_to(desk: Hands, link: str, file: Path, folder: Path) -> Path:

@@ -11,19 +11,24 @@ from pathlib import Path
 import openpyxl
 
 from tests.journeys.event.hands import Hands
-from tests.live import Running
 from tools.environment import ROOT, clean
 
 Lines = list[tuple[str, ...]]
 
 
 def shown_standings(desk: Hands) -> Lines:
-    """Rank, name, total, points, games, places and penalties as the page has them."""
-    rows = desk.page.locator("table.standings tbody tr")
-    found = rows.evaluate_all(
-        "rows => rows.map((row) => [row.querySelector('.rank').firstChild.textContent,"
-        " row.querySelector('.who a').textContent, row.querySelector('.sum').firstChild.textContent,"
-        " ...[...row.querySelectorAll('td:nth-child(n + 4)')].map((it) => it.textContent)])"
+    """Rank, name, total, games, places and penalties as the page has them, by the titles of its columns."""
+    titles = ["Total", "Games", "1st", "2nd", "3rd", "4th", "Penalties"]
+    found = desk.page.locator("table.standings").first.evaluate(
+        """(table, titles) => {
+          const columns = [...table.tHead.rows[0].cells].map((it) => it.textContent.trim());
+          const first = (it) => it.firstChild?.textContent ?? "";
+          return [...table.tBodies[0].rows].filter((row) => !row.matches(".cut")).map((row) => [
+            first(row.cells[0]), row.querySelector(".who a").textContent,
+            ...titles.map((title) => first(row.cells[columns.indexOf(title)])),
+          ]);
+        }""",
+        titles,
     )
     # A page leaves out penalties of nought.
     return [
@@ -31,15 +36,23 @@ def shown_standings(desk: Hands) -> Lines:
     ]
 
 
-def shown_results(desk: Hands, number: int) -> Lines:
-    """Round, table, name, total and points of a round as its page has them."""
+def shown_final_ranking(desk: Hands) -> Lines:
+    """Rank, name and total of everybody as the page of the prize-giving has them."""
+    found = desk.page.locator("table.standings tbody tr").evaluate_all(
+        "rows => rows.map((row) => ['.rank', '.who a', '.sum'].map((it) => row.querySelector(it).textContent))"
+    )
+    return [(plain(rank), name.strip(), plain(total)) for rank, name, total in found]
+
+
+def shown_results(desk: Hands, stage: str, number: int) -> Lines:
+    """Stage, round, table, name, total and points of a round as its page has them."""
     seats = desk.page.locator(".cards .seats > li")
     found = seats.evaluate_all(
         "seats => seats.map((it) => [it.closest('.card').id.slice(6), it.querySelector('bdi').textContent,"
         " it.querySelector('.figure').firstChild.textContent, it.querySelector('.figure small').textContent])"
     )
     return [
-        (str(number), table, name.strip(), plain(total), plain(points))
+        (stage, str(number), table, name.strip(), plain(total), plain(points))
         for table, name, total, points in found
     ]
 
@@ -64,11 +77,11 @@ def standings_in(file: Path) -> Lines:
 
 def results_in(file: Path) -> Lines:
     """The same as the pages of rounds show."""
-    keys = {"round": "Round", "table": "Table", "name": "Name", "total": "Game result",
+    keys = {"stage": "Stage", "round": "Round", "table": "Table", "name": "Name", "total": "Game result",
             "points": "Points at the table"}  # fmt: skip
     return [
-        (plain(number), plain(table), str(name), plain(total), plain(points))
-        for number, table, name, total, points in _read(file, keys)
+        (str(stage), plain(number), plain(table), str(name), plain(total), plain(points))
+        for stage, number, table, name, total, points in _read(file, keys)
     ]
 
 
@@ -89,12 +102,12 @@ def _read(file: Path, keys: dict[str, str]) -> list[list[object]]:
     return [[row[titles.index(title)] for title in keys.values()] for row in rows]
 
 
-def verified(laptop: Running) -> str:
+def verified(laptop: Path) -> str:
     """What the command says that looks whether ledgers and facts agree."""
     return subprocess.run(
         [sys.executable, "manage.py", "verify_ledger", "--all", "--skip-checks"],
         cwd=ROOT,
-        env=clean(JANTAKU_VAR_DIR=str(laptop.log.parent / "var")),
+        env=clean(JANTAKU_VAR_DIR=str(laptop / "var")),
         capture_output=True,
         text=True,
         check=True,

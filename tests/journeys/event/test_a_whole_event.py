@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -18,25 +19,31 @@ from tests.journeys.event.people import players
 from tests.laptop import open_laptop
 from tests.live import Running
 from tests.migrated import copy_migrated
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, examples
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200), pytest.mark.slow]
 
 # Clicks, keys, pages and paper sheets of whoever runs the event, at most; and minutes.
 AT_MOST = {
-    story.FIRST_ROUND: (22, 61, 11, 0, 5.0),
-    story.CARDS: (9, 0, 9, 0, 1.0),
-    story.MORNING: (15, 33, 14, 0, 1.5),
-    story.ROUND_1: (15, 173, 12, 8, 3.5),
-    story.ROUND_2: (39, 231, 19, 9, 5.0),
-    story.ROUND_3: (19, 179, 18, 9, 4.0),
-    story.ROUND_4: (11, 162, 11, 9, 3.5),
-    story.ROUND_5: (19, 163, 15, 9, 4.0),
-    story.FILES: (8, 0, 1, 0, 0.5),
+    story.FIRST_ROUND: (22, 65, 12, 0, 2.5),
+    story.HELP: (19, 16, 14, 0, 2.0),
+    story.MORNING: (15, 13, 14, 0, 2.0),
+    story.CHECK_IN: (6, 129, 5, 0, 1.5),
+    story.ROUND_1: (39, 283, 24, 10, 6.0),
+    story.ROUND_2: (21, 5, 13, 0, 2.0),
+    story.SHEETS: (3, 219, 3, 12, 3.5),
+    story.ROUND_3: (26, 240, 20, 10, 5.0),
+    story.ROUND_4: (8, 181, 8, 10, 3.5),
+    story.ROUND_5: (8, 182, 8, 10, 3.5),
+    story.ROUND_6: (5, 181, 5, 10, 3.0),
+    story.FINAL: (28, 42, 17, examples(2, of=1), 2.5),
+    story.PRIZES: (1, 0, 1, 0, 0.5),
+    story.FILES: (9, 0, 1, 0, 1.0),
     story.OTHER_SERVER: (13, 49, 6, 0, 1.5),
 }
-# What one player does at one time: clicks, keys, pages, scans.
-OF_A_PLAYER = {
+# What one player or helper does at one time: clicks, keys, pages, scans.
+OF_A_PERSON = {
+    "accept an invitation to the staff": (7, 69, 4, 1),
     "scan the card, for the whole event": (0, 0, 1, 1),
     "report a result": (2, 9, 1, 0),
     "confirm it": (1, 0, 1, 0),
@@ -45,20 +52,21 @@ OF_A_PLAYER = {
 }
 
 
-@pytest.fixture
-def laptops(tmp_path: Path, witness: Witness) -> Iterator[Callable[[str], Running]]:
-    """Start an empty server as `make run ARGS=--no-demo` does, as often as one is needed."""
-    if settings.REDIS_URL:
-        pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
-    with contextlib.ExitStack() as stack:
+class Laptop:
+    """A laptop with the server on it, whose battery may be empty for a while."""
 
-        def start(name: str) -> Running:
-            copy_migrated(tmp_path / name / "var" / "jantaku.sqlite3")
-            return stack.enter_context(open_laptop(tmp_path / name))
+    def __init__(self, folder: Path, stack: contextlib.ExitStack, witness: Witness) -> None:
+        self.folder, self.stack, self.witness = folder, stack, witness
+        self.server = stack.enter_context(open_laptop(folder))
+        self.url, self.first_link = self.server.url, first_link(self.server)
 
-        yield start
-        # Phones go on asking; that nobody answers once the house is closed is no fault of the page.
-        witness.is_closed = True
+    @contextlib.contextmanager
+    def power_cut(self) -> Iterator[None]:
+        """Kill the server as when the power goes; once the block is through it is started again the same way."""
+        self.witness.is_server_killed = True
+        self.server.kill()
+        yield
+        self.server = self.stack.enter_context(open_laptop(self.folder, port=urlsplit(self.url).port))
 
 
 def first_link(laptop: Running) -> str:
@@ -68,54 +76,86 @@ def first_link(laptop: Running) -> str:
     return found[0]
 
 
+@pytest.fixture
+def laptops(tmp_path: Path, witness: Witness) -> Iterator[Callable[[str], Laptop]]:
+    """Start an empty server as `make run ARGS=--no-demo` does, as often as one is needed."""
+    if settings.REDIS_URL:
+        pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
+    with contextlib.ExitStack() as stack:
+
+        def start(name: str) -> Laptop:
+            copy_migrated(tmp_path / name / "var" / "jantaku.sqlite3")
+            return Laptop(tmp_path / name, stack, witness)
+
+        yield start
+        # Phones go on asking; that nobody answers once the house is closed is no fault of the page.
+        witness.is_closed = True
+
+
 def test_a_whole_event_from_an_empty_server_to_the_files_taken_home(
-    visitor: Callable[..., Page], laptops: Callable[[str], Running], tmp_path: Path
+    visitor: Callable[..., Page], laptops: Callable[[str], Laptop], tmp_path: Path
 ):
     laptop, diary = laptops("laptop"), Diary()
     desk = Hands(visitor(width=1280, base_url=laptop.url), diary)
     event = story.Event(
         desk,
         new_phone=lambda **look: visitor(base_url=laptop.url, **look),
+        scorer=Hands(visitor(width=820, base_url=laptop.url), diary),
         screen=visitor(base_url=laptop.url, viewport={"width": 1280, "height": 720}),
+        power_cut=laptop.power_cut,
     )
 
-    story.the_evening_before(event, first_link(laptop), tmp_path)
+    story.the_evening_before(event, laptop.first_link)
     story.the_morning(event)
     story.first_round(event)
     story.second_round(event)
     story.third_round(event)
     if THOROUGH:
-        story.fourth_round(event)
-    story.fifth_round(event)
+        story.another_round(event, story.ROUND_4, 4)
+        story.another_round(event, story.ROUND_5, 5)
+        story.another_round(event, story.ROUND_6, 6)
+    story.the_final(event)
+    ranking = story.prize_giving(event)
     files = story.files(event, tmp_path)
 
-    standings, results = story.final_pages(event)
-    # Two came late and one was a substitute; whoever withdrew without a game is not among them.
-    assert len(standings) == len(players()) + 2
-    assert len(results) == story.ROUNDS * 4 * story.TABLES
+    standings, final, results = story.final_pages(event)
+    # One was ill and another came; one was a substitute. Those who left with a game are among them.
+    assert len(standings) == len(players()) + 1
+    assert len(final) == story.FINALISTS
+    assert len(results) == 4 * event.games
+    finalists = [line[:3] for line in final]
+    others = [line[1:3] for line in standings if line[0] and line[1] not in event.gone | set(names_of(final))]
+    assert ranking[: story.FINALISTS] == finalists
+    assert [line[1:] for line in ranking[story.FINALISTS :]] == others
     for kind in ("CSV", "XLSX", "JSON"):
         assert taken_home.standings_in(files[f"Standings {kind}"]) == standings
         assert taken_home.results_in(files[f"Results by round {kind}"]) == results
-    assert "spring-open: sound;" in taken_home.verified(laptop)
+    assert taken_home.standings_in(files["Final"]) == final
+    assert "spring-open: sound;" in taken_home.verified(laptop.folder)
 
     other = laptops("other")
     other_desk = Hands(visitor(width=1280, base_url=other.url), diary)
-    again = story.take_to(other_desk, first_link(other), files["whole"], tmp_path)
+    again = story.take_to(other_desk, other.first_link, files["whole"], tmp_path)
 
     assert again.read_bytes() == files["whole"].read_bytes()
-    assert "spring-open: sound;" in taken_home.verified(other)
+    assert "spring-open: sound;" in taken_home.verified(other.folder)
+    assert diary.dead_ends == set()
 
     if THOROUGH and os.environ.get("JANTAKU_TAKE_DOWN"):
         write_into_the_docs(diary)
     assert {phase: one for phase, one in diary.phases.items() if not is_within(one, AT_MOST[phase])} == {}
     assert {
         task: (one.clicks, one.keys, one.pages, one.scans) for task, one in diary.tasks.items()
-    } == OF_A_PLAYER
+    } == OF_A_PERSON
     # The docs have the desk of the whole event; what one player does is the same in both.
-    at_the_desk, of_a_player = as_table(diary).split("\n\n")
+    at_the_desk, of_a_person = as_table(diary).split("\n\n")
     in_docs = in_the_docs().split("\n\n")
-    assert in_docs[1] == of_a_player
+    assert in_docs[1] == of_a_person
     assert not THOROUGH or in_docs[0] == at_the_desk
+
+
+def names_of(lines: taken_home.Lines) -> list[str]:
+    return [line[1] for line in lines]
 
 
 def is_within(done: Tally, bound: tuple[int, int, int, int, float]) -> bool:

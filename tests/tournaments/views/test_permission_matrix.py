@@ -212,6 +212,7 @@ PAGES: dict[str, Page] = {
     f"{T}statistics/": desk(EVERYBODY),
     f"{T}standings/": desk(EVERYBODY),
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
+    f"{T}final-ranking/": desk(EVERYBODY),
     f"{T}titles/": desk(EVERYBODY),
     f"{T}titles/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
     f"{T}rules/": desk(EVERYBODY),

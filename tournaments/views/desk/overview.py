@@ -32,6 +32,7 @@ from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, RoundWithNow, face_of, with_clock
 from tournaments.views.public.live_pages import digest_of, live_tag
 from tournaments.views.questions import confirmed
+from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
 from web.etags import is_known
 
@@ -213,17 +214,19 @@ def _in_turn(rounds: Iterable[RoundWithNow]) -> tuple[_Rounds, _Rounds, _Rounds,
 
 
 class AddStage(DeskFormView):
-    """Add the next stage, such as a final."""
+    """Add the next stage, such as a final: it leads on to who plays in it."""
 
     http_method_names = ["post"]
-    success_message = gettext_lazy("The stage is added.")
-    success_page = "desk"
+    success_message = gettext_lazy("Stage added. Next: who goes on to it?")
 
     def get_form(self, data: QueryDict | None) -> StageForm:
         return StageForm(data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         return {"stage": add_stage(tournament=self.tournament, name=data["name"], by=self.by).pk}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_qualification", self.tournament.slug, outcome.body["stage"])
 
     def render_page(self, form: StageForm, status: int = 200) -> HttpResponse:
         """One line on the desk: what is wrong with it stands above."""

@@ -9,7 +9,7 @@ from tournaments.views.public.leagues import ratings, records, season_ranking, s
 from tournaments.views.public.people import hand_statistics, head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.standings import page as standings_page
-from tournaments.views.public.standings import titles
+from tournaments.views.public.standings import final_ranking, titles
 from tournaments.views.public.teams import team
 
 urlpatterns = [
@@ -30,6 +30,7 @@ urlpatterns = [
     path("t/<slug:slug>/statistics/", hand_statistics.hand_statistics, name="hand_statistics"),
     path("t/<slug:slug>/standings/", standings_page.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings_page.standings, name="stage_standings"),
+    path("t/<slug:slug>/final-ranking/", final_ranking.final_ranking, name="final_ranking"),
     path("t/<slug:slug>/titles/", titles.titles, name="titles"),
     path("t/<slug:slug>/titles/<int:ordinal>/", titles.titles, name="stage_titles"),
     path("t/<slug:slug>/by-another-rulebook/", rescored.rescored_stage, name="rescored"),

@@ -55,7 +55,7 @@ def test_the_page_says_when_all_are_in(round_, alice):
     for number in (1, 2):
         answer = send(alice, SHEETS, round=round_.pk, number=str(number), **TYPED)
 
-    assert "All sheets of this round are in." in text_of(answer)
+    assert "All sheets of this round are in. Back to the desk" in text_of(answer)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,22 @@ def rule(scene: Final, number: int = 0, **fields: object) -> dict[str, object]:
     return {f"rules-{number}-{name}": value for name, value in typed.items()}
 
 
+def test_a_stage_that_was_added_leads_on_to_who_plays_in_it_or_to_its_draw(
+    scene: Final, alice: Client
+) -> None:
+    sent = form(alice.get(DESK), f"{DESK}stages/", name="Play-off")
+
+    answer = alice.post(f"{DESK}stages/", sent)
+
+    stage = scene.hall.tournament.stages.get(name="Play-off")
+    assert answer["Location"] == f"{DESK}stages/{stage.pk}/who/"
+    page = alice.get(answer["Location"])
+    assert "Stage added. Next: who goes on to it?" in text_of(page)
+    assert f'href="{DESK}draw/plan/">Everybody plays in this stage: draw its rounds' in page.content.decode()
+    assert alice.post(f"{DESK}stages/", sent)["Location"] == answer["Location"]
+    assert scene.hall.tournament.stages.count() == 3
+
+
 def test_from_the_page_of_the_tournament_to_a_confirmed_final(scene: Final, alice: Client) -> None:
     assert terms_page(scene) in alice.get(f"{DESK}edit/").content.decode()
 

@@ -1,0 +1,116 @@
+"""The final ranking over all stages: whom a prize-giving calls up, and everybody's place."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.leagues.league import DEMO, import_league
+from tests.tournaments.actions.stages.finals import Final, before_the_final
+from tests.tournaments.hall import play
+from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
+from tournaments.actions.play.ending import finish_tournament, what_is_open
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.standings import publish_tournament
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/t/spring-open/final-ranking/"
+
+
+@pytest.fixture
+def finished() -> Final:
+    """The first four of eight, who were +62.8, +60, +12.6 and +10, have played a final, from nought."""
+    scene = before_the_final()
+    alice, tournament = scene.hall.alice, scene.hall.tournament
+    scene.set()
+    scene.confirm()
+    round_ = draw(stage=scene.final, plan=Plan(method="by_standing"), by=alice).rounds.get()
+    publish_round(round_=round_, by=alice)
+    play(start_round(round_=round_, by=alice).tables.get(), alice)
+    close_round(round_=round_, by=alice)
+    publish_tournament(tournament.pk)
+    return scene
+
+
+def finish(scene: Final) -> None:
+    finish_tournament(tournament=scene.hall.tournament, by=scene.hall.alice)
+
+
+def cells(html: str, row: str, cell: str) -> list[tuple[str, ...]]:
+    """What the parts of each row say, without marks."""
+    found = [re.findall(cell, one, re.DOTALL) for one in re.findall(row, html, re.DOTALL)]
+    return [tuple(" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in one) for one in found]
+
+
+def podiums(html: str) -> list[list[tuple[str, ...]]]:
+    """Of each ranking who is called up: rank, name, total."""
+    lists = re.findall(r'<ol class="seats podium">(.*?)</ol>', html, re.DOTALL)
+    return [
+        cells(one, r"<li>(.*?)</li>", r'(?:class="place.*?>|<bdi>|class="figure">)(.*?)<') for one in lists
+    ]
+
+
+def tables(html: str) -> list[list[tuple[str, ...]]]:
+    """Every ranking's rows."""
+    found = re.findall(r"<tbody>(.*?)</tbody>", html, re.DOTALL)
+    return [cells(one, r"<tr>(.*?)</tr>", r"<t[dh][^>]*>(.*?)</t[dh]>") for one in found]
+
+
+def test_finalists_come_before_everybody_else_and_the_first_three_are_called_up(
+    finished: Final, django_assert_num_queries
+) -> None:
+    finish(finished)
+    seats = finished.final.rounds.get().tables.get().seats.order_by("wind")
+    names = list(seats.values_list("entry__player__name", flat=True))
+
+    with django_assert_num_queries(6 + settings.EMBEDDED):
+        html = Client().get(PAGE).content.decode()
+
+    [table] = tables(html)
+    assert table[:4] == [
+        ("1", names[0], "Final", "+60.0"),
+        ("2", names[1], "Final", "+10.0"),
+        ("3", names[2], "Final", "−20.0"),
+        ("4", names[3], "Final", "−50.0"),
+    ]
+    assert [(rank, *rest) for rank, _name, *rest in table[4:]] == [
+        ("5", "Main stage", "−20.0"),
+        ("6", "Main stage", "−20.3"),
+        ("7", "Main stage", "−50.0"),
+        ("8", "Main stage", "−55.1"),
+    ]
+    assert [[one[1] for one in podium] for podium in podiums(html)] == [names[:3]]
+
+
+def test_until_the_tournament_is_finished_its_standings_are_shown(finished: Final) -> None:
+    answer = Client().get(PAGE)
+
+    assert (answer.status_code, answer["Location"]) == (302, "/t/spring-open/standings/")
+    assert PAGE not in Client().get("/t/spring-open/").content.decode()
+    assert PAGE not in signed_in(finished.hall.alice).get("/t/spring-open/desk/").content.decode()
+
+
+def test_the_desk_and_everybodys_page_lead_there_once_it_is_finished(finished: Final) -> None:
+    assert what_is_open(finished.hall.tournament) == {}
+    finish(finished)
+
+    assert f'href="{PAGE}"' in Client().get("/t/spring-open/").content.decode()
+    for staff in (finished.hall.alice, finished.hall.rob):
+        assert f'href="{PAGE}"' in signed_in(staff).get("/t/spring-open/desk/").content.decode()
+
+
+def test_teams_come_first_where_there_are_any() -> None:
+    hall, _report = import_league((DEMO / "mleague_2018.csv").read_text())
+    finish_tournament(tournament=hall.tournament, by=hall.alice)
+
+    html = Client().get(PAGE).content.decode()
+
+    teams, players = tables(html)
+    assert [name for _rank, name, _total in teams][:1] == [podiums(html)[0][0][1]]
+    assert len(teams) == hall.tournament.teams.count()
+    assert len(players) == 21

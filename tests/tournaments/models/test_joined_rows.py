@@ -1,7 +1,10 @@
 """Rows that a statement written out reads, and locks until the transaction ends."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.db import transaction
+from django.db.models.signals import post_init
 from django.db.transaction import TransactionManagementError
 
 from tests.tournaments.hall import open_hall
@@ -43,3 +46,40 @@ def test_what_several_rows_are_joined_to_is_one_instance() -> None:
     assert found == [[entry, hall.tournament, None, entry.number] for entry in entries]
     assert len({id(tournament) for _entry, tournament, *_more in found}) == 1
     assert found[0][0].created_at == entries[0].created_at
+
+
+@pytest.mark.django_db
+def test_an_instance_is_as_the_orm_loads_it() -> None:
+    tournament = open_hall(players=0).tournament
+    rows = JoinedRows("SELECT {columns} FROM tournaments_tournament found", found=Tournament)
+
+    [[found]] = rows.read()
+
+    loaded = Tournament.objects.get()
+    assert {**vars(found), "_state": vars(found._state)} == {**vars(loaded), "_state": vars(loaded._state)}
+    found.name = "Another"
+    found.save(update_fields=["name"])
+    found.refresh_from_db()
+    assert (found.pk, found.name, found.usual_format) == (tournament.pk, "Another", tournament.usual_format)
+
+
+@pytest.fixture
+def listener() -> Iterator[list[str]]:
+    heard: list[str] = []
+
+    def hear(instance: Entry, **_more: object) -> None:
+        heard.append(str(instance))
+
+    post_init.connect(hear, sender=Entry)
+    yield heard
+    post_init.disconnect(hear, sender=Entry)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("listener")
+def test_a_model_whose_signals_would_not_be_sent_is_refused() -> None:
+    open_hall(players=4)
+    rows = JoinedRows("SELECT {columns} FROM tournaments_entry entry", entry=Entry)
+
+    with pytest.raises(TypeError, match="without the signals and methods that Entry has for it"):
+        rows.read()

@@ -147,7 +147,7 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
     }
 else:
-    _database["CONN_HEALTH_CHECKS"] = True
+    _database |= {"ENGINE": "config.postgresql", "CONN_HEALTH_CHECKS": True}
     _statement_timeout = env.str("DATABASE_STATEMENT_TIMEOUT", default="30s")
     # A lock that does not come in two seconds is answered with 503 and tried again by the phone: no pile-up.
     _options["options"] = f"-c lock_timeout=2s -c statement_timeout={_statement_timeout} -c timezone=UTC"

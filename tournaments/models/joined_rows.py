@@ -4,7 +4,7 @@ For the few reads that every report waits for: the ORM takes fifty times as long
 database to answer it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -25,7 +25,8 @@ class JoinedRows:
     that ask no table; after them in the statement there may be others, which come as the database gives them.
 
     Until the transaction ends, the rows of those that `share` names are kept from being changed, and then those that
-    `lock` names are locked as `no_key`. Several transactions can share a row.
+    `lock` names are locked as `no_key`. Several transactions can share a row. Columns that `defer` names are
+    left out, and loaded once they are asked for, as by the ORM's `defer()`.
 
     >>> from tournaments.models import Season
     >>> JoinedRows("SELECT {columns} FROM tournaments_season s", s=Season).sql
@@ -39,9 +40,15 @@ class JoinedRows:
         expressions: Sequence[Expression] = (),
         share: Sequence[str] = (),
         lock: Sequence[str] = (),
+        defer: Collection[str] = (),
         **models: type[Model],
     ) -> None:
-        self.template, self.expressions, self.models = sql, expressions, models
+        self.template, self.expressions, self.models, self.deferred = (
+            sql,
+            expressions,
+            models,
+            frozenset(defer),
+        )
         # PostgreSQL locks in the order in which they are named.
         self.locks = [
             (words, names) for words, names in (("FOR SHARE", share), ("FOR NO KEY UPDATE", lock)) if names
@@ -52,7 +59,7 @@ class JoinedRows:
         columns = [
             f"{name}.{field.column}"
             for name, model in self.models.items()
-            for field in model._meta.concrete_fields
+            for field in self._fields(name, model)
         ]
         columns += [self._compiler.compile(one)[0] for one in self.expressions]
         return self.template.format(columns=", ".join(columns))
@@ -80,6 +87,9 @@ class JoinedRows:
         named = [(words, ", ".join(map(connection.ops.quote_name, names))) for words, names in self.locks]
         return "".join([self.sql, *(f" {words} OF {names}" for words, names in named)])
 
+    def _fields(self, name: str, model: type[Model]) -> list[Any]:
+        return [field for field in model._meta.concrete_fields if f"{name}.{field.name}" not in self.deferred]
+
     @property
     def _compiler(self) -> SQLCompiler:
         some_model = next(iter(self.models.values()))
@@ -90,9 +100,9 @@ class JoinedRows:
     def _parts(self) -> list["Part"]:
         """What of a row belongs to each model."""
         parts, start = [], 0
-        for model in self.models.values():
+        for name, model in self.models.items():
             refuse_own_loading(model)
-            fields = model._meta.concrete_fields
+            fields = self._fields(name, model)
             columns = [field.get_col(model._meta.db_table) for field in fields]
             parts.append(
                 Part(

@@ -63,6 +63,25 @@ def test_an_instance_is_as_the_orm_loads_it() -> None:
     assert (found.pk, found.name, found.usual_format) == (tournament.pk, "Another", tournament.usual_format)
 
 
+@pytest.mark.django_db
+def test_a_column_that_is_left_out_is_loaded_once_it_is_asked_for(django_assert_num_queries) -> None:
+    open_hall(players=4)
+    rows = JoinedRows(
+        "SELECT {columns}, entry.lot FROM tournaments_entry entry ORDER BY entry.number",
+        entry=Entry,
+        defer=("entry.created_at", "entry.lot"),
+    )
+
+    with django_assert_num_queries(1):
+        found = rows.read()
+
+    entries = list(Entry.objects.order_by("number"))
+    assert [[entry.number, lot] for entry, lot in found] == [[entry.number, entry.lot] for entry in entries]
+    assert [entry.get_deferred_fields() for entry, _lot in found] == [{"created_at", "lot"}] * 4
+    with django_assert_num_queries(1):
+        assert found[0][0].created_at == entries[0].created_at
+
+
 @pytest.fixture
 def listener() -> Iterator[list[str]]:
     heard: list[str] = []

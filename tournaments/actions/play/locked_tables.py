@@ -89,6 +89,12 @@ STANDING = JoinedRows(
     score=Score,
     head=LedgerHead,
     expressions=(Now(),),
+    # Four of each, of which no result depends.
+    defer=(
+        *("entry.lot", "entry.created_at", "entry.checked_in_at"),
+        *("player.reading", "player.country", "player.club", "player.aliases"),
+        *("player.skeleton", "player.created_at"),
+    ),
 )
 
 

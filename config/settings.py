@@ -76,7 +76,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
-    "csp",
     "corsheaders",
 ]
 
@@ -87,12 +86,11 @@ MIDDLEWARE = [
     "web.streamed_files.StreamedFileMiddleware",
     # What anybody may see is answered here, as it left all the others before.
     "web.page_memory.PageMemoryMiddleware",
-    "web.browser.PermissionsPolicyMiddleware",
+    "web.browser.BrowserPoliciesMiddleware",
     # Before the rest, so that a redirect or a refusal of the others can be read by a page of another origin as well.
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "web.visitor_language.VisitorLanguageMiddleware",
@@ -150,7 +148,7 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
     }
 else:
-    _database["CONN_HEALTH_CHECKS"] = True
+    _database |= {"ENGINE": "config.postgresql", "CONN_HEALTH_CHECKS": True}
     _statement_timeout = env.str("DATABASE_STATEMENT_TIMEOUT", default="30s")
     # A lock that does not come in two seconds is answered with 503 and tried again by the phone: no pile-up.
     _options["options"] = f"-c lock_timeout=2s -c statement_timeout={_statement_timeout} -c timezone=UTC"
@@ -419,18 +417,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
 # --- What browsers are sent ---------------------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": ["'self'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'", "data:"],
-        "object-src": ["'none'"],
-        "base-uri": ["'none'"],
-        "frame-ancestors": ["'none'"],
-        "form-action": ["'self'"],
-    }
-}
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

@@ -1,4 +1,4 @@
-"""What browsers are told beside Content-Security-Policy: who may set our cookies, and what our pages may use."""
+"""What browsers are told: who may set our cookies, what our pages may load and use of a device."""
 
 from collections.abc import Callable
 
@@ -36,6 +36,22 @@ PERMISSIONS = ", ".join(
     f"{name}={whom}" for name, whom in sorted({**dict.fromkeys(UNUSED, "()"), **USED}.items())
 )
 
+# What a page may load: what is our own, and images written into it.
+CONTENT_SECURITY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+    ]
+)
+# The pages by which Django explains an error to a developer have styles inline.
+EXPLAINED = (404, 500)
+
 Next = Callable[[HttpRequest], HttpResponse]
 
 
@@ -72,8 +88,8 @@ def forget_cookie(response: HttpResponse, plain: str) -> None:
         response.delete_cookie(name)
 
 
-class PermissionsPolicyMiddleware:
-    """Every answer says what its page may use of the device."""
+class BrowserPoliciesMiddleware:
+    """Every answer says what its page may load, and what it may use of the device."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
@@ -81,4 +97,6 @@ class PermissionsPolicyMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS)
+        if not (settings.DEBUG and response.status_code in EXPLAINED):
+            response.setdefault("Content-Security-Policy", CONTENT_SECURITY)
         return response

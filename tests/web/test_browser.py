@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory, override_settings
 
 from tournaments.phones import PHONE_COOKIE, device_of, name_device, set_card_cookie, set_seat_cookie
 from tournaments.visitors import CARD_COOKIE, SEAT_COOKIE
-from web.browser import cookie_of, forget_cookie, keep_cookie
+from web.browser import BrowserPoliciesMiddleware, cookie_of, forget_cookie, keep_cookie
 
 https = override_settings(HTTPS=True)
 
@@ -94,3 +94,28 @@ def test_every_answer_says_what_its_page_may_use(db):
         assert "camera=()" in said
         assert "geolocation=()" in said
         assert "publickey-credentials-get=(self)" in said
+
+
+@pytest.mark.parametrize("status", [200, 404, 500])
+def test_an_answer_keeps_a_policy_of_its_own(status: int):
+    own = HttpResponse(status=status, headers={"Content-Security-Policy": "default-src 'none'"})
+
+    answer = BrowserPoliciesMiddleware(lambda _request: own)(RequestFactory().get("/"))
+
+    assert answer["Content-Security-Policy"] == "default-src 'none'"
+
+
+@pytest.mark.parametrize(
+    ("debug", "has_policy"),
+    [(False, {200: True, 404: True, 500: True}), (True, {200: True, 404: False, 500: False})],
+)
+def test_only_where_django_explains_an_error_to_a_developer_it_may_have_its_styles(debug, has_policy):
+    with override_settings(DEBUG=debug):
+        answers = {
+            status: BrowserPoliciesMiddleware(lambda _request, status=status: HttpResponse(status=status))(
+                RequestFactory().get("/")
+            )
+            for status in has_policy
+        }
+
+    assert {status: "Content-Security-Policy" in answer for status, answer in answers.items()} == has_policy

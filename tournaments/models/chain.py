@@ -12,6 +12,8 @@ from django.db import models
 from django.utils.translation import pgettext_lazy
 
 GENESIS = "0" * 64
+# Made once, and not for each text: that takes a third of the time of writing it.
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def new_chain_id() -> str:
@@ -24,7 +26,7 @@ def canonical(value: object) -> str:
 
     For the integers, strings, booleans, nulls, lists and ASCII-keyed objects a ledger holds, this is RFC 8785.
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def instant(moment: datetime) -> str:

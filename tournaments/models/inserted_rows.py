@@ -54,18 +54,15 @@ class InsertedRows(Generic[M]):
         Afterwards each has its number and what the database filled in, as after `save()`. What is left to a default
         has to be so in all of them. Raises ValueError for rows that differ where they are said to be the same.
         """
-        first, adapted = rows[0], connection.ops.adapt_integerfield_value
-        defaults = tuple(
-            one for one in self.columns if isinstance(getattr(first, one.attname), DatabaseDefault)
-        )
+        first, adapted = vars(rows[0]), connection.ops.adapt_integerfield_value
+        defaults = tuple(one for one in self.columns if isinstance(first[one.attname], DatabaseDefault))
+        statement = _written(self, defaults, len(rows))
         values: dict[str, Any] = {}
-        for column in self.columns:
-            if column in defaults:
-                continue
+        for column, names in statement.given:
             for number, row in enumerate(rows):
-                value = getattr(row, column.attname)
+                value = vars(row)[column.attname]
                 if column.is_shared and number:
-                    if value != getattr(first, column.attname):
+                    if value != first[column.attname]:
                         name = column.field.name
                         raise ValueError(f"These rows of {self.model.__name__} differ in {name}.")
                     continue
@@ -73,44 +70,66 @@ class InsertedRows(Generic[M]):
                     value = adapted(value, column.width)
                 elif type(value) not in PLAIN:
                     value = column.field.get_db_prep_save(value, connection)
-                values[f"{column.name}_{number}"] = value
+                values[names[number]] = value
         with connection.cursor() as cursor:
-            cursor.execute(_written(self, defaults, len(rows)), values)
+            cursor.execute(statement.sql, values)
             returned = cursor.fetchall()
-        back = (self.model._meta.pk, *(column.field for column in defaults))
         for row, found in zip(rows, returned, strict=True):
-            for field, value in zip(back, found, strict=True):
-                setattr(row, field.attname, self._converted(field, value))
+            for (attname, column, converters), value in zip(statement.back, found, strict=True):
+                for convert in converters:
+                    value = convert(value, column, connection)
+                setattr(row, attname, value)
             row._state.adding, row._state.db = False, connection.alias
 
-    def sql(self, defaults: Columns, rows: int) -> str:
+    def statement(self, defaults: Columns, rows: int) -> "Statement":
         """Return the statement for so many rows, in which these columns are left to the database."""
-        given = [column for column in self.columns if column not in defaults]
-        filled = [self._compiler.compile(cast("Expression", one.field.db_default))[0] for one in defaults]
-        values = [
-            [f"%({one.name}_{0 if one.is_shared else number})s" for one in given] + filled
-            for number in range(rows)
+        given = [
+            (one, [f"{one.name}_{0 if one.is_shared else number}" for number in range(rows)])
+            for one in self.columns
+            if one not in defaults
         ]
+        filled = [self._compiler.compile(cast("Expression", one.field.db_default))[0] for one in defaults]
+        values = [[f"%({names[number]})s" for _one, names in given] + filled for number in range(rows)]
         written = "), (".join(map(", ".join, values))
-        columns = ", ".join(column.name for column in (*given, *defaults))
-        back = ", ".join([str(self.model._meta.pk.column), *(column.name for column in defaults)])
-        return f"INSERT INTO {self.model._meta.db_table} ({columns}) VALUES ({written}) RETURNING {back}"  # noqa: S608
+        columns = ", ".join(column.name for column in (*(one for one, _names in given), *defaults))
+        fields = (self.model._meta.pk, *(column.field for column in defaults))
+        back = ", ".join(str(field.column) for field in fields)
+        table = self.model._meta.db_table
+        return Statement(
+            f"INSERT INTO {table} ({columns}) VALUES ({written}) RETURNING {back}",  # noqa: S608
+            given,
+            [self._returned(field) for field in fields],
+        )
+
+    def _returned(self, field: AnyField) -> "Returned":
+        column = field.get_col(self.model._meta.db_table)
+        converters = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
+        return field.attname, column, converters
 
     @cached_property
     def _compiler(self) -> SQLCompiler:
         compiler: SQLCompiler = self.model._base_manager.all().query.get_compiler(connection=connection)
         return compiler
 
-    def _converted(self, field: AnyField, value: Any) -> Any:
-        column = field.get_col(self.model._meta.db_table)
-        for convert in (*connection.ops.get_db_converters(column), *field.get_db_converters(connection)):
-            value = convert(value, column, connection)
-        return value
+
+# Of a column that the database fills in: its attribute, and what makes of the database's value Python's.
+Returned: TypeAlias = tuple[str, Any, list[Any]]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """`given` are the columns whose values are sent, each with what its value is called in each row; `back` are those
+    that it returns.
+    """
+
+    sql: str
+    given: Sequence[tuple[Column, Sequence[str]]]
+    back: Sequence[Returned]
 
 
 @lru_cache(maxsize=32)
-def _written(rows_of: InsertedRows[Any], defaults: Columns, rows: int) -> str:
-    return rows_of.sql(defaults, rows)
+def _written(rows_of: InsertedRows[Any], defaults: Columns, rows: int) -> Statement:
+    return rows_of.statement(defaults, rows)
 
 
 def _width(field: AnyField) -> str | None:

@@ -4,13 +4,15 @@ For the few reads that every report waits for: the ORM takes fifty times as long
 database to answer it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Expression, Model
+from django.db.models.base import ModelState
+from django.db.models.signals import post_init, pre_init
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 
@@ -23,7 +25,8 @@ class JoinedRows:
     that ask no table; after them in the statement there may be others, which come as the database gives them.
 
     Until the transaction ends, the rows of those that `share` names are kept from being changed, and then those that
-    `lock` names are locked as `no_key`. Several transactions can share a row.
+    `lock` names are locked as `no_key`. Several transactions can share a row. Columns that `defer` names are
+    left out, and loaded once they are asked for, as by the ORM's `defer()`.
 
     >>> from tournaments.models import Season
     >>> JoinedRows("SELECT {columns} FROM tournaments_season s", s=Season).sql
@@ -37,9 +40,15 @@ class JoinedRows:
         expressions: Sequence[Expression] = (),
         share: Sequence[str] = (),
         lock: Sequence[str] = (),
+        defer: Collection[str] = (),
         **models: type[Model],
     ) -> None:
-        self.template, self.expressions, self.models = sql, expressions, models
+        self.template, self.expressions, self.models, self.deferred = (
+            sql,
+            expressions,
+            models,
+            frozenset(defer),
+        )
         # PostgreSQL locks in the order in which they are named.
         self.locks = [
             (words, names) for words, names in (("FOR SHARE", share), ("FOR NO KEY UPDATE", lock)) if names
@@ -50,7 +59,7 @@ class JoinedRows:
         columns = [
             f"{name}.{field.column}"
             for name, model in self.models.items()
-            for field in model._meta.concrete_fields
+            for field in self._fields(name, model)
         ]
         columns += [self._compiler.compile(one)[0] for one in self.expressions]
         return self.template.format(columns=", ".join(columns))
@@ -60,8 +69,9 @@ class JoinedRows:
 
         What several rows are joined to is one instance.
         """
+        sql = self._locking_sql if self._locks() else self.sql
         with connection.cursor() as cursor:
-            cursor.execute(self._locking_sql if self._locks() else self.sql, params)
+            cursor.execute(sql, params)
             rows = cursor.fetchall()
         return self._instances(rows)
 
@@ -77,6 +87,9 @@ class JoinedRows:
         named = [(words, ", ".join(map(connection.ops.quote_name, names))) for words, names in self.locks]
         return "".join([self.sql, *(f" {words} OF {names}" for words, names in named)])
 
+    def _fields(self, name: str, model: type[Model]) -> list[Any]:
+        return [field for field in model._meta.concrete_fields if f"{name}.{field.name}" not in self.deferred]
+
     @property
     def _compiler(self) -> SQLCompiler:
         some_model = next(iter(self.models.values()))
@@ -87,8 +100,9 @@ class JoinedRows:
     def _parts(self) -> list["Part"]:
         """What of a row belongs to each model."""
         parts, start = [], 0
-        for model in self.models.values():
-            fields = model._meta.concrete_fields
+        for name, model in self.models.items():
+            refuse_own_loading(model)
+            fields = self._fields(name, model)
             columns = [field.get_col(model._meta.db_table) for field in fields]
             parts.append(
                 Part(
@@ -120,7 +134,7 @@ class JoinedRows:
                 key = (part.start, row[part.key])
                 if key[1] is not None and key not in known:
                     _convert(row, part.converters)
-                    known[key] = part.model.from_db(DEFAULT_DB_ALIAS, part.names, row[part.start : part.end])
+                    known[key] = part.instance(row)
                 instances.append(known.get(key))
             _convert(row, self._of_expressions)
             found.append([*instances, *row[self._parts[-1].end :]])
@@ -137,6 +151,26 @@ class Part:
     end: int
     key: int
     converters: Converters
+
+    def instance(self, row: Sequence[Any]) -> Model:
+        """A row of the model, filled as unpickling fills it. `Model.__init__` takes three times as long: it sends two
+        signals and asks the descriptor of each field.
+        """
+        found = self.model.__new__(self.model)
+        found._state = state = ModelState()
+        state.adding, state.db = False, DEFAULT_DB_ALIAS
+        vars(found).update(zip(self.names, row[self.start : self.end], strict=True))
+        return found
+
+
+def refuse_own_loading(model: type[Model]) -> None:
+    """Raise TypeError for a model that does something of its own when a row is loaded."""
+    own = [base for base in model.__mro__ if base not in Model.__mro__]
+    has_methods = any(name in vars(base) for base in own for name in ("__init__", "__new__", "from_db"))
+    if has_methods or any(signal.has_listeners(model) for signal in (pre_init, post_init)):
+        raise TypeError(
+            f"Rows are loaded here without the signals and methods that {model.__name__} has for it."
+        )
 
 
 def _convert(row: list[Any], converters: Converters) -> None:

@@ -62,24 +62,23 @@ def permitted_already(at: LockedTable) -> None:
     """For callers that have made sure already that their actor may."""
 
 
-# A statement of its own: one that waited for the lock would show what stood here before it waited.
+# A statement of its own: one that waited for the lock would show what stood here before it waited. The newest sheet
+# and hand are each looked up once, by the number of the table: joined to seats, PostgreSQL would read all there are.
 STANDING = JoinedRows(
     """
     SELECT {columns}, EXISTS (
         SELECT 1 FROM tournaments_confirmation WHERE sheet_id = sheet.id AND seat_id = seat.id
     ), hand.number, hand.hash
     FROM tournaments_seat seat
-    JOIN tournaments_round round ON round.id = seat.round_id
-    JOIN tournaments_stage stage ON stage.id = round.stage_id
-    JOIN tournaments_ledgerhead head ON head.tournament_id = stage.tournament_id
+    JOIN tournaments_ledgerhead head ON head.tournament_id = %s
     JOIN tournaments_entry entry ON entry.id = seat.entry_id
     JOIN players_player player ON player.id = entry.player_id
-    LEFT JOIN tournaments_scoresheet sheet ON sheet.id = (
-        SELECT id FROM tournaments_scoresheet WHERE table_id = seat.table_id ORDER BY version DESC LIMIT 1
+    LEFT JOIN tournaments_scoresheet sheet ON sheet.table_id = %s AND sheet.version = (
+        SELECT MAX(version) FROM tournaments_scoresheet WHERE table_id = %s
     )
     LEFT JOIN tournaments_score score ON score.sheet_id = sheet.id AND score.seat_id = seat.id
-    LEFT JOIN tournaments_handrecord hand ON hand.table_id = seat.table_id AND hand.number = (
-        SELECT MAX(number) FROM tournaments_handrecord WHERE table_id = seat.table_id
+    LEFT JOIN tournaments_handrecord hand ON hand.table_id = %s AND hand.number = (
+        SELECT MAX(number) FROM tournaments_handrecord WHERE table_id = %s
     )
     WHERE seat.table_id = %s ORDER BY seat.wind
     """,
@@ -90,6 +89,12 @@ STANDING = JoinedRows(
     score=Score,
     head=LedgerHead,
     expressions=(Now(),),
+    # Four of each, of which no result depends.
+    defer=(
+        *("entry.lot", "entry.created_at", "entry.checked_in_at"),
+        *("player.reading", "player.country", "player.club", "player.aliases"),
+        *("player.skeleton", "player.created_at"),
+    ),
 )
 
 
@@ -100,7 +105,8 @@ def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None)
     """
     table = lock_table(by, pk=pk, sheet=sheet)
     at = LockedTable(table)
-    for seat, entry, player, last, score, head, now, has_agreed, hands, hands_hash in STANDING.read(table.pk):
+    found = STANDING.read(at.tournament.pk, *[table.pk] * 5)
+    for seat, entry, player, last, score, head, now, has_agreed, hands, hands_hash in found:
         at.ledger = SeenHead(head, now)
         seat.table, seat.entry, entry.player = table, entry, player
         at.hands = None if hands is None else (hands, hands_hash)

@@ -8,8 +8,8 @@ from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
 from tournaments.views.public.people import hand_statistics, head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
-from tournaments.views.public.standings import page as standings_page
 from tournaments.views.public.standings import final_ranking, titles
+from tournaments.views.public.standings import page as standings_page
 from tournaments.views.public.teams import team
 
 urlpatterns = [

@@ -6,14 +6,14 @@ from django.http import Http404
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from publishing.catalogue import EXPORTS, Choice, asked
 from publishing.file_limits import count_file
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import by_itself, everybody, reads
+from tournaments.models import Tournament
 from tournaments.permissions import is_staff
 from web.api.policies import Everybody
-from web.api.schema import describe
 from web.sheets.files import FORMATS, as_json
 from web.streamed_files import StreamedFile
 
@@ -63,10 +63,14 @@ class ExportQuery(serializers.Serializer[Any]):
 class Exports(ApiView):
     permission_classes = [Everybody]
 
-    @describe("listExports", "The tables that can be taken home, with their files", gives=ExportsShape)
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        shape: ExportsShape = {
+    @reads(
+        "listExports",
+        "The tables that can be taken home, with their files",
+        permission=everybody,
+        gives=ExportsShape,
+    )
+    def get(self, tournament: Tournament) -> ExportsShape:
+        return {
             "exports": [
                 {
                     "name": export.name,
@@ -84,15 +88,15 @@ class Exports(ApiView):
                 for export in EXPORTS.values()
             ]
         }
-        return Response(shape)
 
 
 class OneExport(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @by_itself(
         "getExport",
         "One table as it can be taken home: standings, of now or after a round, results, players, draws, ledger",
+        permission=is_staff,
         gives=ExportTableShape,
         query=ExportQuery,
         refuses=(400, 403, 429),

@@ -9,19 +9,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from publishing.file_names import file_name
 from tournaments.actions.errors import ActionError, StateRefuses
 from tournaments.actions.transfer.lines import MOST_SENT
 from tournaments.actions.transfer.writing import write_file
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import reads
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.policies import for_tournament
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 EXTENSION = "jantaku"
 IN_MEMORY = 1024 * 1024
@@ -57,15 +55,14 @@ def whole_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespon
 class WholeTournament(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "getTournamentFile",
         "The whole tournament as a file that another server takes in; for organizers, at most 8 MB",
+        permission=can_run,
         gives=WholeTournamentShape,
         refuses=(403, 409),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
+    def get(self, tournament: Tournament) -> WholeTournamentShape:
         with SpooledTemporaryFile(max_size=IN_MEMORY) as file:
             digest = write_file(tournament, file)
             size = file.tell()
@@ -78,9 +75,8 @@ class WholeTournament(ApiView):
                 )
             file.seek(0)
             text = file.read().decode()
-        shape: WholeTournamentShape = {
+        return {
             "name": file_name(tournament, pgettext("heading", "Whole tournament"), EXTENSION),
             "sha256": digest,
             "file": text,
         }
-        return Response(shape)

@@ -22,12 +22,22 @@ from tournaments.repeated_calls import answered_before, do_once, fingerprint_of
 from web.api.base_view import BaseApiView
 from web.api.errors import VersionMissing
 
+METHODS = ("get", "post", "put", "patch", "delete")
 # After these nothing is looked up: the database is away, or the caller has to wait.
 NO_ANSWERS = (OperationalError, InterfaceError, Throttled, TooManyAttempts)
 
 
 class ApiView(BaseApiView):
-    """Finds, asks permission, calls, answers."""
+    """Finds, asks permission, calls, answers: as each of its methods declares (`tournaments.api.operations`)."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Refuse a call of which nothing says who may make it."""
+        super().__init_subclass__(**options)
+        made = [name for name in METHODS if name in vars(cls)]
+        if is_open := [name.upper() for name in made if not hasattr(vars(cls)[name], "permission")]:
+            raise TypeError(
+                f"{cls.__name__}: say who may {', '.join(is_open)}, by the permission of its operation."
+            )
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer what went wrong; but a call that was answered before gets that answer, whatever is so by now.

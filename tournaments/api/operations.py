@@ -7,15 +7,18 @@ the shape or a response.
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from inspect import signature
 from operator import attrgetter
 from typing import Any
 
+from django.db.models import Model
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from tournaments.actions.idempotency import Answer
 from tournaments.api.api_view import ApiView
+from tournaments.permissions import among, visible_tournaments
 from web.api.schema import describe
 
 Method = Callable[..., Any]
@@ -26,6 +29,30 @@ Permission = Callable[..., bool]
 def everybody(*_about: object) -> bool:
     """Whoever may know of the thing may do this: the finder answers 404 to others."""
     return True
+
+
+def holder_of_the_code(*_about: object) -> bool:
+    """The code in the input is the permission."""
+    return True
+
+
+def by_itself(
+    name: str, summary: str, *, permission: Permission, **described: Any
+) -> Callable[[Method], Method]:
+    """Declare a call whose method does all the steps, `permission` too, because they come in another order: what is
+    asked depends on the input, or what fails has to stay counted.
+    """
+    return lambda method: declared(method, permission, describe(name, summary, **described))
+
+
+def one_of(model: type[Model], path: str, *related: str) -> Finder:
+    """Make the finder of a row by its number, among those whose tournament (`path` leads there) the actor may see."""
+
+    def find(view: ApiView, pk: int) -> Any:
+        rows = model._default_manager.filter(among(visible_tournaments(view.actor), path))
+        return view.find(rows.select_related(path, *related), pk=pk)
+
+    return find
 
 
 def reads(
@@ -43,13 +70,13 @@ def reads(
     def declare(method: Method) -> Method:
         @wraps(method)
         def call(view: ApiView, request: Request, **address: Any) -> Response:
-            given = _found(view, finds, of, permission, address)
+            given, rest = _found(view, finds, of, permission, address)
             if query is not None:
                 given.append(view.query(query))
-            answer = method(view, *given)
+            answer = method(view, *given, **rest)
             return answer if isinstance(answer, Response) else Response(answer)
 
-        return _declared(call, permission, describe(name, summary, query=query, **described))
+        return declared(call, permission, describe(name, summary, query=query, **described))
 
     return declare
 
@@ -76,16 +103,16 @@ def writes(
     def declare(method: Method) -> Method:
         @wraps(method)
         def call(view: ApiView, request: Request, **address: Any) -> Response:
-            given = _found(view, finds, of, permission, address)
+            given, rest = _found(view, finds, of, permission, address)
             if takes is not None:
                 given.append(view.validated_data(takes))
             if query is not None:
                 given.append(view.query(query))
-            if if_match:
-                given.append(view.version())
+            if if_match is not None:
+                given.append(view.version() if if_match else view.if_match())
 
             def action() -> Mapping[str, Any] | Answer:
-                return method(view, *given) or {}
+                return method(view, *given, **rest) or {}
 
             return view.do(action, status=status)
 
@@ -99,23 +126,26 @@ def writes(
             changes=True,
             **described,
         )
-        return _declared(call, permission, of_call)
+        return declared(call, permission, of_call)
 
     return declare
 
 
 def _found(
     view: ApiView, finds: Finder | None, of: str, permission: Permission, address: Mapping[str, Any]
-) -> list[Any]:
+) -> tuple[list[Any], dict[str, Any]]:
+    """What was found, in a list, and what of the address its finder does not take: the method gets that by name."""
     if finds is None:
         view.allow(permission(view.actor))
-        return []
-    found = finds(view, **address)
+        return [], dict(address)
+    taken = signature(finds).parameters
+    found = finds(view, **{name: value for name, value in address.items() if name in taken})
     view.allow(permission(view.actor, attrgetter(of)(found) if of else found))
-    return [found]
+    return [found], {name: value for name, value in address.items() if name not in taken}
 
 
-def _declared(call: Method, permission: Permission, described: Callable[[Method], Method]) -> Method:
-    declared = described(call)
-    declared.permission = permission  # type: ignore[attr-defined]
-    return declared
+def declared(call: Method, permission: Permission, described: Callable[[Method], Method]) -> Method:
+    """Note who may make a described call: `ApiView` refuses those of which it is not said."""
+    found = described(call)
+    found.permission = permission  # type: ignore[attr-defined]
+    return found

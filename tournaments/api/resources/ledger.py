@@ -5,13 +5,11 @@ from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.leagues.text_removal import remove_league_texts
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.structure import (
     LedgerEntryShape,
@@ -26,7 +24,6 @@ from tournaments.models.texts.reading import Texts
 from tournaments.permissions import can_run, can_run_league
 from web.api.pagination import MOST
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 E = TypeVar("E", bound=ChainEntry)
 
@@ -60,22 +57,15 @@ class Ledger(ApiView):
 class LedgerTexts(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "removeLedgerTexts",
         "Remove for good what a person typed for this entry, such as a reason; may be repeated",
+        permission=can_run,
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, slug: str, seq: int) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_run(self.actor, tournament))
+    def delete(self, tournament: Tournament, seq: int) -> None:
         entry = self.find(tournament.ledger.all(), seq=seq)
-
-        def action() -> dict[str, object]:
-            remove_texts(entry=entry, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+        remove_texts(entry=entry, by=self.actor)
 
 
 class LeagueLedger(ApiView):
@@ -100,22 +90,16 @@ class LeagueLedger(ApiView):
 class LeagueLedgerText(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "removeLeagueLedgerText",
         "Remove for good why somebody was placed in another division; may be repeated",
+        permission=can_run_league,
+        finds=find_league,
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, slug: str, seq: int, name: str) -> Response:
-        league = find_league(self, slug)
-        self.allow(can_run_league(self.actor, league))
+    def delete(self, league: League, seq: int, name: str) -> None:
         entry = self.find(league.ledger.all(), seq=seq)
-
-        def action() -> dict[str, object]:
-            remove_league_texts(entry=entry, by=self.actor, only=name)
-            return {}
-
-        return self.do(action, status=204)
+        remove_league_texts(entry=entry, by=self.actor, only=name)
 
 
 def _part(head: ChainHead, rows: QuerySet[E], query: Mapping[str, int]) -> tuple[list[E], int | None]:

@@ -9,21 +9,22 @@ from scoring.errors import RuleError
 from scoring.text.errors import say_refusal
 from tournaments.actions.errors import RulesRefuse
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import by_itself, everybody
 from tournaments.api.schemas.rescoring import RescoredShape, rescored_shape
 from tournaments.models import Publication
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings.rescoring import MOST_GAMES, comparable_rulebooks, rescored
 from web.api.policies import Everybody
-from web.api.schema import describe
 from web.text.language import language
 
 
 class RescoredStage(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @by_itself(
         "getRescored",
         "What a stage's games would have come to by another rulebook. Nothing of it is stored",
+        permission=everybody,
         gives=RescoredShape,
         refuses=(422,),
     )

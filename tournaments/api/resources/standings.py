@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import by_itself, everybody
 from tournaments.api.schemas.play.rounds import StandingsShape, standings_shape
 from tournaments.models import ApiToken, Publication, TableFormat
 from tournaments.models.play.game_counts import games_reported
@@ -19,7 +20,6 @@ from tournaments.standings import is_stale, publish_for_reader
 from tournaments.standings.lines import leads_on
 from tournaments.standings.stages.published_rows import published_rows, published_team_rows
 from web.api.policies import Everybody
-from web.api.schema import describe
 from web.policies import is_known_to, keep
 from web.prepared_queries import PreparedQuery
 
@@ -43,9 +43,10 @@ _PublicationWithCounts: TypeAlias = "WithAnnotations[Publication, _Counts]"
 class StageStandings(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @by_itself(
         "getStandings",
         "The standings of a stage. Send If-None-Match to poll cheaply",
+        permission=everybody,
         gives=StandingsShape,
         etag=True,
     )

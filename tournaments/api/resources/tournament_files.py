@@ -12,13 +12,13 @@ from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import WholeText
+from tournaments.api.operations import by_itself
 from tournaments.api.resources.setup.tournaments import full
 from tournaments.api.schemas.structure import TournamentPageShape
 from tournaments.models import Tournament
 from tournaments.permissions import can_create_tournaments
 from web.api.fields import Address, Input
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class TournamentFile(Input):
@@ -33,9 +33,10 @@ class TournamentFiles(ApiView):
     # In a text of JSON every quotation mark of the file has a stroke before it.
     body_limit = 2 * MOST_SENT
 
-    @describe(
+    @by_itself(
         "takeInTournament",
         "Take in a whole tournament from its file, verified, or nothing of it; you become its organizer",
+        permission=can_create_tournaments,
         takes=TournamentFile,
         gives=TournamentPageShape,
         status=201,

@@ -28,7 +28,7 @@ from tournaments.actions.play.changed_places import change_places, exchangeable_
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import by_itself, everybody, reads, writes
 from tournaments.api.resources.imports import FindingShape, HeaderShape
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
@@ -50,7 +50,6 @@ from tournaments.permissions import can_referee, can_run, is_staff, visible_draw
 from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
 REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
@@ -148,17 +147,18 @@ class DrawImportShape(TypedDict):
     findings: list[FindingShape]
 
 
+def find_draw(view: ApiView, pk: int) -> Draw:
+    return view.find(visible_draws(view.actor).for_display(), pk=pk)
+
+
 class DrawView(ApiView):
     """What the views of draws have in common."""
 
     permission_classes = [Everybody]
 
-    def find_draw(self, pk: int) -> Draw:
-        return self.find(visible_draws(self.actor).for_display(), pk=pk)
-
     def shown(self, pk: int) -> DrawShape:
         """A draw as the caller may see it now."""
-        draw = self.find_draw(pk)
+        draw = find_draw(self, pk)
         return draw_shape(draw, for_staff=is_staff(self.actor, draw.stage.tournament))
 
     def drawn_or_ordered(self, found: Draw | DrawJob, *, status: int) -> Answer:
@@ -167,11 +167,6 @@ class DrawView(ApiView):
             found.refresh_from_db(fields=["ordered_at"])
             return Answer(202, dict(draw_job_shape(found)))
         return Answer(status, dict(self.shown(found.pk)))
-
-    def stage_to_run(self, pk: int) -> Stage:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        return stage
 
 
 class StageDraws(DrawView):
@@ -190,138 +185,133 @@ class StageDraws(DrawView):
         rows = visible_draws(self.actor).for_display().filter(stage=stage).order_by("pk")
         return page(self.request, rows, query, shape)
 
-    @describe(
+    @writes(
         "drawRounds",
         "Draw rounds by any method, as drafts that only the staff see",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=Planning,
         gives=DrawShape,
         status=201,
         orders=DrawJobShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = self.stage_to_run(pk)
-        data = self.validated_data(Planning)
+    def post(self, stage: Stage, data: dict[str, Any]) -> Answer:
         seed, confirm = data.pop("seed"), data.pop("confirm")
         entries_of(stage.tournament, data["sit_out"], "sit_out")
         plan = Plan(**data)
-        return self.do(
-            lambda: self.drawn_or_ordered(
-                draw_or_order(stage=stage, plan=plan, by=self.actor, seed=seed, confirm=confirm), status=201
-            )
+        return self.drawn_or_ordered(
+            draw_or_order(stage=stage, plan=plan, by=self.actor, seed=seed, confirm=confirm), status=201
         )
 
 
 class ImportDraw(DrawView):
     body_limit = MOST_OF_A_LIST
 
-    @describe(
+    @writes(
         "importDraw",
         "Take over rounds drawn elsewhere from a list (CSV, XLSX), all of them or none; at most 2 MB",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=DrawFile,
         gives=DrawImportShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = self.stage_to_run(pk)
-        data = self.validated_data(DrawFile)
-        return self.do(
-            lambda: import_draw(
-                stage=stage,
-                text=data["csv"],
-                by=self.actor,
-                dry_run=data["dry_run"],
-                chosen=data["chosen"],
-            ).as_dict()
-        )
+    def post(self, stage: Stage, data: dict[str, Any]) -> dict[str, object]:
+        return import_draw(
+            stage=stage,
+            text=data["csv"],
+            by=self.actor,
+            dry_run=data["dry_run"],
+            chosen=data["chosen"],
+        ).as_dict()
 
 
 class CommitSeed(DrawView):
-    @describe(
+    @writes(
         "commitSeed",
         "Fix the seed of the stage's next draw and publish its hash",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=Nothing,
         gives=SeedShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = self.stage_to_run(pk)
-        self.validated_data(Nothing)
-        return self.do(lambda: seed_shape(commit_seed(stage=stage, by=self.actor)))
+    def post(self, stage: Stage, _data: dict[str, Any]) -> SeedShape:
+        return seed_shape(commit_seed(stage=stage, by=self.actor))
 
 
 class OneDraw(DrawView):
-    @describe("getDraw", "A draw: method, seed or its hash, quality, record", gives=DrawShape)
+    @by_itself(
+        "getDraw", "A draw: method, seed or its hash, quality, record", permission=everybody, gives=DrawShape
+    )
     def get(self, request: Request, pk: int) -> Response:
         return Response(self.shown(pk))
 
-    @describe(
+    @writes(
         "discardDraw",
         "Discard the drafts of a draw; the ledger still records that they were drawn",
+        permission=can_run,
+        finds=find_draw,
+        of="stage.tournament",
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        stored = self.find_draw(pk)
-        self.allow(can_run(self.actor, stored.stage.tournament))
-
-        def action() -> dict[str, object]:
-            discard_draw(old=stored, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, stored: Draw) -> None:
+        discard_draw(old=stored, by=self.actor)
 
 
 class CheckDraw(DrawView):
-    @describe("checkDraw", "Draw the published rounds again and compare", gives=VerdictShape, refuses=(422,))
-    def get(self, request: Request, pk: int) -> Response:
-        return Response(verdict_shape(check_in_turn(request, self.find_draw(pk))))
+    @reads(
+        "checkDraw",
+        "Draw the published rounds again and compare",
+        permission=everybody,
+        finds=find_draw,
+        gives=VerdictShape,
+        refuses=(422,),
+    )
+    def get(self, draw: Any) -> VerdictShape:
+        return verdict_shape(check_in_turn(self.request, draw))
 
 
 class RedrawDraw(DrawView):
-    @describe(
+    @writes(
         "redrawDraw",
         "Draw all drafts of a draw again",
+        permission=can_run,
+        finds=find_draw,
+        of="stage.tournament",
         takes=Again,
         gives=DrawShape,
         orders=DrawJobShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stored = self.find_draw(pk)
-        self.allow(can_run(self.actor, stored.stage.tournament))
-        data = self.validated_data(Again)
+    def post(self, stored: Draw, data: dict[str, Any]) -> Answer:
         effort = data.pop("effort", None)
-
-        def action() -> Answer:
-            before = plan_of(stored)
-            plan = replace(before, effort=effort or before.effort)
-            found = draw_or_order(stage=stored.stage, plan=plan, by=self.actor, old=stored, **data)
-            return self.drawn_or_ordered(found, status=200)
-
-        return self.do(action)
+        before = plan_of(stored)
+        plan = replace(before, effort=effort or before.effort)
+        found = draw_or_order(stage=stored.stage, plan=plan, by=self.actor, old=stored, **data)
+        return self.drawn_or_ordered(found, status=200)
 
 
 class PublishDraw(DrawView):
-    @describe(
-        "publishDraw", "Show everybody all rounds of a draw", takes=Publishing, gives=DrawShape, changes=True
+    @writes(
+        "publishDraw",
+        "Show everybody all rounds of a draw",
+        permission=can_run,
+        finds=find_draw,
+        of="stage.tournament",
+        takes=Publishing,
+        gives=DrawShape,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stored = self.find_draw(pk)
-        self.allow(can_run(self.actor, stored.stage.tournament))
-        data = self.validated_data(Publishing)
-
-        def action() -> DrawShape:
-            publish_draw(draw=stored, by=self.actor, **data)
-            return self.shown(stored.pk)
-
-        return self.do(action)
+    def post(self, stored: Draw, data: dict[str, Any]) -> DrawShape:
+        publish_draw(draw=stored, by=self.actor, **data)
+        return self.shown(stored.pk)
 
 
 class Swap(DrawView):
-    @describe(
+    @by_itself(
         "swapPlayers",
         "Exchange two players of a round that is not over, or only ask what it would cost",
+        permission=can_run,
         takes=Exchange,
         gives=PriceShape,
         changes=True,
@@ -354,9 +344,10 @@ class Swap(DrawView):
 
 
 class LateTables(DrawView):
-    @describe(
+    @by_itself(
         "addTable",
         "Seat latecomers at a new table of a round in play, by lot",
+        permission=can_run,
         takes=LateTable,
         gives=TablePageShape,
         status=201,

@@ -3,8 +3,6 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from players.api.fields import Name
 from tournaments.actions.draws.repairs import repair_schedule
@@ -12,12 +10,14 @@ from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import writes
 from tournaments.api.resources.draws.draws import REMAINDERS, DrawView, entries_of
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT
-from tournaments.api.resources.setup.tournaments import NO_SUCH
+from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.draws import DrawShape
+from tournaments.models import Stage
+from tournaments.permissions import can_run
 from web.api.fields import Id, Input, OneOf, Several, Text, YesNo
-from web.api.schema import describe
 
 MOST_NEWCOMERS = 20
 
@@ -54,16 +54,16 @@ class Mending(Input):
 
 
 class Repair(DrawView):
-    @describe(
+    @writes(
         "repairSchedule",
         "Mend the rounds that have not started when somebody leaves or comes, as drafts",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
         takes=Mending,
         gives=DrawShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = self.stage_to_run(pk)
-        data = self.validated_data(Mending)
+    def post(self, stage: Stage, data: dict[str, Any]) -> DrawShape:
         swaps = data["substitutes"]
         named = {
             "leavers": data["leavers"],
@@ -74,24 +74,19 @@ class Repair(DrawView):
         substitutes = {
             found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
         }
-
         newcomers = self._newcomers(data["newcomers"])
-
-        def action() -> DrawShape:
-            stored = repair_schedule(
-                stage=stage,
-                leavers=list(found["leavers"].values()),
-                joiners=list(found["joiners"].values()),
-                substitutes=substitutes,
-                newcomers=newcomers,
-                remainder=data["remainder"],
-                reason=data["reason"],
-                confirm=data["confirm"],
-                by=self.actor,
-            )
-            return self.shown(stored.pk)
-
-        return self.do(action)
+        stored = repair_schedule(
+            stage=stage,
+            leavers=list(found["leavers"].values()),
+            joiners=list(found["joiners"].values()),
+            substitutes=substitutes,
+            newcomers=newcomers,
+            remainder=data["remainder"],
+            reason=data["reason"],
+            confirm=data["confirm"],
+            by=self.actor,
+        )
+        return self.shown(stored.pk)
 
     def _newcomers(self, given: list[dict[str, Any]]) -> list[Newcomer]:
         """Those who come, each with who on file they are; a field error for a player of another name."""

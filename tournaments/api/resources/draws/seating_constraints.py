@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import reads, writes
+from tournaments.api.operations import one_of, reads, writes
 from tournaments.api.resources.draws.draws import entries_of
 from tournaments.api.schemas.draws import WishShape, seating_constraint_shape
 from tournaments.models import SeatingConstraint, Tournament
-from tournaments.permissions import among, can_run, is_staff, visible_tournaments
+from tournaments.permissions import can_run, is_staff
 from web.api.fields import Id, Input, OneOf, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
-from web.api.schema import describe
+
+find_constraint = one_of(SeatingConstraint, "tournament")
 
 
 class SeatingConstraintInput(Input):
@@ -68,14 +68,13 @@ class TournamentSeatingConstraints(ApiView):
 class OneSeatingConstraint(ApiView):
     permission_classes = [Everybody]
 
-    @describe("dropWish", "Drop a wish; what is drawn stays", status=204, changes=True)
-    def delete(self, request: Request, pk: int) -> Response:
-        constraints = SeatingConstraint.objects.filter(among(visible_tournaments(self.actor), "tournament"))
-        constraint = self.find(constraints.select_related("tournament"), pk=pk)
-        self.allow(can_run(self.actor, constraint.tournament))
-
-        def action() -> dict[str, object]:
-            drop_seating_constraint(constraint=constraint, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    @writes(
+        "dropWish",
+        "Drop a wish; what is drawn stays",
+        permission=can_run,
+        finds=find_constraint,
+        of="tournament",
+        status=204,
+    )
+    def delete(self, constraint: Any) -> None:
+        drop_seating_constraint(constraint=constraint, by=self.actor)

@@ -17,7 +17,7 @@ from tournaments.actions.free_play.nights import (
 )
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import by_itself, everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.free_play.nights import NightPageShape, NightShape, night_page, night_shape
@@ -28,7 +28,6 @@ from tournaments.permissions import among, can_run, can_score, can_seat, visible
 from web.api.fields import Id, Input, Instant, Several, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class NightTermsInput(Input):
@@ -111,18 +110,18 @@ class OneNight(ApiView):
     def get(self, night: Night) -> NightPageShape:
         return night_page(night)
 
-    @describe(
+    @writes(
         "changeNight",
         "Change when a night is and on which terms; what is left out is as it comes",
+        permission=can_run,
+        finds=find_night,
+        of="stage.tournament",
         takes=NightTermsInput,
         gives=NightPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        night = find_night(self, pk)
-        self.allow(can_run(self.actor, night.stage.tournament))
-        terms = NightTerms(**self.validated_data(NightTermsInput))
-        return self.do(lambda: night_page(change_night(night=night, terms=terms, by=self.actor)))
+    def post(self, night: Night, data: dict[str, Any]) -> NightPageShape:
+        terms = NightTerms(**data)
+        return night_page(change_night(night=night, terms=terms, by=self.actor))
 
 
 class CancelNight(ApiView):
@@ -184,9 +183,10 @@ class _List(ApiView):
 
 
 class SignUp(_List):
-    @describe(
+    @by_itself(
         "signUpForNight",
         "Put a player on the list of a night (the player, the staff)",
+        permission=can_seat,
         takes=Coming,
         gives=NightPageShape,
         changes=True,
@@ -198,9 +198,10 @@ class SignUp(_List):
 
 
 class SignOff(_List):
-    @describe(
+    @by_itself(
         "signOffFromNight",
         "Take a player off the list of a night (the player, the staff)",
+        permission=can_seat,
         takes=NotComing,
         gives=NightPageShape,
         changes=True,

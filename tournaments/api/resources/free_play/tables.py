@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import writes
+from tournaments.api.operations import by_itself, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
@@ -19,7 +19,6 @@ from tournaments.models import Entry, Stage, Table
 from tournaments.permissions import can_run, can_seat, can_take_table_back
 from web.api.fields import Id, Input, Several, YesNo
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 MOST_PLAYERS = 5
 
@@ -60,9 +59,10 @@ class StageFreePlay(ApiView):
 class StageTables(ApiView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @by_itself(
         "openTable",
         "Seat players at a new table of a stage of free play (one of them, the staff)",
+        permission=can_seat,
         takes=NewTable,
         gives=TablePageShape,
         status=201,
@@ -90,9 +90,10 @@ class StageTables(ApiView):
 class TakeTableBack(ApiView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @by_itself(
         "takeTableBack",
         "Remove a table that players opened and at which nothing stands (those who sit there, the staff)",
+        permission=can_take_table_back,
         takes=Nothing,
         changes=True,
         status=204,

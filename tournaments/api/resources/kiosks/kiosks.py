@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, remember
 from tournaments.actions.kiosks.kiosks import issue_kiosks, revoke_kiosk
 from tournaments.api.api_view import ApiView, answered
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import by_itself, everybody, holder_of_the_code, one_of, reads, writes
 from tournaments.api.policies import Kiosks
 from tournaments.api.schemas.play.kiosks import (
     ClaimedKioskShape,
@@ -24,12 +24,13 @@ from tournaments.kiosks import take_kiosk
 from tournaments.models import TableKiosk, Tournament
 from tournaments.models.codes import hash_of, read_code
 from tournaments.models.kiosks.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
-from tournaments.permissions import among, can_referee, visible_tournaments
+from tournaments.permissions import can_referee
 from tournaments.repeated_calls import fingerprint_of
 from web.api.fields import Input, Several, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, SignedIn
-from web.api.schema import describe
+
+find_kiosk = one_of(TableKiosk, "tournament")
 
 
 class HandingOut(Input):
@@ -89,30 +90,25 @@ class TournamentKiosks(ApiView):
 class OneKiosk(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "revokeKiosk",
         "End a tablet: neither its code nor the device that has it opens anything any more",
+        permission=can_referee,
+        finds=find_kiosk,
+        of="tournament",
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        kiosks = TableKiosk.objects.filter(among(visible_tournaments(self.actor), "tournament"))
-        kiosk = self.find(kiosks.select_related("tournament"), pk=pk)
-        self.allow(can_referee(self.actor, kiosk.tournament))
-
-        def action() -> dict[str, object]:
-            revoke_kiosk(kiosk=kiosk, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, kiosk: Any) -> None:
+        revoke_kiosk(kiosk=kiosk, by=self.actor)
 
 
 class ClaimKiosk(ApiView):
     permission_classes = [Anybody]
 
-    @describe(
+    @by_itself(
         "claimKiosk",
         "Take a tablet into use by its code; the answer brings the token that opens its table",
+        permission=holder_of_the_code,
         takes=ClaimingKiosk,
         gives=ClaimedKioskShape,
         changes=True,

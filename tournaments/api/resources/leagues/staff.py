@@ -1,5 +1,7 @@
 """Who organizes a league, and inviting others to. They accept on a page, signed in."""
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -8,6 +10,7 @@ from players.api.fields import Name
 from tournaments.actions.leagues.staff import dismiss_organizer
 from tournaments.actions.staff.invitations import invite_organizer, withdraw_invitation
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import by_itself, reads, writes
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.resources.people.invitations import InvitingView
 from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
@@ -17,7 +20,6 @@ from tournaments.permissions import can_run_league
 from web.api.fields import Input
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 
 class NewOrganizerInvitation(Input):
@@ -30,64 +32,63 @@ class NewOrganizerInvitation(Input):
 class LeagueOrganizers(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listOrganizers",
         "Who organizes a league (its organizers)",
+        permission=can_run_league,
+        finds=find_league,
         gives=LeagueStaffShape,
         page=True,
         query=Paging,
         refuses=(403,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        league = run_league(self, slug)
+    def get(self, league: League, query: dict[str, Any]) -> Response:
         staff = league.staff.select_related("user").order_by("pk")
-        return page(request, staff, self.query(Paging), league_staff_shape)
+        return page(self.request, staff, query, league_staff_shape)
 
 
 class OneOrganizer(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "dismissOrganizer",
         "Take an organizer's role away; it ends with the person's next request",
+        permission=can_run_league,
+        finds=find_league,
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, slug: str, pk: int) -> Response:
-        league = run_league(self, slug)
+    def delete(self, league: League, pk: int) -> None:
         staff = self.find(league.staff.all(), pk=pk)
-
-        def action() -> dict[str, object]:
-            dismiss_organizer(staff=staff, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+        dismiss_organizer(staff=staff, by=self.actor)
 
 
 class LeagueInvitations(InvitingView):
-    @describe(
+    @reads(
         "listOrganizerInvitations",
         "Who was invited to organize a league, newest first",
+        permission=can_run_league,
+        finds=find_league,
         gives=InvitationShape,
         page=True,
         query=Paging,
         refuses=(403,),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        league = run_league(self, slug)
+    def get(self, league: League, query: dict[str, Any]) -> Response:
         rows = Invitation.objects.with_status().filter(league=league).select_related("invited_by")
-        return page(request, rows.order_by("-pk"), self.query(Paging), invitation_shape)
+        return page(self.request, rows.order_by("-pk"), query, invitation_shape)
 
-    @describe(
+    @by_itself(
         "inviteOrganizer",
         "Invite somebody to organize a league; the answer brings the link",
+        permission=can_run_league,
         takes=NewOrganizerInvitation,
         gives=InvitationWithLinkShape,
         status=201,
         changes=True,
     )
     def post(self, request: Request, slug: str) -> Response:
-        league = run_league(self, slug)
+        league = find_league(self, slug)
+        self.allow(can_run_league(self.actor, league))
         data = self.validated_data(NewOrganizerInvitation)
         return self.invite(
             data,
@@ -98,16 +99,16 @@ class LeagueInvitations(InvitingView):
 class OneLeagueInvitation(ApiView):
     permission_classes = [SignedIn]
 
-    @describe("withdrawOrganizerInvitation", "Make an invitation's link useless", status=204, changes=True)
-    def delete(self, request: Request, slug: str, pk: int) -> Response:
-        league = run_league(self, slug)
+    @writes(
+        "withdrawOrganizerInvitation",
+        "Make an invitation's link useless",
+        permission=can_run_league,
+        finds=find_league,
+        status=204,
+    )
+    def delete(self, league: League, pk: int) -> None:
         invitation = self.find(Invitation.objects.filter(league=league), pk=pk)
-
-        def action() -> dict[str, object]:
-            withdraw_invitation(invitation=invitation, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+        withdraw_invitation(invitation=invitation, by=self.actor)
 
 
 def run_league(view: ApiView, slug: str) -> League:

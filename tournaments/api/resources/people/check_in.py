@@ -1,9 +1,7 @@
 """Who is here."""
 
+from collections.abc import Callable
 from typing import Any
-
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.api.api_view import ApiView
@@ -14,7 +12,6 @@ from tournaments.api.schemas.people import CheckInShape, check_in_shape
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import can_referee
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 
 class TournamentCheckIn(ApiView):
@@ -53,36 +50,38 @@ class ResetCheckIn(ApiView):
         return check_in_shape(tournament)
 
 
-class _OneIsHere(ApiView):
+def noted(view: ApiView, entry: Entry, note: Callable[..., object]) -> CheckInShape:
+    note(tournament=entry.tournament, entries=Entry.objects.filter(pk=entry.pk), by=view.actor)
+    return check_in_shape(entry.tournament)
+
+
+class CheckIn(ApiView):
     permission_classes = [SignedIn]
-    is_here: bool
 
-    def change(self, pk: int) -> Response:
-        entry = find_entry(self, pk)
-        self.allow(can_referee(self.actor, entry.tournament))
-        self.validated_data(Nothing)
-        note = check_in if self.is_here else undo_check_in
-
-        def action() -> CheckInShape:
-            note(tournament=entry.tournament, entries=Entry.objects.filter(pk=entry.pk), by=self.actor)
-            return check_in_shape(entry.tournament)
-
-        return self.do(action)
-
-
-class CheckIn(_OneIsHere):
-    is_here = True
-
-    @describe("checkIn", "Somebody is here", takes=Nothing, gives=CheckInShape, changes=True)
-    def post(self, request: Request, pk: int) -> Response:
-        return self.change(pk)
-
-
-class UndoCheckIn(_OneIsHere):
-    is_here = False
-
-    @describe(
-        "undoCheckIn", "It was a slip: somebody is not here", takes=Nothing, gives=CheckInShape, changes=True
+    @writes(
+        "checkIn",
+        "Somebody is here",
+        permission=can_referee,
+        finds=find_entry,
+        of="tournament",
+        takes=Nothing,
+        gives=CheckInShape,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.change(pk)
+    def post(self, entry: Entry, _data: dict[str, Any]) -> CheckInShape:
+        return noted(self, entry, check_in)
+
+
+class UndoCheckIn(ApiView):
+    permission_classes = [SignedIn]
+
+    @writes(
+        "undoCheckIn",
+        "It was a slip: somebody is not here",
+        permission=can_referee,
+        finds=find_entry,
+        of="tournament",
+        takes=Nothing,
+        gives=CheckInShape,
+    )
+    def post(self, entry: Entry, _data: dict[str, Any]) -> CheckInShape:
+        return noted(self, entry, undo_check_in)

@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.actions import add_player, club_named
@@ -24,7 +23,6 @@ from tournaments.permissions import among, can_edit_player, can_run, visible_pla
 from web.api.fields import Id, Input, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 ORDERS = {
     "number": ("number",),
@@ -167,28 +165,23 @@ class OneEntry(ApiView):
     def get(self, entry: Entry) -> EntryShape:
         return entry_shape(entry)
 
-    @describe(
+    @writes(
         "editEntry",
         "Change an entry's number, team, or whether it is a substitute. If-Match names the tag you saw",
+        permission=can_run,
+        finds=find_entry,
+        of="tournament",
         takes=EditedEntry,
         gives=EntryShape,
-        changes=True,
         if_match=True,
     )
-    def patch(self, request: Request, pk: int) -> Response:
-        entry = find_entry(self, pk)
-        self.allow(can_run(self.actor, entry.tournament))
-        changes = self.validated_data(EditedEntry)
-        seen, confirm = self.version(), changes.pop("confirm")
+    def patch(self, entry: Entry, changes: dict[str, Any], seen: str) -> EntryShape:
+        seen, confirm = seen, changes.pop("confirm")
         if "team" in changes:
             changes["team"] = find_team(entry.tournament, changes["team"])
-
-        def action() -> EntryShape:
-            return entry_shape(
-                edit_entry(entry=entry, changes=changes, seen=seen, confirm=confirm, by=self.actor)
-            )
-
-        return self.do(action)
+        return entry_shape(
+            edit_entry(entry=entry, changes=changes, seen=seen, confirm=confirm, by=self.actor)
+        )
 
     @writes(
         "removeEntry",

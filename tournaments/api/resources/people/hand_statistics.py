@@ -1,8 +1,8 @@
 """What hands count for everybody in a tournament, and for a player in all of theirs."""
 
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
+from players.models import Player
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads
 from tournaments.api.schemas.hand_statistics import (
@@ -21,7 +21,10 @@ from tournaments.standings.hands.reading import (
 )
 from tournaments.standings.people.recognized import tournaments_on_page_of
 from web.api.policies import Everybody
-from web.api.schema import describe
+
+
+def find_player(view: ApiView, pk: int) -> Player:
+    return view.find(visible_players(view.actor), pk=pk)
 
 
 class TournamentHandStatistics(ApiView):
@@ -41,13 +44,14 @@ class TournamentHandStatistics(ApiView):
 class PlayerHandStatistics(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getPlayerHandStatistics",
         "What a player's hands count, in each of the tournaments that you may find and over all of them",
+        permission=everybody,
+        finds=find_player,
         gives=PlayerHandsShape,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        player = self.find(visible_players(self.actor), pk=pk)
+    def get(self, player: Any) -> PlayerHandsShape:
         tournaments = tournaments_on_page_of(player, tournaments=listed_tournaments(self.actor))
         careers = careers_of(player, tournaments)
-        return Response(player_hands_shape(player, careers, yakuman_of_player(player, tournaments)))
+        return player_hands_shape(player, careers, yakuman_of_player(player, tournaments))

@@ -5,20 +5,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import by_itself, everybody
 from tournaments.api.schemas.head_to_head import HeadToHeadShape, head_to_head_shape
 from tournaments.permissions import listed_tournaments, visible_players
 from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
 from tournaments.standings.people.recognized import tournaments_on_page_of
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class PlayersHeadToHead(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @by_itself(
         "getHeadToHead",
         "Two players against each other: who was placed higher how often, and their latest games at one table",
+        permission=everybody,
         gives=HeadToHeadShape,
     )
     def get(self, request: Request, pk: int, other: int) -> Response:

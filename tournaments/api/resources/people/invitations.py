@@ -11,7 +11,7 @@ from players.api.fields import Name
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.staff.invitations import code_for, invite, withdraw_invitation
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import reads
+from tournaments.api.operations import by_itself, reads, writes
 from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
 from tournaments.invitation_links import count_mail, link_of, mail_invitation
 from tournaments.models import Invitation, Staff, Tournament
@@ -21,7 +21,6 @@ from tournaments.repeated_calls import answered_before
 from web.api.fields import Input, OneOf
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 
 class NewInvitation(Input):
@@ -88,9 +87,10 @@ class TournamentInvitations(InvitingView):
         rows = Invitation.objects.with_status().filter(tournament=tournament).select_related("invited_by")
         return page(self.request, rows.order_by("-pk"), query, invitation_shape)
 
-    @describe(
+    @by_itself(
         "inviteStaff",
         "Invite somebody to the staff; the answer brings the link",
+        permission=can_run,
         takes=NewInvitation,
         gives=InvitationWithLinkShape,
         status=201,
@@ -111,14 +111,7 @@ class TournamentInvitations(InvitingView):
 class OneInvitation(ApiView):
     permission_classes = [SignedIn]
 
-    @describe("withdrawInvitation", "Make an invitation's link useless", status=204, changes=True)
-    def delete(self, request: Request, slug: str, pk: int) -> Response:
-        tournament = self.find_tournament(slug)
+    @writes("withdrawInvitation", "Make an invitation's link useless", permission=can_run, status=204)
+    def delete(self, tournament: Tournament, pk: int) -> None:
         invitation = self.find(Invitation.objects.filter(tournament=tournament), pk=pk)
-        self.allow(can_run(self.actor, tournament))
-
-        def action() -> dict[str, object]:
-            withdraw_invitation(invitation=invitation, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+        withdraw_invitation(invitation=invitation, by=self.actor)

@@ -1,17 +1,20 @@
 """Two records of one person become one."""
 
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
 from players.models import Player
 from tournaments.actions.people.merging import merge_players, not_two_players
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
+from tournaments.api.operations import writes
 from tournaments.api.schemas.people import EditedPlayerShape, edited_player_shape
 from tournaments.permissions import can_merge_into, can_merge_players, visible_players
 from web.api.fields import Id, Input
 from web.api.policies import SignedIn
-from web.api.schema import describe
+
+
+def find_player(view: ApiView, pk: int) -> Player:
+    return view.find(visible_players(view.actor).select_related("club"), pk=pk)
 
 
 class Merging(Input):
@@ -26,30 +29,19 @@ class Merging(Input):
 class PlayerMerging(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "mergePlayers",
         "Make another record of this person theirs: all that it took part in. If-Match names the tag you saw",
+        permission=can_merge_into,
+        finds=find_player,
         takes=Merging,
         gives=EditedPlayerShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        visible = visible_players(self.actor)
-        player = self.find(visible.select_related("club"), pk=pk)
-        self.allow(can_merge_into(self.actor, player))
-        data = self.validated_data(Merging)
-        seen = self.version()
-
-        def action() -> EditedPlayerShape:
-            # Looked for here: a repeat of the call gets its answer, and the other one is gone by then.
-            other = visible.filter(pk=data["other"]).first()
-            if other is None:
-                raise not_two_players()
-            self.allow(can_merge_players(self.actor, player, other))
-            merged = merge_players(
-                player=player, other=other, seen=seen, confirm=data["confirm"], by=self.actor
-            )
-            return edited_player_shape(Player.objects.select_related("club").get(pk=merged.pk))
-
-        return self.do(action)
+    def post(self, player: Any, data: dict[str, Any], seen: str) -> EditedPlayerShape:
+        other = visible_players(self.actor).filter(pk=data["other"]).first()
+        if other is None:
+            raise not_two_players()
+        self.allow(can_merge_players(self.actor, player, other))
+        merged = merge_players(player=player, other=other, seen=seen, confirm=data["confirm"], by=self.actor)
+        return edited_player_shape(Player.objects.select_related("club").get(pk=merged.pk))

@@ -5,7 +5,6 @@ from typing import Any
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import Exists, OuterRef, Q
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.actions import club_named
@@ -24,7 +23,7 @@ from tournaments.actions.people.deleting import delete_player
 from tournaments.actions.people.editing import edit_player
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.schemas.people import (
     EditedPlayerShape,
     PlayerPageShape,
@@ -45,10 +44,13 @@ from tournaments.standings.people.recognized import tournaments_on_page_of
 from web.api.fields import Input, Several, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 ORDERS = {"name": ("reading", "name", "pk"), "-name": ("-reading", "-name", "pk")}
 MOST_GAMES = 1_000
+
+
+def find_player(view: ApiView, pk: int) -> Player:
+    return view.find(visible_players(view.actor).select_related("club"), pk=pk)
 
 
 class PlayerQuery(Paging):
@@ -125,9 +127,14 @@ class Players(ApiView):
 class OnePlayer(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getPlayer", "A player with their counted games, newest first", gives=PlayerPageShape)
-    def get(self, request: Request, pk: int) -> Response:
-        player = self.find(visible_players(self.actor).select_related("club"), pk=pk)
+    @reads(
+        "getPlayer",
+        "A player with their counted games, newest first",
+        permission=everybody,
+        finds=find_player,
+        gives=PlayerPageShape,
+    )
+    def get(self, player: Any) -> PlayerPageShape:
         on_page = tournaments_on_page_of(player, tournaments=listed_tournaments(self.actor))
         listed = on_page.values("pk")
         entries = Entry.objects.of_one_each().filter(player=player, tournament__in=listed)
@@ -150,54 +157,41 @@ class OnePlayer(ApiView):
             ],
             "games": [game_shape(score) for score in games[:MOST_GAMES]],
         }
-        return Response(shape)
+        return shape
 
-    @describe(
+    @writes(
         "editPlayer",
         "Mend what is known of a person, such as the name or licences; everywhere. If-Match names the tag you saw",
+        permission=can_edit_player,
+        finds=find_player,
         takes=EditedPlayer,
         gives=EditedPlayerShape,
-        changes=True,
         if_match=True,
     )
-    def patch(self, request: Request, pk: int) -> Response:
-        player = self.find(visible_players(self.actor).select_related("club"), pk=pk)
-        self.allow(can_edit_player(self.actor, player))
-        data = self.validated_data(EditedPlayer)
-        seen, confirm = self.version(), data.pop("confirm")
+    def patch(self, player: Any, data: dict[str, Any], seen: str) -> EditedPlayerShape:
+        seen, confirm = seen, data.pop("confirm")
+        changes = dict(data)
+        if "club" in changes:
+            changes["club"] = club_named(changes["club"]) if changes["club"] else None
+        if "licences" in changes:
+            changes["licences"] = [(one["body"], one["number"]) for one in changes["licences"]]
+        if "aliases" in changes:
+            changes["aliases"] = clean_aliases(changes["aliases"])
+        return edited_player_shape(
+            edit_player(player=player, changes=changes, seen=seen, confirm=confirm, by=self.actor)
+        )
 
-        def action() -> EditedPlayerShape:
-            changes = dict(data)
-            if "club" in changes:
-                changes["club"] = club_named(changes["club"]) if changes["club"] else None
-            if "licences" in changes:
-                changes["licences"] = [(one["body"], one["number"]) for one in changes["licences"]]
-            if "aliases" in changes:
-                changes["aliases"] = clean_aliases(changes["aliases"])
-            return edited_player_shape(
-                edit_player(player=player, changes=changes, seen=seen, confirm=confirm, by=self.actor)
-            )
-
-        return self.do(action)
-
-    @describe(
+    @writes(
         "deletePlayer",
         "Delete a person for good who is on no list of a tournament of yours and has no account. If-Match "
         "names the tag you saw",
+        permission=can_edit_player,
+        finds=find_player,
         status=204,
-        changes=True,
         if_match=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        player = self.find(visible_players(self.actor), pk=pk)
-        self.allow(can_edit_player(self.actor, player))
-        seen = self.version()
-
-        def action() -> dict[str, object]:
-            delete_player(player=player, seen=seen, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, player: Any, seen: str) -> None:
+        delete_player(player=player, seen=seen, by=self.actor)
 
 
 class Me(ApiView):

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from rest_framework.request import Request
-from rest_framework.response import Response
-
 from players.api.fields import Name
 from players.models import Player
 from tournaments.actions.people.record_proposals import accept_proposal, propose_change, refuse_proposal
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.people.entries import find_entry
 from tournaments.api.resources.people.players import OneLicence
 from tournaments.api.resources.setup.tournaments import Nothing
@@ -19,12 +16,11 @@ from tournaments.api.schemas.record_proposals import (
     RecordProposalsShape,
     record_proposal_shape,
 )
-from tournaments.models import RecordProposal
+from tournaments.models import Entry, RecordProposal
 from tournaments.permissions import can_run, editable_players, proposals_to_decide
 from web.api.fields import Input
 from web.api.pagination import MOST
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 
 class ProposedChange(Input):
@@ -44,32 +40,38 @@ class Accepting(Input):
     confirm = Confirmed(default=list)
 
 
+def find_proposal(view: ApiView, pk: int) -> RecordProposal:
+    """Also one that is decided: a repeat is told what became of it."""
+    proposals = RecordProposal.objects.select_related("tournament", "player")
+    return view.find(proposals.filter(player__in=editable_players(view.actor).values("pk")), pk=pk)
+
+
+def find_player(view: ApiView, pk: int) -> Player:
+    return view.find(Player.objects.filter(pk__in=editable_players(view.actor).values("pk")), pk=pk)
+
+
 class EntryProposals(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "proposeChange",
         "Propose to change the player of an entry to those who may. Another proposal of yours takes the place of the "
         "open one",
+        permission=can_run,
+        finds=find_entry,
+        of="tournament",
         takes=ProposedChange,
         gives=RecordProposalShape,
         status=201,
-        changes=True,
         refuses=(429,),
     )
-    def post(self, request: Request, pk: int) -> Response:
-        entry = find_entry(self, pk)
-        self.allow(can_run(self.actor, entry.tournament))
-        data: dict[str, Any] = dict(self.validated_data(ProposedChange))
-        if "licence" in data:
-            data["licence"] = (data["licence"]["body"], data["licence"]["number"])
-
-        def action() -> RecordProposalShape:
-            return record_proposal_shape(
-                propose_change(player=entry.player, tournament=entry.tournament, changes=data, by=self.actor)
-            )
-
-        return self.do(action, status=201)
+    def post(self, entry: Entry, data: dict[str, Any]) -> RecordProposalShape:
+        changes = dict(data)
+        if "licence" in changes:
+            changes["licence"] = (changes["licence"]["body"], changes["licence"]["number"])
+        return record_proposal_shape(
+            propose_change(player=entry.player, tournament=entry.tournament, changes=changes, by=self.actor)
+        )
 
 
 class OwnProposals(ApiView):
@@ -93,58 +95,48 @@ class OwnProposals(ApiView):
 class PlayerProposals(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @reads(
         "listProposals",
         "The changes of a player about which nobody has decided, the oldest first",
+        permission=everybody,
+        finds=find_player,
         gives=RecordProposalsShape,
         refuses=(403,),
     )
-    def get(self, request: Request, pk: int) -> Response:
-        player = self.find(Player.objects.filter(pk__in=editable_players(self.actor).values("pk")), pk=pk)
+    def get(self, player: Any) -> RecordProposalsShape:
         proposals = proposals_to_decide(self.actor).filter(player=player).select_related("tournament")
         shape: RecordProposalsShape = {"proposals": [record_proposal_shape(one) for one in proposals]}
-        return Response(shape)
+        return shape
 
 
-class _Decision(ApiView):
+class AcceptProposal(ApiView):
     permission_classes = [SignedIn]
 
-    def proposal(self, pk: int) -> RecordProposal:
-        """Also one that is decided: a repeat is told what became of it."""
-        proposals = RecordProposal.objects.select_related("tournament", "player")
-        return self.find(proposals.filter(player__in=editable_players(self.actor).values("pk")), pk=pk)
-
-
-class AcceptProposal(_Decision):
-    @describe(
+    @writes(
         "acceptProposal",
         "Change the player as was proposed. If-Match names the tag of the player whom you saw",
+        permission=everybody,
+        finds=find_proposal,
         takes=Accepting,
         gives=RecordProposalShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        proposal = self.proposal(pk)
-        data, seen = self.validated_data(Accepting), self.version()
-
-        def action() -> RecordProposalShape:
-            return record_proposal_shape(
-                accept_proposal(proposal=proposal, seen=seen, confirm=data["confirm"], by=self.actor)
-            )
-
-        return self.do(action)
+    def post(self, proposal: Any, data: dict[str, Any], seen: str) -> RecordProposalShape:
+        return record_proposal_shape(
+            accept_proposal(proposal=proposal, seen=seen, confirm=data["confirm"], by=self.actor)
+        )
 
 
-class RefuseProposal(_Decision):
-    @describe(
+class RefuseProposal(ApiView):
+    permission_classes = [SignedIn]
+
+    @writes(
         "refuseProposal",
         "Leave the player as they are",
+        permission=everybody,
+        finds=find_proposal,
         takes=Nothing,
         gives=RecordProposalShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        proposal = self.proposal(pk)
-        self.validated_data(Nothing)
-        return self.do(lambda: record_proposal_shape(refuse_proposal(proposal=proposal, by=self.actor)))
+    def post(self, proposal: Any, _data: dict[str, Any]) -> RecordProposalShape:
+        return record_proposal_shape(refuse_proposal(proposal=proposal, by=self.actor))

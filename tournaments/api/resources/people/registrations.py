@@ -25,7 +25,7 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import by_itself, everybody, holder_of_the_code, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.registrations import (
     AcceptedShape,
@@ -44,7 +44,6 @@ from tournaments.registration_links import count_registration, mail_link, regist
 from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
-from web.api.schema import describe
 
 
 class Terms(Input):
@@ -121,9 +120,10 @@ class _WithoutAPhone(ApiView):
 class RegisterYourself(_WithoutAPhone):
     permission_classes = [Anybody]
 
-    @describe(
+    @by_itself(
         "registerYourself",
         "Register to play; the answer brings the private link. Needs no account",
+        permission=can_sign_up,
         takes=Registering,
         gives=NewRegistrationShape,
         status=201,
@@ -256,9 +256,10 @@ class DeclineRegistration(ApiView):
 class OwnRegistration(_WithoutAPhone):
     permission_classes = [Anybody]
 
-    @describe(
+    @by_itself(
         "lookUpRegistration",
         "One's own registration, by the code of its private link",
+        permission=holder_of_the_code,
         takes=PrivateCode,
         gives=OwnRegistrationShape,
         refuses=(400, 403, 415, 422),
@@ -270,9 +271,10 @@ class OwnRegistration(_WithoutAPhone):
 class CancelRegistration(_WithoutAPhone):
     permission_classes = [Anybody]
 
-    @describe(
+    @by_itself(
         "cancelRegistration",
         "Give one's place back, by the code of the private link",
+        permission=holder_of_the_code,
         takes=PrivateCode,
         gives=OwnRegistrationShape,
         changes=True,

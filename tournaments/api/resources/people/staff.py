@@ -5,7 +5,6 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.setup.tournaments import dismiss
@@ -18,7 +17,6 @@ from tournaments.permissions import can_run, is_staff
 from web.api.fields import Id, Input, OneOf
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 BY_INVITATION = _(
     "Staff cannot be appointed by e-mail address. Please send an invitation: POST …/invitations/"
@@ -72,16 +70,12 @@ class TournamentStaff(ApiView):
 class OneStaff(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
-        "dismissStaff", "Take a role away; it ends with the person's next request", status=204, changes=True
+    @writes(
+        "dismissStaff",
+        "Take a role away; it ends with the person's next request",
+        permission=can_run,
+        status=204,
     )
-    def delete(self, request: Request, slug: str, pk: int) -> Response:
-        tournament = self.find_tournament(slug)
+    def delete(self, tournament: Tournament, pk: int) -> None:
         staff = self.find(tournament.staff.select_related("tournament"), pk=pk)
-        self.allow(can_run(self.actor, tournament))
-
-        def action() -> dict[str, object]:
-            dismiss(staff=staff, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+        dismiss(staff=staff, by=self.actor)

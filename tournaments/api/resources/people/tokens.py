@@ -16,6 +16,7 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.staff.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token, secret_for
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
+from tournaments.api.operations import by_itself
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.structure import NewTokenShape, TokenShape, token_shape
 from tournaments.models import ApiToken
@@ -23,7 +24,6 @@ from tournaments.permissions import can_use_tokens_of, visible_tournaments
 from web.api.fields import Input, OneOf, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 
 # The answer to it is described as NewToken.
@@ -51,7 +51,15 @@ def refuse_unconfirmed(request: Request) -> None:
 class Tokens(ApiView):
     permission_classes = [SignedIn]
 
-    @describe("listTokens", "Your API tokens", gives=TokenShape, page=True, query=Paging, refuses=(400, 403))
+    @by_itself(
+        "listTokens",
+        "Your API tokens",
+        permission=can_use_tokens_of,
+        gives=TokenShape,
+        page=True,
+        query=Paging,
+        refuses=(400, 403),
+    )
     def get(self, request: Request) -> Response:
         user = self.actor.user
         assert user is not None, "the policy lets only people in"
@@ -59,9 +67,10 @@ class Tokens(ApiView):
         tokens = ApiToken.objects.filter(user=user).select_related("tournament").order_by("-pk")
         return page(request, tokens, self.query(Paging), token_shape)
 
-    @describe(
+    @by_itself(
         "createToken",
         "Make an API token; the answer brings it",
+        permission=can_use_tokens_of,
         takes=NewToken,
         gives=NewTokenShape,
         status=201,
@@ -97,7 +106,13 @@ class Tokens(ApiView):
 class OneToken(ApiView):
     permission_classes = [SignedIn]
 
-    @describe("revokeToken", "End one of your API tokens now", status=204, changes=True)
+    @by_itself(
+        "revokeToken",
+        "End one of your API tokens now",
+        permission=can_use_tokens_of,
+        status=204,
+        changes=True,
+    )
     def delete(self, request: Request, pk: int) -> Response:
         token = self.find(ApiToken.objects.filter(user=self.actor.user).select_related("user"), pk=pk)
         self.allow(can_use_tokens_of(self.actor, token.user))

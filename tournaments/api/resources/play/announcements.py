@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import everybody, one_of, reads, writes
 from tournaments.api.schemas.play.announcements import AnnouncementShape, announcement_shape
 from tournaments.models import Announcement, Tournament
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
-from tournaments.permissions import among, can_referee, visible_tournaments
+from tournaments.permissions import can_referee
 from web.api.fields import Input, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
+
+find_announcement = one_of(Announcement, "tournament")
 
 
 class Announcing(Input):
@@ -53,14 +53,13 @@ class TournamentAnnouncements(ApiView):
 class OneAnnouncement(ApiView):
     permission_classes = [Everybody]
 
-    @describe("removeAnnouncement", "Take an announcement down", status=204, changes=True)
-    def delete(self, request: Request, pk: int) -> Response:
-        rows = Announcement.objects.filter(among(visible_tournaments(self.actor), "tournament"))
-        announcement = self.find(rows.select_related("tournament"), pk=pk)
-        self.allow(can_referee(self.actor, announcement.tournament))
-
-        def action() -> dict[str, object]:
-            remove_announcement(announcement=announcement, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    @writes(
+        "removeAnnouncement",
+        "Take an announcement down",
+        permission=can_referee,
+        finds=find_announcement,
+        of="tournament",
+        status=204,
+    )
+    def delete(self, announcement: Any) -> None:
+        remove_announcement(announcement=announcement, by=self.actor)

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import Q
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.play.clocks import (
@@ -19,7 +18,6 @@ from tournaments.actions.play.clocks import (
 from tournaments.actions.setup.time_limits import MOST_NUMBER, set_time_limit
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads, writes
-from tournaments.api.resources.play.rounds import find_round
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.play.clocks import (
     ClockShape,
@@ -34,7 +32,6 @@ from tournaments.permissions import can_referee, can_run, visible_rounds
 from web.api.fields import Id, Input, OneOf, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 AFTER_GONG = [value.value for value in AfterGong]
 
@@ -67,86 +64,113 @@ class Limiting(Input):
     after_gong = OneOf(AFTER_GONG, default=AfterGong.FINISH_HAND.value)
 
 
+def find_round(view: ApiView, pk: int) -> Round:
+    return view.find(visible_rounds(view.actor).select_related("stage__tournament__usual_format"), pk=pk)
+
+
 class Clock(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getClock", "The clock of a round, and the server's time", gives=ClockShape)
-    def get(self, request: Request, pk: int) -> Response:
-        rounds = visible_rounds(self.actor).select_related("stage__tournament__usual_format")
-        return Response(clock_shape(self.find(rounds, pk=pk)))
+    @reads(
+        "getClock",
+        "The clock of a round, and the server's time",
+        permission=everybody,
+        finds=find_round,
+        gives=ClockShape,
+    )
+    def get(self, round_: Round) -> ClockShape:
+        return clock_shape(round_)
 
 
-class _ClockAction(ApiView):
-    """What a referee does with a clock."""
+def turned(view: ApiView, round_: Round, action: Callable[..., object], data: dict[str, Any]) -> ClockShape:
+    """Do something with a round's clock, or with that of the table that `data` names."""
+    if "table" in data:
+        table = round_.tables.filter(pk=data["table"]).first()
+        if table is None:
+            raise serializers.ValidationError({"table": [NO_SUCH]})
+        data = {**data, "table": table}
+    action(round_=round_, by=view.actor, **data)
+    return clock_shape(find_round(view, round_.pk))
 
+
+class StartClock(ApiView):
     permission_classes = [Everybody]
 
-    def turn(self, pk: int, action: Callable[..., object], form: type[Input]) -> Response:
-        round_ = find_round(self, pk)
-        self.allow(can_referee(self.actor, round_.stage.tournament))
-        data = self.validated_data(form)
-        if "table" in data:
-            table = round_.tables.filter(pk=data["table"]).first()
-            if table is None:
-                raise serializers.ValidationError({"table": [NO_SUCH]})
-            data = {**data, "table": table}
-
-        def act() -> ClockShape:
-            action(round_=round_, by=self.actor, **data)
-            rounds = Round.objects.select_related("stage__tournament__usual_format")
-            return clock_shape(rounds.get(pk=pk))
-
-        return self.do(act)
-
-
-class StartClock(_ClockAction):
-    @describe(
-        "startClock", "Let the time of a round run", takes=StartingClock, gives=ClockShape, changes=True
+    @writes(
+        "startClock",
+        "Let the time of a round run",
+        permission=can_referee,
+        finds=find_round,
+        of="stage.tournament",
+        takes=StartingClock,
+        gives=ClockShape,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.turn(pk, start_clock, StartingClock)
+    def post(self, round_: Round, data: dict[str, Any]) -> ClockShape:
+        return turned(self, round_, start_clock, data)
 
 
-class PauseClock(_ClockAction):
-    @describe(
+class PauseClock(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
         "pauseClock",
         "Stop the time of all tables, or hold that of one",
+        permission=can_referee,
+        finds=find_round,
+        of="stage.tournament",
         takes=OfTables,
         gives=ClockShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.turn(pk, pause_clock, OfTables)
+    def post(self, round_: Round, data: dict[str, Any]) -> ClockShape:
+        return turned(self, round_, pause_clock, data)
 
 
-class ResumeClock(_ClockAction):
-    @describe(
+class ResumeClock(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
         "resumeClock",
         "Let the time go on, of all tables or of one that was held",
+        permission=can_referee,
+        finds=find_round,
+        of="stage.tournament",
         takes=OfTables,
         gives=ClockShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.turn(pk, resume_clock, OfTables)
+    def post(self, round_: Round, data: dict[str, Any]) -> ClockShape:
+        return turned(self, round_, resume_clock, data)
 
 
-class ExtendClock(_ClockAction):
-    @describe(
+class ExtendClock(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
         "extendClock",
         "Give all tables, or one, more minutes or less",
+        permission=can_referee,
+        finds=find_round,
+        of="stage.tournament",
         takes=Extending,
         gives=ClockShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.turn(pk, extend_clock, Extending)
+    def post(self, round_: Round, data: dict[str, Any]) -> ClockShape:
+        return turned(self, round_, extend_clock, data)
 
 
-class ResetClock(_ClockAction):
-    @describe("resetClock", "Take the start of a clock back", takes=Nothing, gives=ClockShape, changes=True)
-    def post(self, request: Request, pk: int) -> Response:
-        return self.turn(pk, reset_clock, Nothing)
+class ResetClock(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
+        "resetClock",
+        "Take the start of a clock back",
+        permission=can_referee,
+        finds=find_round,
+        of="stage.tournament",
+        takes=Nothing,
+        gives=ClockShape,
+    )
+    def post(self, round_: Round, data: dict[str, Any]) -> ClockShape:
+        return turned(self, round_, reset_clock, data)
 
 
 class TimeLimits(ApiView):

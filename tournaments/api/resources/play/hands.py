@@ -1,7 +1,8 @@
 """Hands: enter one, take some back, correct one, take a whole game in, report what they have made."""
 
+from typing import Any
+
 from django.utils.http import quote_etag
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.game.log import MAX_OUTCOMES
@@ -9,13 +10,14 @@ from scoring.hand.dead_hand import REASONS
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.locked_tables import Permit
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.at_table import at_table, may_referee
 from tournaments.api.resources.play.rounds import find_table
-from tournaments.api.resources.play.scoresheets import may_referee, permit
 from tournaments.api.schemas.play.hands import HandAnswerShape, HandsShape, hand_answer, hands_shape
 from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
 from tournaments.models import HandRecord, Table
@@ -23,7 +25,6 @@ from tournaments.models.play.hands import MOST_RECORDS
 from tournaments.permissions import can_enter_hands, can_report, can_run
 from web.api.fields import Changes, Input, Several, Text, Whole
 from web.api.policies import Everybody
-from web.api.schema import describe
 from web.etags import is_known
 
 _OUTCOME = (
@@ -93,158 +94,124 @@ class TableHands(KioskView):
         response["ETag"] = etag
         return response
 
-    @describe(
+    @at_table(
         "enterHand",
         "Enter what happened in a hand. The same hand from a second phone is answered with the first's record",
+        permission=can_enter_hands,
         takes=EnteringHand,
         gives=HandAnswerShape,
         status=201,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(EnteringHand), self.version()
-        self.act_at(pk, data)
-
-        def action() -> Answer:
-            record = enter_hand(
-                table=Table(pk=pk),
-                outcome=data["outcome"],
-                by=self.actor,
-                if_match=if_match,
-                permit=permit(self, can_enter_hands),
-            )
-            return Answer(200 if record.is_repeat else 201, dict(hand_answer(record)))
-
-        return self.do(action)
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> Answer:
+        record = enter_hand(
+            table=Table(pk=pk),
+            outcome=data["outcome"],
+            by=self.actor,
+            if_match=if_match,
+            permit=permit,
+        )
+        return Answer(200 if record.is_repeat else 201, dict(hand_answer(record)))
 
 
 class HandsTakenBack(KioskView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @at_table(
         "takeHandsBack",
         "Take a hand back, and all after it",
+        permission=can_enter_hands,
         takes=TakingHandsBack,
         gives=HandAnswerShape,
         status=201,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(TakingHandsBack), self.version()
-        self.act_at(pk, data)
-
-        def action() -> HandAnswerShape:
-            record = take_hands_back(
-                table=Table(pk=pk),
-                first=data["first"],
-                by=self.actor,
-                if_match=if_match,
-                permit=permit(self, can_enter_hands),
-            )
-            return hand_answer(record)
-
-        return self.do(action, status=201)
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> HandAnswerShape:
+        record = take_hands_back(
+            table=Table(pk=pk),
+            first=data["first"],
+            by=self.actor,
+            if_match=if_match,
+            permit=permit,
+        )
+        return hand_answer(record)
 
 
 class HandChanged(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @at_table(
         "correctHand",
         "Say as the referee what a hand was; the hands after it are paid again",
+        permission=may_referee,
         takes=HandCorrection,
         gives=HandAnswerShape,
         status=201,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(HandCorrection), self.version()
-
-        def action() -> HandAnswerShape:
-            record = change_hand(
-                table=Table(pk=pk),
-                by=self.actor,
-                if_match=if_match,
-                permit=permit(self, may_referee),
-                **data,
-            )
-            return hand_answer(record)
-
-        return self.do(action, status=201)
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> HandAnswerShape:
+        record = change_hand(
+            table=Table(pk=pk),
+            by=self.actor,
+            if_match=if_match,
+            permit=permit,
+            **data,
+        )
+        return hand_answer(record)
 
 
 class GameTakenIn(ApiView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @at_table(
         "enterGame",
         "Enter a whole game from its log, where no hand stands yet",
+        permission=can_report,
         takes=EnteringGame,
         gives=HandAnswerShape,
         status=201,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(EnteringGame), self.version()
-
-        def action() -> HandAnswerShape:
-            record = enter_log(
-                table=Table(pk=pk),
-                game=dict(data),
-                by=self.actor,
-                if_match=if_match,
-                permit=permit(self, can_report),
-            )
-            return hand_answer(record)
-
-        return self.do(action, status=201)
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> HandAnswerShape:
+        record = enter_log(
+            table=Table(pk=pk),
+            game=dict(data),
+            by=self.actor,
+            if_match=if_match,
+            permit=permit,
+        )
+        return hand_answer(record)
 
 
 class HandsReported(KioskView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @at_table(
         "reportHands",
         "Report the game that the hands have made, once it is over",
+        permission=can_report,
+        binds=True,
         takes=ReportingHands,
         gives=SheetAnswerShape,
         status=201,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(ReportingHands), self.version()
-        self.act_at(pk, data, binds=True)
-
-        def action() -> SheetAnswerShape:
-            sheet = report_hands(
-                table=Table(pk=pk), by=self.actor, if_match=if_match, permit=permit(self, can_report)
-            )
-            return sheet_answer(sheet)
-
-        return self.do(action, status=201)
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> SheetAnswerShape:
+        sheet = report_hands(table=Table(pk=pk), by=self.actor, if_match=if_match, permit=permit)
+        return sheet_answer(sheet)
 
 
 class HandTexts(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "removeHandTexts",
         "Remove for good what a person typed with an entry of a game's log; may be repeated",
+        permission=can_run,
+        finds=find_table,
+        of="round.stage.tournament",
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int, number: int) -> Response:
-        table = find_table(self, pk)
-        self.allow(can_run(self.actor, table.round.stage.tournament))
+    def delete(self, table: Table, number: int) -> None:
         hand = self.find(HandRecord.objects.of_table(table.pk), number=number)
-
-        def action() -> dict[str, object]:
-            remove_texts_of_hand(hand=hand, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+        remove_texts_of_hand(hand=hand, by=self.actor)

@@ -1,22 +1,21 @@
 """A game that was played online: its log becomes a table's hands and its result."""
 
-from rest_framework.request import Request
-from rest_framework.response import Response
+from typing import Any
 
 from scoring.game.outcome import MAX_SEATS
 from scoring.online.reading import MOST_CHARACTERS, read_online_game
 from tournaments.actions.hands.hand_log import by_the_rules
 from tournaments.actions.hands.online_games import enter_online_game
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.play.locked_tables import Permit
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import WholeText
 from tournaments.api.policies import SeatsAndPeople
-from tournaments.api.resources.play.scoresheets import permit
+from tournaments.api.resources.play.at_table import at_table
 from tournaments.api.schemas.play.online_games import OnlineGameShape, online_game_shape
 from tournaments.models import Table
 from tournaments.permissions import can_report
 from web.api.fields import Input, Several, Whole, YesNo
-from web.api.schema import describe
 
 
 class EnteringOnlineGame(Input):
@@ -36,30 +35,25 @@ class OnlineGameEntered(ApiView):
     # Quotation marks of a log are written with a backslash.
     body_limit = MOST_CHARACTERS * 5 // 4
 
-    @describe(
+    @at_table(
         "enterOnlineGame",
         "Enter a game of Tenhou or Mahjong Soul from its log, where no hand stands yet; at most 2 MB. Our rules pay "
         "it, and report the result if it is over",
+        permission=can_report,
         takes=EnteringOnlineGame,
         gives=OnlineGameShape,
         status=201,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(EnteringOnlineGame), self.version()
-
-        def action() -> Answer:
-            entered = enter_online_game(
-                table=Table(pk=pk),
-                game=by_the_rules(lambda: read_online_game(data["log"])),
-                players=data["players"],
-                by=self.actor,
-                if_match=if_match,
-                permit=permit(self, can_report),
-                dry_run=data["dry_run"],
-            )
-            shape = online_game_shape(pk, entered, seen=if_match)
-            return Answer(200 if data["dry_run"] else 201, dict(shape))
-
-        return self.do(action)
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> Answer:
+        entered = enter_online_game(
+            table=Table(pk=pk),
+            game=by_the_rules(lambda: read_online_game(data["log"])),
+            players=data["players"],
+            by=self.actor,
+            if_match=if_match,
+            permit=permit,
+            dry_run=data["dry_run"],
+        )
+        shape = online_game_shape(pk, entered, seen=if_match)
+        return Answer(200 if data["dry_run"] else 201, dict(shape))

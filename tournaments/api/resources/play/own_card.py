@@ -9,7 +9,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, first_answer, remember
 from tournaments.actions.play.player_cards import secret_of_phone, sign_phone_out
 from tournaments.api.api_view import ApiView, answered
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import by_itself, everybody, holder_of_the_code, reads
 from tournaments.api.policies import CardPhones
 from tournaments.api.resources.setup.tournaments import Nothing
 from tournaments.api.schemas.play.player_cards import (
@@ -29,7 +29,6 @@ from tournaments.repeated_calls import fingerprint_of
 from tournaments.visitors import follows
 from web.api.fields import Input, Text
 from web.api.policies import Anybody
-from web.api.schema import describe
 
 
 class ClaimingCard(Input):
@@ -55,9 +54,10 @@ class SecretApiView(ApiView):
 class ClaimPlayerCard(SecretApiView):
     permission_classes = [Anybody]
 
-    @describe(
+    @by_itself(
         "claimPlayerCard",
         "Show a player's card by its code; the answer brings the token that opens all seats of the player",
+        permission=holder_of_the_code,
         takes=ClaimingCard,
         gives=ClaimedCardShape,
         changes=True,
@@ -114,9 +114,10 @@ class OwnCard(ApiView):
 class EnterCardPin(SecretApiView):
     permission_classes = [CardPhones]
 
-    @describe(
+    @by_itself(
         "enterCardPin",
         "Let this phone in by the PIN on the card; the other phones of the player stay in",
+        permission=everybody,
         takes=CardPin,
         gives=FollowedCardShape,
         changes=True,
@@ -137,9 +138,10 @@ class EnterCardPin(SecretApiView):
 class LeaveCard(ApiView):
     permission_classes = [CardPhones]
 
-    @describe(
+    @by_itself(
         "leavePlayerCard",
         "Let go of the card; the token opens nothing any more",
+        permission=everybody,
         takes=Nothing,
         status=204,
         changes=True,

@@ -4,28 +4,29 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import everybody, one_of, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.penalties import PenaltyShape, penalty_shape
 from tournaments.models import Entry, Penalty, Round, Stage, Team, Tournament
 from tournaments.models.play.results import MOST_DEDUCTED
-from tournaments.permissions import among, can_referee, visible_tournaments
+from tournaments.permissions import can_referee
 from web.api.fields import Id, Input, Text, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 _CONFIRM = (
     "A deduction or bonus larger than two very good games bring is refused with the code please_confirm; if it is "
     "meant, send it again with large_deduction."
 )
+
+
+find_penalty = one_of(Penalty, "stage__tournament", "entry__player", "team")
 
 
 class Deduction(Input):
@@ -113,16 +114,14 @@ def _no_such(stage: Stage, data: dict[str, Any]) -> dict[str, Any]:
 class Lift(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
-        "liftPenalty", "Take a penalty back, for a reason", takes=Lifting, gives=PenaltyShape, changes=True
+    @writes(
+        "liftPenalty",
+        "Take a penalty back, for a reason",
+        permission=can_referee,
+        finds=find_penalty,
+        of="stage.tournament",
+        takes=Lifting,
+        gives=PenaltyShape,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        rows = Penalty.objects.filter(among(visible_tournaments(self.actor), "stage__tournament"))
-        penalty = self.find(rows.select_related("stage__tournament", "entry__player", "team"), pk=pk)
-        self.allow(can_referee(self.actor, penalty.stage.tournament))
-        data = self.validated_data(Lifting)
-
-        def action() -> PenaltyShape:
-            return penalty_shape(lift_penalty(penalty=penalty, reason=data["reason"], by=self.actor))
-
-        return self.do(action)
+    def post(self, penalty: Any, data: dict[str, Any]) -> PenaltyShape:
+        return penalty_shape(lift_penalty(penalty=penalty, reason=data["reason"], by=self.actor))

@@ -17,16 +17,15 @@ from tournaments.actions.hall.photos import remove_photo, take_photo
 from tournaments.actions.play.locked_tables import Permit
 from tournaments.actions.rate_limits import PHOTOS_OF_A_PERSON, count_attempt
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import by_itself, everybody, reads
 from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.at_table import permit_of
 from tournaments.api.resources.play.rounds import find_table
-from tournaments.api.resources.play.scoresheets import permit
 from tournaments.api.schemas.play.photos import PhotoShape, photo_shape
 from tournaments.models import PhotoContent, Table
 from tournaments.permissions import can_report, can_score, visible_photos
 from web.api.fields import Input
 from web.api.pagination import Paging, page
-from web.api.schema import describe
 from web.pictures import MEDIA_TYPE, MOST_SENT, BadPicture, Picture, picture_of
 
 
@@ -55,9 +54,10 @@ class TablePhotos(ApiView):
         photos = visible_photos(self.actor).filter(table=table).order_by("pk")
         return page(self.request, photos, query, photo_shape)
 
-    @describe(
+    @by_itself(
         "takePhoto",
         "Keep a photo of a table's paper sheet; the same photo again is the one that is there",
+        permission=can_report,
         takes=NewPhoto,
         gives=PhotoShape,
         status=201,
@@ -104,7 +104,7 @@ class OnePhoto(ApiView):
     permission_classes = [SeatsAndPeople]
     content_negotiation_class = JsonOnly
 
-    @describe("getPhoto", "What a photo shows, as JPEG", gives_file=MEDIA_TYPE)
+    @by_itself("getPhoto", "What a photo shows, as JPEG", permission=everybody, gives_file=MEDIA_TYPE)
     def get(self, request: Request, pk: int) -> HttpResponse:
         photos = visible_photos(self.actor).kept().filter(pk=pk)
         found = self.find(PhotoContent.objects.all(), photo__in=photos)
@@ -112,7 +112,9 @@ class OnePhoto(ApiView):
         response["Cache-Control"] = "private, no-store"
         return response
 
-    @describe("removePhoto", "Delete a photo before its time", status=204, changes=True)
+    @by_itself(
+        "removePhoto", "Delete a photo before its time", permission=can_report, status=204, changes=True
+    )
     def delete(self, request: Request, pk: int) -> Response:
         photo = self.find(visible_photos(self.actor).select_related("table__round__stage__tournament"), pk=pk)
         tournament = photo.table.round.stage.tournament
@@ -126,7 +128,7 @@ class OnePhoto(ApiView):
 
 
 def _permit(view: ApiView) -> Permit:
-    return permit(view, can_report)
+    return permit_of(view, can_report)
 
 
 def _picture(file: "UploadedFile[Any]") -> Picture:

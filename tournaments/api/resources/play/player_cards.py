@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from django.db.models import Prefetch, QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer
@@ -16,7 +15,7 @@ from tournaments.actions.play.player_cards import (
     sign_phone_out,
 )
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import reads
+from tournaments.api.operations import one_of, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.play.player_cards import (
     CardPhoneShape,
@@ -27,13 +26,15 @@ from tournaments.api.schemas.play.player_cards import (
     player_card_shape,
 )
 from tournaments.models import CardPhone, PlayerCard, Tournament
-from tournaments.permissions import among, can_referee, visible_tournaments
+from tournaments.permissions import can_referee
 from web.api.fields import Id, Input, Several
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 MOST_CARDS = 2_000
+
+
+find_card = one_of(PlayerCard, "entry__tournament")
 
 
 class Making(Input):
@@ -62,33 +63,27 @@ class TournamentPlayerCards(ApiView):
         rows = rows.prefetch_related(Prefetch("phones", phones)).order_by("entry__number")
         return page(self.request, rows, query, player_card_shape)
 
-    @describe(
+    @writes(
         "makePlayerCards",
         "Make the missing cards, or new ones for the entries you name; the answer has their codes and PINs",
+        permission=can_referee,
         takes=Making,
         gives=MadeCardsShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, slug: str) -> Response:
-        tournament = self.find_tournament(slug)
-        self.allow(can_referee(self.actor, tournament))
-        entries = self.validated_data(Making).get("entries")
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> MadeCardsShape:
+        entries = data.get("entries")
         if entries is not None:
             found = tournament.entries.filter(pk__in=entries).count()
             if found != len(set(entries)):
                 raise serializers.ValidationError({"entries": [NO_SUCH]})
-
-        def action() -> MadeCardsShape:
-            made = issue_player_cards(
-                tournament=tournament, entries=entries, renew=entries is not None, by=self.actor
-            )
-            cards: list[MadeCardShape] = [
-                {"id": card.pk, "entry": card.entry_id, "code": "", "pin": ""} for card in made
-            ]
-            return {"cards": cards}
-
-        return self.do(action, status=201)
+        made = issue_player_cards(
+            tournament=tournament, entries=entries, renew=entries is not None, by=self.actor
+        )
+        cards: list[MadeCardShape] = [
+            {"id": card.pk, "entry": card.entry_id, "code": "", "pin": ""} for card in made
+        ]
+        return {"cards": cards}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in codes and PINs, which are stored nowhere; a card that was replaced since has none any more."""
@@ -103,22 +98,19 @@ class TournamentPlayerCards(ApiView):
 class OnePlayerCard(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
+    @writes(
         "revokePlayerCard",
         "Take a player's card away: it opens nothing any more, and its phones are out",
+        permission=can_referee,
+        finds=find_card,
+        of="entry.tournament",
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        cards = PlayerCard.objects.filter(among(visible_tournaments(self.actor), "entry__tournament"))
-        card = self.find(cards.select_related("entry__tournament"), pk=pk)
-        self.allow(can_referee(self.actor, card.entry.tournament))
+    def delete(self, card: Any) -> None:
+        revoke_player_card(card=card, by=self.actor)
 
-        def action() -> dict[str, object]:
-            revoke_player_card(card=card, by=self.actor)
-            return {}
 
-        return self.do(action, status=204)
+find_phone = one_of(CardPhone, "card__entry__tournament")
 
 
 class CardPhoneView(ApiView):
@@ -126,46 +118,32 @@ class CardPhoneView(ApiView):
 
     permission_classes = [SignedIn]
 
-    def find_phone(self, pk: int) -> CardPhone:
-        phones = CardPhone.objects.filter(among(visible_tournaments(self.actor), "card__entry__tournament"))
-        phone = self.find(phones.select_related("card__entry__tournament"), pk=pk)
-        self.allow(can_referee(self.actor, phone.card.entry.tournament))
-        return phone
-
 
 class AdmitCardPhone(CardPhoneView):
-    @describe(
+    @writes(
         "admitCardPhone",
         "Let a waiting phone in, as its card's PIN would",
+        permission=can_referee,
+        finds=find_phone,
+        of="card.entry.tournament",
         takes=Nothing,
         gives=CardPhoneShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        phone = self.find_phone(pk)
-        self.validated_data(Nothing)
-
-        def action() -> CardPhoneShape:
-            return card_phone_shape(admit_phone(phone=phone, by=self.actor))
-
-        return self.do(action)
+    def post(self, phone: Any, _data: dict[str, Any]) -> CardPhoneShape:
+        return card_phone_shape(admit_phone(phone=phone, by=self.actor))
 
 
 class OneCardPhone(CardPhoneView):
-    @describe(
+    @writes(
         "signCardPhoneOut",
         "Sign a phone out of a card, or send away one that waits",
+        permission=can_referee,
+        finds=find_phone,
+        of="card.entry.tournament",
         status=204,
-        changes=True,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        phone = self.find_phone(pk)
-
-        def action() -> dict[str, object]:
-            sign_phone_out(phone=phone, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, phone: Any) -> None:
+        sign_phone_out(phone=phone, by=self.actor)
 
 
 def _living(tournament: Tournament) -> QuerySet[PlayerCard]:

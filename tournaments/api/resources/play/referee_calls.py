@@ -6,12 +6,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.hall.referee_calls import call_referee, end_call
+from tournaments.actions.play.locked_tables import Permit
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.kiosk_view import KioskView, tapped_seat
-from tournaments.api.operations import reads
+from tournaments.api.operations import by_itself, reads
 from tournaments.api.policies import SeatsAndPeople
-from tournaments.api.resources.play.scoresheets import permit
+from tournaments.api.resources.play.at_table import at_table, permit_of
 from tournaments.api.schemas.play.attention import AttentionShape, attention_shape
 from tournaments.api.schemas.play.referee_calls import RefereeCallShape, referee_call_shape
 from tournaments.models import RefereeCall, Table, Tournament
@@ -20,7 +21,6 @@ from tournaments.permissions import among, can_enter_hands, can_report, can_scor
 from web.api.fields import Input, Text
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
-from web.api.schema import describe
 
 
 class CallingReferee(Input):
@@ -31,25 +31,17 @@ class CallingReferee(Input):
 class TableRefereeCalls(KioskView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @at_table(
         "callReferee",
         "Call the referee to a table. While a call of the table waits, it is the answer",
+        permission=can_enter_hands,
         takes=CallingReferee,
         gives=RefereeCallShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data = self.validated_data(CallingReferee)
-        self.act_at(pk, data)
-
-        def action() -> RefereeCallShape:
-            call = call_referee(
-                table=Table(pk=pk), reason=data["reason"], by=self.actor, permit=permit(self, can_enter_hands)
-            )
-            return referee_call_shape(call)
-
-        return self.do(action, status=201)
+    def post(self, pk: int, data: dict[str, Any], permit: Permit) -> RefereeCallShape:
+        call = call_referee(table=Table(pk=pk), reason=data["reason"], by=self.actor, permit=permit)
+        return referee_call_shape(call)
 
 
 class TournamentRefereeCalls(ApiView):
@@ -86,13 +78,19 @@ class Attention(ApiView):
 class OneRefereeCall(ApiView):
     permission_classes = [SeatsAndPeople]
 
-    @describe("endRefereeCall", "Say that a call for the referee is done", status=204, changes=True)
+    @by_itself(
+        "endRefereeCall",
+        "Say that a call for the referee is done",
+        permission=can_report,
+        status=204,
+        changes=True,
+    )
     def delete(self, request: Request, pk: int) -> Response:
         rows = RefereeCall.objects.filter(among(visible_rounds(self.actor), "seat__round"))
         call = self.find(rows.select_related("seat"), pk=pk)
 
         def action() -> dict[str, object]:
-            end_call(call=call, by=self.actor, permit=permit(self, can_report))
+            end_call(call=call, by=self.actor, permit=permit_of(self, can_report))
             return {}
 
         return self.do(action, status=204)

@@ -1,10 +1,8 @@
 """Rounds: read, draw, publish, start, close."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws.draft_rounds import (
@@ -30,12 +28,11 @@ from tournaments.api.schemas.play.rounds import (
     round_shape,
     table_page,
 )
-from tournaments.models import DrawJob, Entry, Round, Seat, Table, Tournament
+from tournaments.models import DrawJob, Entry, Round, Seat, Stage, Table, Tournament
 from tournaments.permissions import among, can_run, is_staff, visible_rounds
 from web.api.fields import Id, Input, Instant, OneOf, Several, Text, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 MOST_SITTING_OUT = 2_000
 
@@ -113,26 +110,13 @@ class TournamentRounds(ApiView):
         return page(self.request, rows.order_by("stage__ordinal", "number"), query, round_shape)
 
 
-class StageRounds(ApiView):
-    permission_classes = [Everybody]
-
-    @describe(
-        "drawRound",
-        "Draw the next round as a draft that only the staff see",
-        takes=Drawing,
-        gives=RoundPageShape,
-        status=201,
-        changes=True,
-    )
-    def post(self, request: Request, pk: int) -> Response:
-        stage = find_stage(self, pk)
-        self.allow(can_run(self.actor, stage.tournament))
-        data = _with_entries(self.validated_data(Drawing), stage.tournament)
-        return self.do(lambda: shown(draw_round(stage=stage, by=self.actor, **data)), status=201)
-
-
 def find_round(view: ApiView, pk: int) -> Round:
     return view.find(visible_rounds(view.actor).select_related("stage__tournament"), pk=pk)
+
+
+def find_round_with_tables(view: ApiView, pk: int) -> Round:
+    rounds = visible_rounds(view.actor).select_related("stage__tournament__usual_format")
+    return view.find(rounds.with_tables(), pk=pk)
 
 
 def find_table(view: ApiView, pk: int) -> Table:
@@ -140,14 +124,36 @@ def find_table(view: ApiView, pk: int) -> Table:
     return view.find(tables.select_related("round__stage__tournament__usual_format"), pk=pk)
 
 
+class StageRounds(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
+        "drawRound",
+        "Draw the next round as a draft that only the staff see",
+        permission=can_run,
+        finds=find_stage,
+        of="tournament",
+        takes=Drawing,
+        gives=RoundPageShape,
+        status=201,
+    )
+    def post(self, stage: Stage, data: dict[str, Any]) -> RoundPageShape:
+        data = _with_entries(data, stage.tournament)
+        return shown(draw_round(stage=stage, by=self.actor, **data))
+
+
 class OneRound(ApiView):
     permission_classes = [Everybody]
 
-    @describe("getRound", "A round with its tables, seats and live sheets", gives=RoundPageShape)
-    def get(self, request: Request, pk: int) -> Response:
-        rounds = visible_rounds(self.actor).select_related("stage__tournament__usual_format")
-        round_ = self.find(rounds.with_tables(), pk=pk)
-        return Response(round_page(round_, for_staff=is_staff(self.actor, round_.stage.tournament)))
+    @reads(
+        "getRound",
+        "A round with its tables, seats and live sheets",
+        permission=everybody,
+        finds=find_round_with_tables,
+        gives=RoundPageShape,
+    )
+    def get(self, round_: Round) -> RoundPageShape:
+        return round_page(round_, for_staff=is_staff(self.actor, round_.stage.tournament))
 
     @writes(
         "discardRound",
@@ -164,124 +170,138 @@ class OneRound(ApiView):
 class Redraw(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "redrawRound",
         "Draw a draft again",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         takes=Redrawing,
         gives=RoundPageShape,
         orders=DrawJobShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        round_ = find_round(self, pk)
-        self.allow(can_run(self.actor, round_.stage.tournament))
-        data = _with_entries(self.validated_data(Redrawing), round_.stage.tournament)
-
-        def action() -> Answer:
-            found = redraw_round(round_=round_, by=self.actor, **data)
-            if isinstance(found, DrawJob):
-                found.refresh_from_db(fields=["ordered_at"])
-                return Answer(202, dict(draw_job_shape(found)))
-            return Answer(200, dict(shown(found)))
-
-        return self.do(action)
+    def post(self, round_: Round, data: dict[str, Any]) -> Answer:
+        data = _with_entries(data, round_.stage.tournament)
+        found = redraw_round(round_=round_, by=self.actor, **data)
+        if isinstance(found, DrawJob):
+            found.refresh_from_db(fields=["ordered_at"])
+            return Answer(202, dict(draw_job_shape(found)))
+        return Answer(200, dict(shown(found)))
 
 
-class _Move(ApiView):
-    """A step in a round's life that needs nothing but the round."""
-
+class Publish(ApiView):
     permission_classes = [Everybody]
 
-    def step(self, pk: int, action: Callable[..., Round], form: type[Input] = Nothing) -> Response:
-        round_ = find_round(self, pk)
-        self.allow(can_run(self.actor, round_.stage.tournament))
-        data = self.validated_data(form)
-        return self.do(lambda: shown(action(round_=round_, by=self.actor, **data)))
-
-
-class Publish(_Move):
-    @describe(
-        "publishRound", "Show everybody who sits where", takes=Publishing, gives=RoundPageShape, changes=True
+    @writes(
+        "publishRound",
+        "Show everybody who sits where",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
+        takes=Publishing,
+        gives=RoundPageShape,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, publish_round, Publishing)
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
+        return shown(publish_round(round_=round_, by=self.actor, **data))
 
 
-class Unpublish(_Move):
-    @describe(
+class Unpublish(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
         "unpublishRound",
         "Make a published round a draft again, to change it",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         takes=Nothing,
         gives=RoundPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, unpublish_round)
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
+        return shown(unpublish_round(round_=round_, by=self.actor, **data))
 
 
-class Start(_Move):
-    @describe(
+class Start(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
         "startRound",
         "Let the games begin: tables report from now on",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         takes=Starting,
         gives=RoundPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, start_round, Starting)
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
+        return shown(start_round(round_=round_, by=self.actor, **data))
 
 
-class CancelStart(_Move):
-    @describe(
+class CancelStart(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
         "cancelStart",
         "Take the start of a round back, while no result and no hand stands there",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         takes=Nothing,
         gives=RoundPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, cancel_start)
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
+        return shown(cancel_start(round_=round_, by=self.actor, **data))
 
 
 class PlanTime(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "planRound",
         "Say when a round is to begin",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         takes=RoundTime,
         gives=RoundPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        round_ = self.find(visible_rounds(self.actor).select_related("stage__tournament"), pk=pk)
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
         tournament = round_.stage.tournament
-        self.allow(can_run(self.actor, tournament))
-        times = {round_.pk: self.validated_data(RoundTime)["planned_at"]}
-
-        def action() -> RoundPageShape:
-            plan_times(tournament=tournament, times=times, by=self.actor)
-            return shown(round_)
-
-        return self.do(action)
+        times = {round_.pk: data["planned_at"]}
+        plan_times(tournament=tournament, times=times, by=self.actor)
+        return shown(round_)
 
 
-class Close(_Move):
-    @describe(
+class Close(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
         "closeRound",
         "End a round: phones can no longer report or confirm",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
         takes=Closing,
         gives=RoundPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, close_round, Closing)
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
+        return shown(close_round(round_=round_, by=self.actor, **data))
 
 
-class Reopen(_Move):
-    @describe("reopenRound", "Let phones report again", takes=Reopening, gives=RoundPageShape, changes=True)
-    def post(self, request: Request, pk: int) -> Response:
-        return self.step(pk, reopen_round, Reopening)
+class Reopen(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
+        "reopenRound",
+        "Let phones report again",
+        permission=can_run,
+        finds=find_round,
+        of="stage.tournament",
+        takes=Reopening,
+        gives=RoundPageShape,
+    )
+    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
+        return shown(reopen_round(round_=round_, by=self.actor, **data))
 
 
 class OneTable(ApiView):

@@ -1,14 +1,11 @@
 """Scoresheets: report, confirm, dispute, correct, void."""
 
-from collections.abc import Callable, Collection
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.actor import Actor
-from tournaments.actions.play.locked_tables import LockedTable, Permit
+from tournaments.actions.play.locked_tables import Permit
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.paper_sheets import (
     confirm_as_second,
@@ -21,8 +18,9 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
-from tournaments.api.operations import everybody, reads
+from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.at_table import at_table, may_referee, may_score, permit_of
 from tournaments.api.resources.play.rounds import find_table
 from tournaments.api.schemas.play.scoresheets import (
     SheetAnswerShape,
@@ -34,7 +32,7 @@ from tournaments.api.schemas.play.scoresheets import (
     sheet_shapes,
     together_shape,
 )
-from tournaments.models import Scoresheet, Seat, Table, Tournament
+from tournaments.models import Round, Scoresheet, Table
 from tournaments.models.play.results import MOST_POINTS
 from tournaments.permissions import (
     among,
@@ -47,7 +45,6 @@ from tournaments.permissions import (
 from web.api.fields import Id, Input, Several, Text, Whole, YesNo
 from web.api.pagination import Paging, count_of, page_of_list, rows_of_page
 from web.api.policies import Everybody
-from web.api.schema import describe
 from web.etags import is_known
 
 # So many sheets are confirmed in one call: those of a round of the largest hall.
@@ -138,6 +135,10 @@ def find_sheet(view: ApiView, pk: int) -> Scoresheet:
     return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
 
 
+def find_round(view: ApiView, pk: int) -> Round:
+    return view.find(visible_rounds(view.actor).select_related("stage__tournament"), pk=pk)
+
+
 class TableSheets(KioskView):
     permission_classes = [SeatsAndPeople]
 
@@ -157,21 +158,18 @@ class TableSheets(KioskView):
         shapes = sheet_shapes(shown, table, table.round.stage.tournament)
         return page_of_list(self.request, shapes, query, count=count_of(sheets, shown, query))
 
-    @describe(
+    @at_table(
         "report",
         "Report a table's result; with If-Match, replace the one that waits for confirmation",
+        permission=can_report,
+        binds=True,
         takes=Report,
         gives=SheetAnswerShape,
         status=201,
-        changes=True,
         if_match=False,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data = self.validated_data(Report)
-        self.act_at(pk, data, binds=True)
-        if_match = self.if_match()
-
-        def from_paper() -> SheetAnswerShape:
+    def post(self, pk: int, data: dict[str, Any], if_match: str | None, permit: Permit) -> SheetAnswerShape:
+        if data["paper"]:
             sheet = enter_paper_sheet(
                 table=Table(pk=pk),
                 figures=figures_of(data),
@@ -180,11 +178,9 @@ class TableSheets(KioskView):
                 seated=data.get("entries"),
                 if_match=if_match,
                 confirm=data["confirm"],
-                permit=permit(self, may_score),
+                permit=permit_of(self, may_score),
             )
-            return sheet_answer(sheet)
-
-        def action() -> SheetAnswerShape:
+        else:
             sheet = report_sheet(
                 table=Table(pk=pk),
                 figures=figures_of(data),
@@ -193,45 +189,38 @@ class TableSheets(KioskView):
                 if_match=if_match,
                 claimed_at=data.get("claimed_at"),
                 confirm=data["confirm"],
-                permit=permit(self, can_report),
+                permit=permit,
             )
-            return sheet_answer(sheet)
-
-        return self.do(from_paper if data["paper"] else action, status=201)
+        return sheet_answer(sheet)
 
 
 class Correct(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "correct",
         "Decide a table's result as the referee; it is confirmed at once. If-Match names the live sheet, if any",
+        permission=can_referee,
+        finds=find_table,
+        of="round.stage.tournament",
         takes=Correction,
         gives=SheetAnswerShape,
         status=201,
-        changes=True,
         if_match=False,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        table = find_table(self, pk)
-        self.allow(can_referee(self.actor, table.round.stage.tournament))
-        data = self.validated_data(Correction)
+    def post(self, table: Table, data: dict[str, Any], seen: str | None) -> SheetAnswerShape:
         has_live_sheet = Scoresheet.objects.live().filter(table=table).exists()
-        if_match = self.version() if has_live_sheet else self.if_match()
-
-        def action() -> SheetAnswerShape:
-            sheet = correct_sheet(
-                table=table,
-                figures=figures_of(data),
-                reason=data["reason"],
-                seated=data.get("entries"),
-                by=self.actor,
-                if_match=if_match,
-                confirm=data["confirm"],
-            )
-            return sheet_answer(sheet)
-
-        return self.do(action, status=201)
+        if_match = self.version() if has_live_sheet else seen
+        sheet = correct_sheet(
+            table=table,
+            figures=figures_of(data),
+            reason=data["reason"],
+            seated=data.get("entries"),
+            by=self.actor,
+            if_match=if_match,
+            confirm=data["confirm"],
+        )
+        return sheet_answer(sheet)
 
 
 class OneSheet(ApiView):
@@ -256,152 +245,105 @@ class OneSheet(ApiView):
 class Confirm(KioskView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @at_table(
         "confirm",
         "Agree with exactly the version that If-Match names",
+        permission=can_confirm,
+        binds=True,
+        is_of_sheet=True,
         takes=Confirming,
         gives=SheetAnswerShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(Confirming), self.version()
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> SheetAnswerShape:
         as_referee = data["as_referee"]
-        self.act_at(_table_of(self, pk), data, binds=True)
-
-        def as_second() -> SheetAnswerShape:
+        if data["as_second"] and not as_referee:
             sheet = confirm_as_second(
                 sheet=Scoresheet(pk=pk),
                 if_match=if_match,
                 by=self.actor.person,
-                permit=permit(self, may_score),
+                permit=permit_of(self, may_score),
             )
-            return sheet_answer(sheet)
-
-        def action() -> SheetAnswerShape:
+        else:
             sheet = confirm_sheet(
                 sheet=Scoresheet(pk=pk),
                 if_match=if_match,
                 by=self.actor,
                 as_referee=as_referee,
-                permit=permit(self, may_referee if as_referee else can_confirm),
+                permit=permit_of(self, may_referee) if as_referee else permit,
             )
-            return sheet_answer(sheet)
-
-        return self.do(as_second if data["as_second"] and not as_referee else action)
+        return sheet_answer(sheet)
 
 
 class ConfirmPaper(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "confirmPaper",
         "Confirm sheets of a round that somebody else typed from signed paper; one that cannot be confirmed keeps "
         "back no other",
+        permission=can_score,
+        finds=find_round,
+        of="stage.tournament",
         takes=ConfirmingPaper,
         gives=TogetherShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        rounds = visible_rounds(self.actor).select_related("stage__tournament")
-        round_ = self.find(rounds, pk=pk)
+    def post(self, round_: Round, data: dict[str, Any]) -> TogetherShape:
         tournament = round_.stage.tournament
-        self.allow(can_score(self.actor, tournament))
-        sheets = [(one["scoresheet"], one["tag"]) for one in self.validated_data(ConfirmingPaper)["sheets"]]
-
-        def action() -> TogetherShape:
-            together = confirm_together(
-                round_=round_,
-                sheets=sheets,
-                by=self.actor,
-                as_referee=can_referee(self.actor, tournament),
-            )
-            return together_shape(together)
-
-        return self.do(action)
+        sheets = [(one["scoresheet"], one["tag"]) for one in data["sheets"]]
+        together = confirm_together(
+            round_=round_,
+            sheets=sheets,
+            by=self.actor,
+            as_referee=can_referee(self.actor, tournament),
+        )
+        return together_shape(together)
 
 
 class Dispute(KioskView):
     permission_classes = [SeatsAndPeople]
 
-    @describe(
+    @at_table(
         "dispute",
         "Say that a reported result is wrong",
+        permission=can_confirm,
+        binds=True,
+        is_of_sheet=True,
         takes=Disputing,
         gives=SheetAnswerShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        data, if_match = self.validated_data(Disputing), self.version()
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> SheetAnswerShape:
         reason = data["reason"]
-        self.act_at(_table_of(self, pk), data, binds=True)
-
-        def action() -> SheetAnswerShape:
-            sheet = dispute_sheet(
-                sheet=Scoresheet(pk=pk),
-                if_match=if_match,
-                reason=reason,
-                by=self.actor,
-                permit=permit(self, can_confirm),
-            )
-            return sheet_answer(sheet)
-
-        return self.do(action)
+        sheet = dispute_sheet(
+            sheet=Scoresheet(pk=pk),
+            if_match=if_match,
+            reason=reason,
+            by=self.actor,
+            permit=permit,
+        )
+        return sheet_answer(sheet)
 
 
 class Void(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @at_table(
         "void",
         "Take a result out as the referee; the table may report again",
+        permission=may_referee,
+        is_of_sheet=True,
         takes=Reason,
         gives=SheetAnswerShape,
-        changes=True,
         if_match=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        reason = self.validated_data(Reason)["reason"]
-        if_match = self.version()
-
-        def action() -> SheetAnswerShape:
-            sheet = void_sheet(
-                sheet=Scoresheet(pk=pk),
-                if_match=if_match,
-                reason=reason,
-                by=self.actor,
-                permit=permit(self, may_referee),
-            )
-            return sheet_answer(sheet)
-
-        return self.do(action)
-
-
-def permit(view: ApiView, may: Callable[[Actor, Collection[Seat], Tournament], bool]) -> Permit:
-    """Return what an action asks under its lock: 404 for whoever may not know of the table, 403 for whoever else may
-    not. What that depends on the action reads anyway, so that nothing is read twice.
-    """
-
-    def ask(at: LockedTable) -> None:
-        is_allowed = may(view.actor, at.seats, at.tournament)
-        if not is_allowed or not at.table.round.is_published:
-            find_table(view, at.table.pk)
-        view.allow(is_allowed)
-
-    return ask
-
-
-def may_score(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:
-    return can_score(actor, tournament)
-
-
-def may_referee(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:
-    return can_referee(actor, tournament)
-
-
-def _table_of(view: KioskView, pk: int) -> int:
-    """The table of a sheet, for a tablet, which names a seat of it; nobody else needs it before the action."""
-    if not view.is_kiosk:
-        return 0
-    return Scoresheet.objects.filter(pk=pk).values_list("table", flat=True).first() or 0
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> SheetAnswerShape:
+        reason = data["reason"]
+        sheet = void_sheet(
+            sheet=Scoresheet(pk=pk),
+            if_match=if_match,
+            reason=reason,
+            by=self.actor,
+            permit=permit,
+        )
+        return sheet_answer(sheet)

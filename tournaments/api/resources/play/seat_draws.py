@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from rest_framework.request import Request
-from rest_framework.response import Response
-
+from tournaments.actions.play.locked_tables import Permit
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
+from tournaments.api.resources.play.at_table import at_table
 from tournaments.api.resources.play.rounds import find_table
-from tournaments.api.resources.play.scoresheets import permit
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.play.seat_draws import (
     SeatDrawRuleShape,
@@ -22,7 +20,6 @@ from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
 from tournaments.permissions import can_report, can_run
 from web.api.fields import Changes, Input, YesNo
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class SeatDrawRuleInput(Input):
@@ -79,20 +76,14 @@ class TableSeatDraw(ApiView):
         draw.table = table
         return seat_draw_shape(draw)
 
-    @describe(
+    @at_table(
         "drawTableSeats",
         "Seat a table by what fell there, or let Jantaku draw (its players; the staff, also again)",
+        permission=can_report,
         takes=NewSeatDraw,
         gives=SeatDrawShape,
         status=201,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        fell = self.validated_data(NewSeatDraw).get("fell")
-
-        def action() -> SeatDrawShape:
-            return seat_draw_shape(
-                draw_seats(table=Table(pk=pk), fell=fell, by=self.actor, permit=permit(self, can_report))
-            )
-
-        return self.do(action, status=201)
+    def post(self, pk: int, data: dict[str, Any], permit: Permit) -> SeatDrawShape:
+        fell = data.get("fell")
+        return seat_draw_shape(draw_seats(table=Table(pk=pk), fell=fell, by=self.actor, permit=permit))

@@ -23,7 +23,7 @@ from tournaments.actions.play.seats import (
 from tournaments.actions.play.turn_order import reseat_table
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import reads, writes
+from tournaments.api.operations import by_itself, holder_of_the_code, reads, writes
 from tournaments.api.resources.play.rounds import find_round, find_seat, find_table
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.play.rounds import (
@@ -46,10 +46,14 @@ from tournaments.repeated_calls import fingerprint_of
 from web.api.fields import Id, Input, Several, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
-from web.api.schema import describe
 
 MOST_SEATS = 2_000
 MOST_AT_A_TABLE = 5
+
+
+def find_token(view: ApiView, pk: int) -> SeatToken:
+    tokens = SeatToken.objects.filter(among(visible_rounds(view.actor), "seat__round"))
+    return view.find(tokens.select_related("seat__round__stage__tournament"), pk=pk)
 
 
 class Issuing(Input):
@@ -159,27 +163,25 @@ class RoundSeatTokens(ApiView):
 class OneSeatToken(ApiView):
     permission_classes = [SignedIn]
 
-    @describe(
-        "revokeSeatToken", "Close a seat to the phone that holds it and to its card", status=204, changes=True
+    @writes(
+        "revokeSeatToken",
+        "Close a seat to the phone that holds it and to its card",
+        permission=can_referee,
+        finds=find_token,
+        of="seat.round.stage.tournament",
+        status=204,
     )
-    def delete(self, request: Request, pk: int) -> Response:
-        tokens = SeatToken.objects.filter(among(visible_rounds(self.actor), "seat__round"))
-        token = self.find(tokens.select_related("seat__round__stage__tournament"), pk=pk)
-        self.allow(can_referee(self.actor, token.seat.round.stage.tournament))
-
-        def action() -> dict[str, object]:
-            revoke_seat_token(token=token, by=self.actor)
-            return {}
-
-        return self.do(action, status=204)
+    def delete(self, token: Any) -> None:
+        revoke_seat_token(token=token, by=self.actor)
 
 
 class ClaimSeat(ApiView):
     permission_classes = [Anybody]
 
-    @describe(
+    @by_itself(
         "claimSeat",
         "Bind a seat to this phone; the answer brings the token that opens it",
+        permission=holder_of_the_code,
         takes=Claiming,
         gives=ClaimShape,
         changes=True,
@@ -207,18 +209,17 @@ class ClaimSeat(ApiView):
 class Substitute(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "substitute",
         "Seat another entry; the phone of the player who leaves is out from this moment",
+        permission=can_referee,
+        finds=find_seat,
+        of="round.stage.tournament",
         takes=Substitution,
         gives=SeatShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        seat = find_seat(self, pk)
+    def post(self, seat: Seat, data: dict[str, Any]) -> SeatShape:
         tournament = seat.round.stage.tournament
-        self.allow(can_referee(self.actor, tournament))
-        data = self.validated_data(Substitution)
         entry = (
             Entry.objects.filter(tournament=tournament, pk=data["entry"])
             .select_related("player", "team")
@@ -226,13 +227,9 @@ class Substitute(ApiView):
         )
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
-
-        def action() -> SeatShape:
-            ask_first(against_the_draw(seat=seat, entry=entry), data["confirm"])
-            done = substitute(seat=seat, entry=entry, by=self.actor)
-            return seat_shape(Seat.objects.for_display().get(pk=done.pk))
-
-        return self.do(action)
+        ask_first(against_the_draw(seat=seat, entry=entry), data["confirm"])
+        done = substitute(seat=seat, entry=entry, by=self.actor)
+        return seat_shape(Seat.objects.for_display().get(pk=done.pk))
 
 
 class TableSeatOrder(ApiView):

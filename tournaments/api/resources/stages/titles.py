@@ -1,19 +1,20 @@
 """Titles of a stage besides its ranking."""
 
+from typing import Any
+
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, one_of, reads
 from tournaments.api.schemas.stages.titles import TitlesShape, titles_shape
 from tournaments.models import Stage
 from tournaments.models.setup.counting import MOST_GAMES
-from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import publish_for_readers
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.standings.stages.titles import stage_titles, usual_minimum
 from web.api.policies import Everybody
-from web.api.schema import describe
+
+find_stage = one_of(Stage, "tournament", "tournament__usual_format", "counting", "game_quota")
 
 
 class TitlesQuery(serializers.Serializer[object]):
@@ -25,17 +26,15 @@ class TitlesQuery(serializers.Serializer[object]):
 class StageTitles(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @reads(
         "getTitles",
         "Titles of a stage besides its ranking: best game, rates of places, mean place",
+        permission=everybody,
+        finds=find_stage,
         gives=TitlesShape,
         query=TitlesQuery,
     )
-    def get(self, request: Request, pk: int) -> Response:
-        stages = Stage.objects.filter(among(visible_tournaments(self.actor), "tournament")).select_related(
-            "tournament__usual_format", "counting", "game_quota"
-        )
-        stage = self.find(stages, pk=pk)
+    def get(self, stage: Stage, query: dict[str, Any]) -> TitlesShape:
         publish_for_readers([stage.tournament_id])
-        minimum = self.query(TitlesQuery).get("games", usual_minimum(stage))
-        return Response(titles_shape(stage, minimum, stage_titles(published_rows(pk), minimum)))
+        minimum = query.get("games", usual_minimum(stage))
+        return titles_shape(stage, minimum, stage_titles(published_rows(stage.pk), minimum))

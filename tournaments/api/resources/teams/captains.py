@@ -1,9 +1,9 @@
 """A team's captain, and what the team has made."""
 
+from typing import Any
+
 from django.http import Http404
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.api.api_view import ApiView
@@ -17,7 +17,6 @@ from tournaments.permissions import can_run
 from tournaments.standings.teams.results import results_of
 from web.api.fields import Id, Input
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 
 class NewCaptain(Input):
@@ -29,25 +28,21 @@ class NewCaptain(Input):
 class TeamCaptain(ApiView):
     permission_classes = [Everybody]
 
-    @describe(
+    @writes(
         "nameCaptain",
         "Let one of a team's players act for it, in place of whoever did",
+        permission=can_run,
+        finds=find_team,
+        of="tournament",
         takes=NewCaptain,
         gives=TeamPageShape,
-        changes=True,
     )
-    def post(self, request: Request, pk: int) -> Response:
-        team = find_team(self, pk)
-        self.allow(can_run(self.actor, team.tournament))
+    def post(self, team: Team, data: dict[str, Any]) -> TeamPageShape:
         entries = Entry.objects.filter(tournament=team.tournament)
-        entry = entries.filter(pk=self.validated_data(NewCaptain)["entry"]).first()
+        entry = entries.filter(pk=data["entry"]).first()
         if entry is None:
             raise serializers.ValidationError({"entry": [NO_SUCH]})
-
-        def action() -> TeamPageShape:
-            return team_page(name_captain(team=team, entry=entry, by=self.actor).team)
-
-        return self.do(action)
+        return team_page(name_captain(team=team, entry=entry, by=self.actor).team)
 
     @writes(
         "removeCaptain",

@@ -14,7 +14,7 @@ from tournaments.actions.teams.line_ups import (
 )
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import by_itself, everybody, reads, writes
 from tournaments.api.resources.play.rounds import find_round, shown
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.rounds import RoundPageShape
@@ -32,7 +32,6 @@ from tournaments.permissions import can_hand_in_line_ups, can_run, is_captain
 from web.api.fields import Id, Input, Several, Whole, YesNo
 from web.api.moments import moment_or_none
 from web.api.policies import Everybody
-from web.api.schema import describe
 
 MOST_TABLES = 100
 
@@ -120,9 +119,10 @@ class RoundLineUps(ApiView):
         }
         return answer
 
-    @describe(
+    @by_itself(
         "handInLineUp",
         "Say whom a team sends to a round (its captain, the organizer)",
+        permission=can_hand_in_line_ups,
         takes=NewLineUp,
         gives=LineUpShape,
         changes=True,

@@ -66,6 +66,8 @@ def _of_players(tournament: Tournament, stages: Mapping[int, str]) -> _Ranking:
     placed = [
         _Placed(one, *people[one.player], reverse("player", args=[one.player]), stages[one.stage])
         for one in places
+        # Two records of one person may become one between the two queries.
+        if one.player in people
     ]
     return _Ranking(False, placed)
 

@@ -24,6 +24,7 @@ from web.api.schema import describe
 Method = Callable[..., Any]
 Finder = Callable[..., Any]
 Permission = Callable[..., bool]
+Find = Callable[[ApiView, Mapping[str, Any]], tuple[list[Any], dict[str, Any]]]
 
 
 def everybody(*_about: object) -> bool:
@@ -67,10 +68,12 @@ def reads(
 ) -> Callable[[Method], Method]:
     """Declare a call that reads. See `writes`; `query` checks the options of the address."""
 
+    find = _finding(finds, of, permission)
+
     def declare(method: Method) -> Method:
         @wraps(method)
         def call(view: ApiView, request: Request, **address: Any) -> Response:
-            given, rest = _found(view, finds, of, permission, address)
+            given, rest = find(view, address)
             if query is not None:
                 given.append(view.query(query))
             answer = method(view, *given, **rest)
@@ -100,10 +103,12 @@ def writes(
     about, with the actor. Without a finder `permission` is asked about the actor alone.
     """
 
+    find = _finding(finds, of, permission)
+
     def declare(method: Method) -> Method:
         @wraps(method)
         def call(view: ApiView, request: Request, **address: Any) -> Response:
-            given, rest = _found(view, finds, of, permission, address)
+            given, rest = find(view, address)
             if takes is not None:
                 given.append(view.validated_data(takes))
             if query is not None:
@@ -131,17 +136,25 @@ def writes(
     return declare
 
 
-def _found(
-    view: ApiView, finds: Finder | None, of: str, permission: Permission, address: Mapping[str, Any]
-) -> tuple[list[Any], dict[str, Any]]:
-    """What was found, in a list, and what of the address its finder does not take: the method gets that by name."""
+def _finding(finds: Finder | None, of: str, permission: Permission) -> Find:
+    """Make what finds the thing of an address and asks who may: it gives the thing, in a list, and what of the address
+    its finder does not take, which the method gets by name.
+    """
     if finds is None:
-        view.allow(permission(view.actor))
-        return [], dict(address)
-    taken = signature(finds).parameters
-    found = finds(view, **{name: value for name, value in address.items() if name in taken})
-    view.allow(permission(view.actor, attrgetter(of)(found) if of else found))
-    return [found], {name: value for name, value in address.items() if name not in taken}
+
+        def ask(view: ApiView, address: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+            view.allow(permission(view.actor))
+            return [], dict(address)
+
+        return ask
+    taken = frozenset(signature(finds).parameters)
+
+    def find(view: ApiView, address: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        found = finds(view, **{name: value for name, value in address.items() if name in taken})
+        view.allow(permission(view.actor, attrgetter(of)(found) if of else found))
+        return [found], {name: value for name, value in address.items() if name not in taken}
+
+    return find
 
 
 def declared(call: Method, permission: Permission, described: Callable[[Method], Method]) -> Method:

@@ -269,7 +269,7 @@ class CheckDraw(DrawView):
         gives=VerdictShape,
         refuses=(422,),
     )
-    def get(self, draw: Any) -> VerdictShape:
+    def get(self, draw: Draw) -> VerdictShape:
         return verdict_shape(check_in_turn(self.request, draw))
 
 

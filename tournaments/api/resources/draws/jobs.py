@@ -26,7 +26,7 @@ class OneDrawJob(ApiView):
         finds=find_job,
         gives=DrawJobShape,
     )
-    def get(self, job: Any) -> DrawJobShape:
+    def get(self, job: DrawJob) -> DrawJobShape:
         wake_again(job)
         return draw_job_shape(job)
 
@@ -43,7 +43,7 @@ class CancelDrawJob(ApiView):
         takes=Nothing,
         gives=DrawJobShape,
     )
-    def post(self, job: Any, _data: dict[str, Any]) -> DrawJobShape:
+    def post(self, job: DrawJob, _data: dict[str, Any]) -> DrawJobShape:
         ended = cancel_draw_job(job=job, by=self.actor)
         ended.refresh_from_db(fields=["ended_at"])
         return draw_job_shape(ended)

@@ -76,5 +76,5 @@ class OneSeatingConstraint(ApiView):
         of="tournament",
         status=204,
     )
-    def delete(self, constraint: Any) -> None:
+    def delete(self, constraint: SeatingConstraint) -> None:
         drop_seating_constraint(constraint=constraint, by=self.actor)

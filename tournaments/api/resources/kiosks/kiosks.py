@@ -98,7 +98,7 @@ class OneKiosk(ApiView):
         of="tournament",
         status=204,
     )
-    def delete(self, kiosk: Any) -> None:
+    def delete(self, kiosk: TableKiosk) -> None:
         revoke_kiosk(kiosk=kiosk, by=self.actor)
 
 

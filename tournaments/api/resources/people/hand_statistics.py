@@ -1,7 +1,5 @@
 """What hands count for everybody in a tournament, and for a player in all of theirs."""
 
-from typing import Any
-
 from players.models import Player
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads
@@ -51,7 +49,7 @@ class PlayerHandStatistics(ApiView):
         finds=find_player,
         gives=PlayerHandsShape,
     )
-    def get(self, player: Any) -> PlayerHandsShape:
+    def get(self, player: Player) -> PlayerHandsShape:
         tournaments = tournaments_on_page_of(player, tournaments=listed_tournaments(self.actor))
         careers = careers_of(player, tournaments)
         return player_hands_shape(player, careers, yakuman_of_player(player, tournaments))

@@ -38,7 +38,7 @@ class PlayerMerging(ApiView):
         gives=EditedPlayerShape,
         if_match=True,
     )
-    def post(self, player: Any, data: dict[str, Any], seen: str) -> EditedPlayerShape:
+    def post(self, player: Player, data: dict[str, Any], seen: str) -> EditedPlayerShape:
         other = visible_players(self.actor).filter(pk=data["other"]).first()
         if other is None:
             raise not_two_players()

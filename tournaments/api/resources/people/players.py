@@ -134,7 +134,7 @@ class OnePlayer(ApiView):
         finds=find_player,
         gives=PlayerPageShape,
     )
-    def get(self, player: Any) -> PlayerPageShape:
+    def get(self, player: Player) -> PlayerPageShape:
         on_page = tournaments_on_page_of(player, tournaments=listed_tournaments(self.actor))
         listed = on_page.values("pk")
         entries = Entry.objects.of_one_each().filter(player=player, tournament__in=listed)
@@ -168,7 +168,7 @@ class OnePlayer(ApiView):
         gives=EditedPlayerShape,
         if_match=True,
     )
-    def patch(self, player: Any, data: dict[str, Any], seen: str) -> EditedPlayerShape:
+    def patch(self, player: Player, data: dict[str, Any], seen: str) -> EditedPlayerShape:
         seen, confirm = seen, data.pop("confirm")
         changes = dict(data)
         if "club" in changes:
@@ -190,7 +190,7 @@ class OnePlayer(ApiView):
         status=204,
         if_match=True,
     )
-    def delete(self, player: Any, seen: str) -> None:
+    def delete(self, player: Player, seen: str) -> None:
         delete_player(player=player, seen=seen, by=self.actor)
 
 

@@ -103,7 +103,7 @@ class PlayerProposals(ApiView):
         gives=RecordProposalsShape,
         refuses=(403,),
     )
-    def get(self, player: Any) -> RecordProposalsShape:
+    def get(self, player: Player) -> RecordProposalsShape:
         proposals = proposals_to_decide(self.actor).filter(player=player).select_related("tournament")
         shape: RecordProposalsShape = {"proposals": [record_proposal_shape(one) for one in proposals]}
         return shape
@@ -121,7 +121,7 @@ class AcceptProposal(ApiView):
         gives=RecordProposalShape,
         if_match=True,
     )
-    def post(self, proposal: Any, data: dict[str, Any], seen: str) -> RecordProposalShape:
+    def post(self, proposal: RecordProposal, data: dict[str, Any], seen: str) -> RecordProposalShape:
         return record_proposal_shape(
             accept_proposal(proposal=proposal, seen=seen, confirm=data["confirm"], by=self.actor)
         )
@@ -138,5 +138,5 @@ class RefuseProposal(ApiView):
         takes=Nothing,
         gives=RecordProposalShape,
     )
-    def post(self, proposal: Any, _data: dict[str, Any]) -> RecordProposalShape:
+    def post(self, proposal: RecordProposal, _data: dict[str, Any]) -> RecordProposalShape:
         return record_proposal_shape(refuse_proposal(proposal=proposal, by=self.actor))

@@ -61,5 +61,5 @@ class OneAnnouncement(ApiView):
         of="tournament",
         status=204,
     )
-    def delete(self, announcement: Any) -> None:
+    def delete(self, announcement: Announcement) -> None:
         remove_announcement(announcement=announcement, by=self.actor)

@@ -123,5 +123,5 @@ class Lift(ApiView):
         takes=Lifting,
         gives=PenaltyShape,
     )
-    def post(self, penalty: Any, data: dict[str, Any]) -> PenaltyShape:
+    def post(self, penalty: Penalty, data: dict[str, Any]) -> PenaltyShape:
         return penalty_shape(lift_penalty(penalty=penalty, reason=data["reason"], by=self.actor))

@@ -106,7 +106,7 @@ class OnePlayerCard(ApiView):
         of="entry.tournament",
         status=204,
     )
-    def delete(self, card: Any) -> None:
+    def delete(self, card: PlayerCard) -> None:
         revoke_player_card(card=card, by=self.actor)
 
 
@@ -129,7 +129,7 @@ class AdmitCardPhone(CardPhoneView):
         takes=Nothing,
         gives=CardPhoneShape,
     )
-    def post(self, phone: Any, _data: dict[str, Any]) -> CardPhoneShape:
+    def post(self, phone: CardPhone, _data: dict[str, Any]) -> CardPhoneShape:
         return card_phone_shape(admit_phone(phone=phone, by=self.actor))
 
 
@@ -142,7 +142,7 @@ class OneCardPhone(CardPhoneView):
         of="card.entry.tournament",
         status=204,
     )
-    def delete(self, phone: Any) -> None:
+    def delete(self, phone: CardPhone) -> None:
         sign_phone_out(phone=phone, by=self.actor)
 
 

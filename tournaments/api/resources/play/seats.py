@@ -171,7 +171,7 @@ class OneSeatToken(ApiView):
         of="seat.round.stage.tournament",
         status=204,
     )
-    def delete(self, token: Any) -> None:
+    def delete(self, token: SeatToken) -> None:
         revoke_seat_token(token=token, by=self.actor)
 
 

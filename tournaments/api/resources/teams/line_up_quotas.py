@@ -77,7 +77,7 @@ class OneLineUpQuota(ApiView):
         gives=LineUpQuotaShape,
         if_match=True,
     )
-    def patch(self, quota: Any, data: dict[str, Any], seen: str) -> LineUpQuotaShape:
+    def patch(self, quota: LineUpQuota, data: dict[str, Any], seen: str) -> LineUpQuotaShape:
         data = _data(data, quota.tournament)
         return line_up_quota_shape(edit_line_up_quota(quota=quota, seen=seen, by=self.actor, **data))
 
@@ -89,7 +89,7 @@ class OneLineUpQuota(ApiView):
         of="tournament",
         status=204,
     )
-    def delete(self, quota: Any) -> None:
+    def delete(self, quota: LineUpQuota) -> None:
         remove_line_up_quota(quota=quota, by=self.actor)
 
 

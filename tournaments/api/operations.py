@@ -137,8 +137,8 @@ def writes(
 
 
 def _finding(finds: Finder | None, of: str, permission: Permission) -> Find:
-    """Make what finds the thing of an address and asks who may: it gives the thing, in a list, and what of the address
-    its finder does not take, which the method gets by name.
+    """Make what finds the thing of an address and asks who may: it gives the thing, in a list, and what of the
+    address its finder does not take, which the method gets by name.
     """
     if finds is None:
 

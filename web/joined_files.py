@@ -13,6 +13,7 @@ from collections.abc import Callable
 # From the name of a file, such as "js/news.js", to what is in it.
 Read = Callable[[str], str]
 
+STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 COMMENT = re.compile(r"//[^\n]*\n|/\*.*?\*/", re.DOTALL)
 LISTED = re.compile(r"""(?:import|@import) "(?P<path>\.{0,2}[\w./-]+)";""")
 IMPORT = re.compile(r"""^import (?:\{(?P<names>[^}]*)\} from )?"(?P<path>\.{1,2}/[^"]+)";$""", re.MULTILINE)
@@ -39,9 +40,11 @@ def needed(name: str, read: Read) -> list[str]:
 
 
 def joined(name: str, read: Read) -> str:
-    """One file with everything in it that the list `name` needs, but for lists among that, which it imports."""
+    """One file with everything in it that the list `name` needs, but for lists among that, which it imports. Style
+    sheets come without their comments, a tenth of what is sent.
+    """
     if name.endswith(".css"):
-        return "".join(read(part) for part in needed(name, read) if part != name)
+        return STYLE_COMMENT.sub("", "".join(read(part) for part in needed(name, read) if part != name))
     lists = [part for part in _imports(name, read) if is_list(read(part))]
     elsewhere = {part: one for one in lists for part in needed(one, read)}
     own = [part for part in needed(name, read) if part not in elsewhere and part != name]

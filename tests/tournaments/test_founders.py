@@ -2,7 +2,6 @@
 which an account signs in on the admin site.
 """
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -225,15 +224,3 @@ def test_the_operator_gives_the_right_on_the_admin_site(client: Client) -> None:
 
     user.refresh_from_db()
     assert (user.is_founder, user.is_staff, user.is_superuser) == (True, False, False)
-
-
-def test_accounts_that_were_marked_as_staff_keep_the_right_to_found() -> None:
-    migration = importlib.import_module("players.migrations.0003_founders")
-    fiona(is_staff=True)
-    User.objects.create_user("charlie@example.org", name="Charlie")
-    User.objects.create_superuser("root@example.org", name="Root")
-
-    migration.staff_may_found(apps, None)
-
-    founders = dict(User.objects.values_list("name", "is_founder"))
-    assert founders == {"Fiona": True, "Charlie": False, "Root": False}

@@ -3,13 +3,11 @@
 A stranger may found a tournament and enter in it whom they see. That gives them the entry, and nothing of the person.
 """
 
-import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import DatabaseError, transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -545,19 +543,6 @@ class TestFirstTournament:
 
         firsts = FirstTournament.objects.filter(player__name__in=["Kei", "Lou"])
         assert [one.tournament for one in firsts] == [hall.tournament] * 2
-
-    def test_who_was_on_file_before_belongs_to_the_earliest_entry(self, hall: Hall) -> None:
-        other = open_hall("other", players=0)
-        for player in Player.objects.all():
-            register(tournament=other.tournament, player=player, by=other.alice)
-        add_player(name="Nobody's")
-        before = list(FirstTournament.objects.order_by("player").values_list("player", "tournament"))
-        FirstTournament.objects.all().delete()
-
-        importlib.import_module("tournaments.migrations.0074_first_tournaments").fill(apps, None)
-
-        found = list(FirstTournament.objects.order_by("player").values_list("player", "tournament"))
-        assert (len(found), found) == (8, before)
 
 
 class TestOnesOwnPage:

@@ -17,7 +17,8 @@ def take_guards_down() -> None:
         for model in apps.get_models():
             for guard in model._meta.constraints:
                 if isinstance(guard, Guard):
-                    cursor.execute(guard.drop(model._meta.db_table, connection.vendor))
+                    on = f" ON {model._meta.db_table}" if connection.vendor == "postgresql" else ""
+                    cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{on}")
 
 
 @contextmanager

@@ -89,10 +89,10 @@ STANDING = JoinedRows(
     score=Score,
     head=LedgerHead,
     expressions=(Now(),),
-    # Four of each, of which no result depends.
+    # Four of each, on which no result depends. Other names are needed for games from a platform.
     defer=(
         *("entry.lot", "entry.created_at", "entry.checked_in_at"),
-        *("player.reading", "player.country", "player.club", "player.aliases"),
+        *("player.reading", "player.country", "player.club"),
         *("player.skeleton", "player.created_at"),
     ),
 )

@@ -1,8 +1,5 @@
 """How many games are reported and tables confirmed is noted with each sheet, and never counted to show it."""
 
-import importlib
-
-from django.apps import apps
 from django.core.management import call_command
 
 from tests.tournaments.counts import reported
@@ -79,21 +76,6 @@ def test_each_table_is_counted_in_a_part_of_its_own(hall: Hall, round_: Round) -
     of_tables = {table.pk % 16 for table in tables}
     assert len(of_tables) == len(tables) == 2
     assert dict(noted) == {part: int(part in of_tables) for part in range(16)}
-
-
-def test_stages_from_before_are_counted_once(hall: Hall, round_: Round) -> None:
-    migration = importlib.import_module("tournaments.migrations.0082_game_counts_in_parts")
-    add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
-    sheet = correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
-    void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table's", by=hall.rob)
-    report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
-    noted = set(GameCount.objects.values_list("stage", "part", "reported"))
-    GameCount.objects.all().delete()
-
-    migration.count(apps, None)
-
-    assert set(GameCount.objects.values_list("stage", "part", "reported")) == noted
-    assert (len(noted), sum(games for _stage, _part, games in noted)) == (32, 1)
 
 
 def test_a_round_knows_its_tables_before_anybody_reports(hall: Hall, round_: Round) -> None:

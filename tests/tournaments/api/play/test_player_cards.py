@@ -132,8 +132,8 @@ def test_the_list_costs_the_same_with_one_card_and_with_eight(hall: Hall, django
     rob = signed_in(hall.rob.user)
     rob.get(PATH)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         rob.get(PATH)
     made(hall)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         rob.get(PATH)

@@ -1,12 +1,9 @@
 """What hands count for everybody is published with the standings, and comes to the same as counting all anew."""
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
@@ -15,7 +12,6 @@ from players.actions import add_player
 from tests.tournaments.actions.free_play.club_night import club_night
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
 from tests.tournaments.told import DRAW, GAME, GONG, KOKUSHI, RON, TSUMO, WITH_YAKU, enter, tell
-from tournaments import migrations
 from tournaments.actions.hands.hands import report_hands, take_hands_back
 from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
@@ -26,7 +22,7 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.models import HandStatistics, SeatHands, Stage, Table
-from tournaments.standings import publish_stale, publish_standings
+from tournaments.standings import publish_standings
 from tournaments.standings.hands import publish as publishing
 from tournaments.verification import published_differences
 
@@ -246,28 +242,6 @@ def test_after_every_action_it_comes_to_the_same_as_counting_all_anew(db: None, 
         publish_standings(hall.stage.pk, anew=True)
 
         assert stored(hall.stage) == quick
-
-
-def test_an_upgraded_house_counts_what_was_told_before(hall: Hall, table: Table) -> None:
-    elsewhere = open_hall("elsewhere")
-    play(elsewhere.started().tables.get(number=1), elsewhere.alice)
-    tell(table, hall)
-    publish_stale()
-    before, untouched = stored(hall.stage), elsewhere.stage.publication.as_of_seq
-    SeatHands.objects.all().delete()
-    HandStatistics.objects.all().delete()
-
-    [name] = [
-        name
-        for _finder, name, _is in iter_modules(migrations.__path__)
-        if name.endswith("_statistics_of_hands")
-    ]
-    import_module(f"tournaments.migrations.{name}").publish_anew(apps, None)
-
-    assert (hall.stage.publication.as_of_seq, hall.stage.publication.published_at) == (0, None)
-    assert elsewhere.stage.publication.as_of_seq == untouched
-    assert publish_stale() == 1
-    assert stored(hall.stage) == before
 
 
 def spoil_sums() -> None:

@@ -162,7 +162,10 @@ def test_it_fits_a_phone_and_everybody_can_use_it(rob: Page, phone: Page):
             rob.goto(before + path)
             expect(card).to_be_visible()
             picture(rob, f"referee-{width}-{language}-{colours}-{path.count('/')}")
+            # High enough for all of it: what the bar at the bottom covers depends on how far one has scrolled.
+            rob.set_viewport_size({"width": width, "height": 2400})
             wrong += [f"{path} {width} {language} {colours}: {fault}" for fault in wrong_with(rob)]
+            rob.set_viewport_size({"width": width, "height": 780})
 
     assert wrong == []
 

@@ -10,9 +10,8 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Expression, Model
+from django.db.models import Expression, Model, signals
 from django.db.models.base import ModelState
-from django.db.models.signals import post_init, pre_init
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 
@@ -167,7 +166,7 @@ def refuse_own_loading(model: type[Model]) -> None:
     """Raise TypeError for a model that does something of its own when a row is loaded."""
     own = [base for base in model.__mro__ if base not in Model.__mro__]
     has_methods = any(name in vars(base) for base in own for name in ("__init__", "__new__", "from_db"))
-    if has_methods or any(signal.has_listeners(model) for signal in (pre_init, post_init)):
+    if has_methods or any(signal.has_listeners(model) for signal in (signals.pre_init, signals.post_init)):
         raise TypeError(
             f"Rows are loaded here without the signals and methods that {model.__name__} has for it."
         )

@@ -18,13 +18,14 @@ PODIUM = 3
 
 
 class _Placed(NamedTuple):
-    """A player or a team at the end. `beside` a player's name is their team or club, `address` is the page about
-    them, `stage` the last one in which they played.
+    """A player or a team at the end. `beside` a player's name is their team (`team` is its number) or club, `address`
+    is the page about them, `stage` the last one in which they played.
     """
 
     place: FinalPlace
     name: str
     beside: str
+    team: int | None
     address: str
     stage: str
 
@@ -61,8 +62,8 @@ def final_ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _of_players(tournament: Tournament, stages: Mapping[int, str]) -> _Ranking:
     places = final_places([tournament.pk]).get(tournament.pk, [])
     entries = Entry.objects.of_one_each().filter(tournament=tournament)
-    about = entries.values_list("player", "player__name", "team__name", "player__club__name")
-    people = {player: (name, team or club or "") for player, name, team, club in about}
+    about = entries.values_list("player", "player__name", "team__name", "player__club__name", "team")
+    people = {player: (name, team or club or "", team_id) for player, name, team, club, team_id in about}
     placed = [
         _Placed(one, *people[one.player], reverse("player", args=[one.player]), stages[one.stage])
         for one in places
@@ -76,7 +77,12 @@ def _of_teams(tournament: Tournament, stages: Mapping[int, str]) -> _Ranking:
     names = dict(tournament.teams.values_list("pk", "name"))
     placed = [
         _Placed(
-            one, names[one.player], "", reverse("team", args=[tournament.slug, one.player]), stages[one.stage]
+            one,
+            names[one.player],
+            "",
+            None,
+            reverse("team", args=[tournament.slug, one.player]),
+            stages[one.stage],
         )
         for one in final_team_places([tournament.pk]).get(tournament.pk, [])
     ]

@@ -33,7 +33,7 @@ def test_an_operation_cannot_be_declared_without_a_permission(operation: Callabl
 
 
 def test_every_call_about_tournaments_is_declared() -> None:
-    views = {pattern.callback.view_class for pattern in urls.urlpatterns if hasattr(pattern, "callback")}
+    views = {one.callback.view_class for one in urls.urlpatterns if getattr(one, "callback", None)}
     calls = [
         getattr(view, name)
         for view in views

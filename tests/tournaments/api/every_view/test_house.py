@@ -17,6 +17,7 @@ from tests.permissions import views_of
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall
 from tournaments.api.api_view import ApiView
+from tournaments.api.operations import everybody, reads
 from tournaments.api.throttles import FairUse
 from tournaments.models import Table
 from web.api.base_view import NotFoundView
@@ -48,7 +49,8 @@ def test_every_view_declares_its_policy_itself() -> None:
 
 def test_a_view_that_forgets_its_policy_can_be_used_by_nobody(db: None) -> None:
     class Forgetful(ApiView):
-        def get(self, request: object) -> None:
+        @reads("getThis", "Read it", permission=everybody, finds=None)
+        def get(self) -> None:
             raise AssertionError("nobody gets in here")
 
     response = Forgetful.as_view()(APIRequestFactory().get("/"))

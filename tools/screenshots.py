@@ -134,7 +134,8 @@ def main() -> None:
     if folder:
         names = [*ANYBODY, *PHONE, *TABLET, *ORGANIZERS]
         looks = list(product(names, (390, 1280), ("light", "dark"), ("en", "ja")))
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    names = ("chromium", "google-chrome", "chromium-headless-shell")
+    chromium = next((found for name in names if (found := shutil.which(name))), None)
     with (
         tempfile.TemporaryDirectory() as place,
         demo_house(Path(place)) as house,

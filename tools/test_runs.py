@@ -188,19 +188,19 @@ RUNS = (("tests",), ASKING, ACTIONS, PROCESSES, RACES, AT_A_TABLE, BROWSERS, LEA
 IN_ORDER = (
     ("SQLite", BROWSERS),
     ("SQLite", AT_A_TABLE),
+    ("SQLite", PROCESSES),
     ("SQLite", ACTIONS),
+    ("SQLite", ("tests",)),
     ("SQLite", PAGES),
+    ("Rules", PURE),
+    ("SQLite", LEAGUES),
     ("SQLite", ASKING),
     ("PostgreSQL", PROCESSES),
-    ("Rules", PURE),
+    ("PostgreSQL", ACTIONS),
     ("PostgreSQL", RACES),
-    ("SQLite", ("tests",)),
-    ("SQLite", PROCESSES),
+    ("PostgreSQL", ("tests",)),
     ("PostgreSQL", ASKING),
     ("SQLite", RACES),
-    ("PostgreSQL", ACTIONS),
-    ("SQLite", LEAGUES),
-    ("PostgreSQL", ("tests",)),
 )
 
 

@@ -134,8 +134,9 @@ def main() -> None:
     if folder:
         names = [*ANYBODY, *PHONE, *TABLET, *ORGANIZERS]
         looks = list(product(names, (390, 1280), ("light", "dark"), ("en", "ja")))
-    names = ("chromium", "google-chrome", "chromium-headless-shell")
-    chromium = next((found for name in names if (found := shutil.which(name))), None)
+    chromium = next(
+        filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-headless-shell"))), None
+    )
     with (
         tempfile.TemporaryDirectory() as place,
         demo_house(Path(place)) as house,

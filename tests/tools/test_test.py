@@ -224,19 +224,19 @@ def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_o
     assert [(part.name, part.arguments[0]) for part in parts] == [
         ("SQLite", "tests/journeys"),
         ("SQLite", "tests/journeys/test_hall_screens.py"),
+        ("SQLite", "tests/config"),
         ("SQLite", "tests/tournaments/actions"),
+        ("SQLite", "tests"),
         ("SQLite", "tests/tournaments/views/account"),
+        ("Rules", "tests/scoring"),
+        ("SQLite", "tests/benchmarks"),
         ("SQLite", "tests/tournaments/api"),
         ("PostgreSQL", "tests/config"),
-        ("Rules", "tests/scoring"),
+        ("PostgreSQL", "tests/tournaments/actions"),
         ("PostgreSQL", "tests/races"),
-        ("SQLite", "tests"),
-        ("SQLite", "tests/config"),
+        ("PostgreSQL", "tests"),
         ("PostgreSQL", "tests/tournaments/api"),
         ("SQLite", "tests/races"),
-        ("PostgreSQL", "tests/tournaments/actions"),
-        ("SQLite", "tests/benchmarks"),
-        ("PostgreSQL", "tests"),
     ]
     assert sorted(IN_ORDER) == sorted((part.name, run_of(part)) for part in parts)
 

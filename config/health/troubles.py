@@ -66,6 +66,12 @@ def _of_database(now: Figures) -> Iterator[Trouble]:
             _("The database was brought to a newer version than this program: what is sent may be refused."),
             _("Start the newer version (deploy/bin/upgrade), or go back to the backup of before."),
         )
+    elif now.migrations == "too_old":
+        yield Trouble(
+            "migrations_too_old",
+            _("The database is too old for this program: pages may fail."),
+            _("Upgrade by way of the oldest version from which it is promised (docs/install.md, Upgrading)."),
+        )
     elif now.migrations == "missing":
         yield Trouble(
             "migrations_missing",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import signature
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Model
 from rest_framework.request import Request
@@ -21,6 +21,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.permissions import among, visible_tournaments
 from web.api.schema import describe
 
+Row = TypeVar("Row", bound=Model)
 Method = Callable[..., Any]
 Finder = Callable[..., Any]
 Permission = Callable[..., bool]
@@ -46,10 +47,10 @@ def by_itself(
     return lambda method: declared(method, permission, describe(name, summary, **described))
 
 
-def one_of(model: type[Model], path: str, *related: str) -> Finder:
+def one_of(model: type[Row], path: str, *related: str) -> Callable[[ApiView, int], Row]:
     """Make the finder of a row by its number, among those whose tournament (`path` leads there) the actor may see."""
 
-    def find(view: ApiView, pk: int) -> Any:
+    def find(view: ApiView, pk: int) -> Row:
         rows = model._default_manager.filter(among(visible_tournaments(view.actor), path))
         return view.find(rows.select_related(path, *related), pk=pk)
 

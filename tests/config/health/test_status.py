@@ -152,6 +152,14 @@ def test_migrations_that_one_of_the_two_lacks_are_told() -> None:
     assert (missing, wrong()) == (["migrations_missing"], ["migrations_unknown"])
 
 
+def test_a_database_that_is_too_old_is_told() -> None:
+    some = "app = 'tournaments' AND (name > '0050' OR name = '0001_initial')"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM django_migrations WHERE {some}")
+
+    assert wrong() == ["migrations_too_old"]
+
+
 def test_a_disk_that_is_nearly_full_is_told_before_results_are_refused(
     monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
 ) -> None:

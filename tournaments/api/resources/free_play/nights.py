@@ -17,14 +17,14 @@ from tournaments.actions.free_play.nights import (
 )
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import by_itself, everybody, reads, writes
+from tournaments.api.operations import by_itself, everybody, one_of, reads, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.free_play.nights import NightPageShape, NightShape, night_page, night_shape
 from tournaments.models import Entry, Night, Stage, Tournament
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
 from tournaments.models.setup.counting import MOST_UNITS
-from tournaments.permissions import among, can_run, can_score, can_seat, visible_tournaments
+from tournaments.permissions import can_run, can_score, can_seat
 from web.api.fields import Id, Input, Instant, Several, Whole
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -98,9 +98,7 @@ class TournamentNights(ApiView):
         return night_page(nights[0])
 
 
-def find_night(view: ApiView, pk: int) -> Night:
-    nights = Night.objects.filter(among(visible_tournaments(view.actor), "stage__tournament"))
-    return view.find(nights.select_related("stage__tournament"), pk=pk)
+find_night = one_of(Night, "stage__tournament")
 
 
 class OneNight(ApiView):

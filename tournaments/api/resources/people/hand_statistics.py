@@ -3,6 +3,7 @@
 from players.models import Player
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads
+from tournaments.api.resources.people.players import find_player
 from tournaments.api.schemas.hand_statistics import (
     PlayerHandsShape,
     TournamentHandsShape,
@@ -10,7 +11,7 @@ from tournaments.api.schemas.hand_statistics import (
     tournament_hands_shape,
 )
 from tournaments.models import Tournament
-from tournaments.permissions import listed_tournaments, visible_players
+from tournaments.permissions import listed_tournaments
 from tournaments.standings.hands.reading import (
     careers_of,
     hands_of_tournament,
@@ -19,10 +20,6 @@ from tournaments.standings.hands.reading import (
 )
 from tournaments.standings.people.recognized import tournaments_on_page_of
 from web.api.policies import Everybody
-
-
-def find_player(view: ApiView, pk: int) -> Player:
-    return view.find(visible_players(view.actor), pk=pk)
 
 
 class TournamentHandStatistics(ApiView):

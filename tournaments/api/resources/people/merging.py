@@ -7,14 +7,11 @@ from tournaments.actions.people.merging import merge_players, not_two_players
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.operations import writes
+from tournaments.api.resources.people.players import find_player
 from tournaments.api.schemas.people import EditedPlayerShape, edited_player_shape
 from tournaments.permissions import can_merge_into, can_merge_players, visible_players
 from web.api.fields import Id, Input
 from web.api.policies import SignedIn
-
-
-def find_player(view: ApiView, pk: int) -> Player:
-    return view.find(visible_players(view.actor).select_related("club"), pk=pk)
 
 
 class Merging(Input):

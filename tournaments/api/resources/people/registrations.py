@@ -25,7 +25,7 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import by_itself, everybody, holder_of_the_code, reads, writes
+from tournaments.api.operations import by_itself, everybody, holder_of_the_code, one_of, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
 from tournaments.api.schemas.registrations import (
     AcceptedShape,
@@ -39,7 +39,7 @@ from tournaments.api.schemas.registrations import (
 )
 from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.codes import read_code
-from tournaments.permissions import among, can_run, can_sign_up, visible_players, visible_tournaments
+from tournaments.permissions import can_run, can_sign_up, visible_players
 from tournaments.registration_links import count_registration, mail_link, registration_of_code
 from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo
 from web.api.pagination import Paging, page
@@ -204,9 +204,7 @@ class AcceptRegistrations(ApiView):
         return {"accepted": accepted, "left": left}
 
 
-def find_registration(view: ApiView, pk: int) -> Registration:
-    rows = Registration.objects.filter(among(visible_tournaments(view.actor), "tournament"))
-    return view.find(rows.select_related("tournament"), pk=pk)
+find_registration = one_of(Registration, "tournament")
 
 
 class AcceptRegistration(ApiView):

@@ -8,10 +8,10 @@ from players.api.fields import Name
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import everybody, one_of, reads, writes
 from tournaments.api.schemas.people import TeamPageShape, TeamShape, team_page, team_shape
 from tournaments.models import Team, Tournament
-from tournaments.permissions import among, can_run, visible_tournaments
+from tournaments.permissions import can_run
 from web.api.fields import Input
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -52,9 +52,7 @@ class Teams(ApiView):
         return team_shape(form_team(tournament=tournament, name=data["name"], by=self.actor))
 
 
-def find_team(view: ApiView, pk: int) -> Team:
-    rows = Team.objects.filter(among(visible_tournaments(view.actor), "tournament"))
-    return view.find(rows.select_related("tournament__usual_format", "captain"), pk=pk)
+find_team = one_of(Team, "tournament", "tournament__usual_format", "captain")
 
 
 class OneTeam(ApiView):

@@ -21,7 +21,7 @@ from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.at_table import at_table, may_referee, may_score, permit_of
-from tournaments.api.resources.play.rounds import find_table
+from tournaments.api.resources.play.rounds import find_round, find_table
 from tournaments.api.schemas.play.scoresheets import (
     SheetAnswerShape,
     SheetShape,
@@ -133,10 +133,6 @@ def figures_of(data: dict[str, Any]) -> Figures:
 def find_sheet(view: ApiView, pk: int) -> Scoresheet:
     sheets = Scoresheet.objects.filter(among(visible_rounds(view.actor), "table__round"))
     return view.find(sheets.select_related("table__round__stage__tournament"), pk=pk)
-
-
-def find_round(view: ApiView, pk: int) -> Round:
-    return view.find(visible_rounds(view.actor).select_related("stage__tournament"), pk=pk)
 
 
 class TableSheets(KioskView):

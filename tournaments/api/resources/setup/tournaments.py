@@ -16,7 +16,7 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed, Title
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import everybody, one_of, reads, writes
 from tournaments.api.schemas.structure import (
     StageShape,
     TournamentPageShape,
@@ -28,12 +28,10 @@ from tournaments.api.schemas.structure import (
 from tournaments.models import LedgerHead, Season, Stage, Tournament
 from tournaments.models.setup.structure import earliest_first, latest_first
 from tournaments.permissions import (
-    among,
     can_create_tournaments,
     can_run,
     listed_tournaments,
     usable_seasons,
-    visible_tournaments,
 )
 from tournaments.standings import RANKED_BY
 from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole
@@ -315,9 +313,7 @@ class Stages(ApiView):
         return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), tournament.slug)
 
 
-def find_stage(view: ApiView, pk: int) -> Stage:
-    stages = Stage.objects.filter(among(visible_tournaments(view.actor), "tournament"))
-    return view.find(stages.select_related("tournament"), pk=pk)
+find_stage = one_of(Stage, "tournament")
 
 
 def full(tournament: Tournament) -> TournamentPageShape:

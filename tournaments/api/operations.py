@@ -19,6 +19,7 @@ from rest_framework.serializers import Serializer
 from tournaments.actions.idempotency import Answer
 from tournaments.api.api_view import ApiView
 from tournaments.permissions import among, visible_tournaments
+from web.api.fields import Input
 from web.api.schema import describe
 
 Row = TypeVar("Row", bound=Model)
@@ -26,6 +27,10 @@ Method = Callable[..., Any]
 Finder = Callable[..., Any]
 Permission = Callable[..., bool]
 Find = Callable[[ApiView, Mapping[str, Any]], tuple[list[Any], dict[str, Any]]]
+
+
+class Nothing(Input):
+    """No fields: the body is {} or absent."""
 
 
 def everybody(*_about: object) -> bool:
@@ -110,8 +115,7 @@ def writes(
         @wraps(method)
         def call(view: ApiView, request: Request, **address: Any) -> Response:
             given, rest = find(view, address)
-            if takes is not None:
-                given.append(view.validated_data(takes))
+            given += _checked(view, takes)
             if query is not None:
                 given.append(view.query(query))
             if if_match is not None:
@@ -135,6 +139,14 @@ def writes(
         return declared(call, permission, of_call)
 
     return declare
+
+
+def _checked(view: ApiView, takes: type[Serializer[Any]] | None) -> list[Any]:
+    """What the method gets of the body: nothing where it has no fields."""
+    if takes is None:
+        return []
+    data = view.validated_data(takes)
+    return [] if takes is Nothing else [data]
 
 
 def _finding(finds: Finder | None, of: str, permission: Permission) -> Find:

@@ -28,10 +28,10 @@ from tournaments.actions.play.changed_places import change_places, exchangeable_
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
-from tournaments.api.operations import by_itself, everybody, reads, writes
+from tournaments.api.operations import Nothing, by_itself, everybody, reads, writes
 from tournaments.api.resources.imports import FindingShape, HeaderShape
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
+from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.schemas.draws import (
     DrawShape,
@@ -237,7 +237,7 @@ class CommitSeed(DrawView):
         takes=Nothing,
         gives=SeedShape,
     )
-    def post(self, stage: Stage, _data: dict[str, Any]) -> SeedShape:
+    def post(self, stage: Stage) -> SeedShape:
         return seed_shape(commit_seed(stage=stage, by=self.actor))
 
 

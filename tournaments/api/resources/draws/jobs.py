@@ -1,11 +1,8 @@
 """Ordered draws: look how far one is, call it off."""
 
-from typing import Any
-
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads, writes
-from tournaments.api.resources.setup.tournaments import Nothing
+from tournaments.api.operations import Nothing, everybody, reads, writes
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.models import DrawJob
 from tournaments.permissions import can_run, visible_draw_jobs
@@ -43,7 +40,7 @@ class CancelDrawJob(ApiView):
         takes=Nothing,
         gives=DrawJobShape,
     )
-    def post(self, job: DrawJob, _data: dict[str, Any]) -> DrawJobShape:
+    def post(self, job: DrawJob) -> DrawJobShape:
         ended = cancel_draw_job(job=job, by=self.actor)
         ended.refresh_from_db(fields=["ended_at"])
         return draw_job_shape(ended)

@@ -17,9 +17,9 @@ from tournaments.actions.free_play.nights import (
 )
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import by_itself, everybody, one_of, reads, writes
+from tournaments.api.operations import Nothing, by_itself, everybody, one_of, reads, writes
 from tournaments.api.policies import SeatsAndPeople
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.free_play.nights import NightPageShape, NightShape, night_page, night_shape
 from tournaments.models import Entry, Night, Stage, Tournament
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
@@ -134,7 +134,7 @@ class CancelNight(ApiView):
         takes=Nothing,
         gives=NightPageShape,
     )
-    def post(self, night: Night, _data: dict[str, Any]) -> NightPageShape:
+    def post(self, night: Night) -> NightPageShape:
         return night_page(cancel_night(night=night, by=self.actor))
 
 

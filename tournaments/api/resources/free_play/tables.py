@@ -9,10 +9,10 @@ from rest_framework.response import Response
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import by_itself, writes
+from tournaments.api.operations import Nothing, by_itself, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.rounds import find_table
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
+from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.rounds import TablePageShape, table_page
 from tournaments.api.schemas.structure import StageShape, stage_shape
 from tournaments.models import Entry, Stage, Table

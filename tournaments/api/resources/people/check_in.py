@@ -1,13 +1,11 @@
 """Who is here."""
 
 from collections.abc import Callable
-from typing import Any
 
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import reads, writes
+from tournaments.api.operations import Nothing, reads, writes
 from tournaments.api.resources.people.entries import find_entry
-from tournaments.api.resources.setup.tournaments import Nothing
 from tournaments.api.schemas.people import CheckInShape, check_in_shape
 from tournaments.models import Entry, Tournament
 from tournaments.permissions import can_referee
@@ -30,7 +28,7 @@ class TournamentCheckIn(ApiView):
     @writes(
         "checkEverybodyIn", "Everybody is here", permission=can_referee, takes=Nothing, gives=CheckInShape
     )
-    def post(self, tournament: Tournament, _data: dict[str, Any]) -> CheckInShape:
+    def post(self, tournament: Tournament) -> CheckInShape:
         check_in(tournament=tournament, entries=tournament.entries.all(), by=self.actor)
         return check_in_shape(tournament)
 
@@ -45,7 +43,7 @@ class ResetCheckIn(ApiView):
         takes=Nothing,
         gives=CheckInShape,
     )
-    def post(self, tournament: Tournament, _data: dict[str, Any]) -> CheckInShape:
+    def post(self, tournament: Tournament) -> CheckInShape:
         undo_check_in(tournament=tournament, entries=tournament.entries.all(), by=self.actor)
         return check_in_shape(tournament)
 
@@ -67,7 +65,7 @@ class CheckIn(ApiView):
         takes=Nothing,
         gives=CheckInShape,
     )
-    def post(self, entry: Entry, _data: dict[str, Any]) -> CheckInShape:
+    def post(self, entry: Entry) -> CheckInShape:
         return noted(self, entry, check_in)
 
 
@@ -83,5 +81,5 @@ class UndoCheckIn(ApiView):
         takes=Nothing,
         gives=CheckInShape,
     )
-    def post(self, entry: Entry, _data: dict[str, Any]) -> CheckInShape:
+    def post(self, entry: Entry) -> CheckInShape:
         return noted(self, entry, undo_check_in)

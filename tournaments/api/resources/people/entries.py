@@ -15,8 +15,8 @@ from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import MOST_NUMBER, register, reinstate, withdraw
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import everybody, reads, writes
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.operations import Nothing, everybody, reads, writes
+from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.people import EntryShape, entry_shape
 from tournaments.models import Entry, Team, Tournament
 from tournaments.permissions import among, can_edit_player, can_run, visible_players, visible_tournaments
@@ -212,7 +212,7 @@ class Withdraw(ApiView):
         takes=Nothing,
         gives=EntryShape,
     )
-    def post(self, entry: Entry, _data: dict[str, Any]) -> EntryShape:
+    def post(self, entry: Entry) -> EntryShape:
         return entry_shape(withdraw(entry=entry, by=self.actor))
 
 

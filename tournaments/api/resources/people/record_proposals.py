@@ -7,10 +7,9 @@ from players.models import Player
 from tournaments.actions.people.record_proposals import accept_proposal, propose_change, refuse_proposal
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import Nothing, everybody, reads, writes
 from tournaments.api.resources.people.entries import find_entry
 from tournaments.api.resources.people.players import OneLicence
-from tournaments.api.resources.setup.tournaments import Nothing
 from tournaments.api.schemas.record_proposals import (
     RecordProposalShape,
     RecordProposalsShape,
@@ -138,5 +137,5 @@ class RefuseProposal(ApiView):
         takes=Nothing,
         gives=RecordProposalShape,
     )
-    def post(self, proposal: RecordProposal, _data: dict[str, Any]) -> RecordProposalShape:
+    def post(self, proposal: RecordProposal) -> RecordProposalShape:
         return record_proposal_shape(refuse_proposal(proposal=proposal, by=self.actor))

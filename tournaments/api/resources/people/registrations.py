@@ -25,8 +25,16 @@ from tournaments.actions.people.registrations import (
 )
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
-from tournaments.api.operations import by_itself, everybody, holder_of_the_code, one_of, reads, writes
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.operations import (
+    Nothing,
+    by_itself,
+    everybody,
+    holder_of_the_code,
+    one_of,
+    reads,
+    writes,
+)
+from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.registrations import (
     AcceptedShape,
     NewRegistrationShape,
@@ -199,7 +207,7 @@ class AcceptRegistrations(ApiView):
         takes=Nothing,
         gives=AcceptedShape,
     )
-    def post(self, tournament: Tournament, _data: dict[str, Any]) -> AcceptedShape:
+    def post(self, tournament: Tournament) -> AcceptedShape:
         accepted, left = accept_registrations(tournament=tournament, by=self.actor)
         return {"accepted": accepted, "left": left}
 
@@ -247,7 +255,7 @@ class DeclineRegistration(ApiView):
         takes=Nothing,
         gives=RegistrationShape,
     )
-    def post(self, registration: Registration, _data: dict[str, Any]) -> RegistrationShape:
+    def post(self, registration: Registration) -> RegistrationShape:
         return registration_shape(decline_registration(registration=registration, by=self.actor))
 
 

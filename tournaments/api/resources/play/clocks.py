@@ -17,8 +17,8 @@ from tournaments.actions.play.clocks import (
 )
 from tournaments.actions.setup.time_limits import MOST_NUMBER, set_time_limit
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads, writes
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.operations import Nothing, everybody, reads, writes
+from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.play.clocks import (
     ClockShape,
     TimeLimitShape,
@@ -169,8 +169,8 @@ class ResetClock(ApiView):
         takes=Nothing,
         gives=ClockShape,
     )
-    def post(self, round_: Round, data: dict[str, Any]) -> ClockShape:
-        return turned(self, round_, reset_clock, data)
+    def post(self, round_: Round) -> ClockShape:
+        return turned(self, round_, reset_clock, {})
 
 
 class TimeLimits(ApiView):

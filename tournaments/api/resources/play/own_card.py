@@ -9,9 +9,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, first_answer, remember
 from tournaments.actions.play.player_cards import secret_of_phone, sign_phone_out
 from tournaments.api.api_view import ApiView, answered
-from tournaments.api.operations import by_itself, everybody, holder_of_the_code, reads
+from tournaments.api.operations import Nothing, by_itself, everybody, holder_of_the_code, reads
 from tournaments.api.policies import CardPhones
-from tournaments.api.resources.setup.tournaments import Nothing
 from tournaments.api.schemas.play.player_cards import (
     ClaimedCardShape,
     FollowedCardShape,

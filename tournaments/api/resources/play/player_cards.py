@@ -15,8 +15,8 @@ from tournaments.actions.play.player_cards import (
     sign_phone_out,
 )
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import one_of, reads, writes
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing
+from tournaments.api.operations import Nothing, one_of, reads, writes
+from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.play.player_cards import (
     CardPhoneShape,
     MadeCardShape,
@@ -129,7 +129,7 @@ class AdmitCardPhone(CardPhoneView):
         takes=Nothing,
         gives=CardPhoneShape,
     )
-    def post(self, phone: CardPhone, _data: dict[str, Any]) -> CardPhoneShape:
+    def post(self, phone: CardPhone) -> CardPhoneShape:
         return card_phone_shape(admit_phone(phone=phone, by=self.actor))
 
 

@@ -17,8 +17,8 @@ from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, Confirmed
-from tournaments.api.operations import everybody, reads, writes
-from tournaments.api.resources.setup.tournaments import NO_SUCH, Nothing, find_stage
+from tournaments.api.operations import Nothing, everybody, reads, writes
+from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
 from tournaments.api.schemas.play.rounds import (
     RoundPageShape,
@@ -217,8 +217,8 @@ class Unpublish(ApiView):
         takes=Nothing,
         gives=RoundPageShape,
     )
-    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
-        return shown(unpublish_round(round_=round_, by=self.actor, **data))
+    def post(self, round_: Round) -> RoundPageShape:
+        return shown(unpublish_round(round_=round_, by=self.actor))
 
 
 class Start(ApiView):
@@ -249,8 +249,8 @@ class CancelStart(ApiView):
         takes=Nothing,
         gives=RoundPageShape,
     )
-    def post(self, round_: Round, data: dict[str, Any]) -> RoundPageShape:
-        return shown(cancel_start(round_=round_, by=self.actor, **data))
+    def post(self, round_: Round) -> RoundPageShape:
+        return shown(cancel_start(round_=round_, by=self.actor))
 
 
 class PlanTime(ApiView):

@@ -16,7 +16,7 @@ from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage, create_tournament
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed, Title
-from tournaments.api.operations import everybody, one_of, reads, writes
+from tournaments.api.operations import Nothing, everybody, one_of, reads, writes
 from tournaments.api.schemas.structure import (
     StageShape,
     TournamentPageShape,
@@ -146,10 +146,6 @@ class NewStage(Input):
     kind = OneOf(Stage.Kind.choices, default=Stage.Kind.ROUNDS)
 
 
-class Nothing(Input):
-    """No fields: the body is {} or absent."""
-
-
 class Finishing(Input):
     """What is still open is refused with the code please_confirm; `confirm` are the codes named there, if it shall
     stay open: stages_empty, rounds_open, results_missing, nights_open.
@@ -272,7 +268,7 @@ class ReopenTournament(ApiView):
         takes=Nothing,
         gives=TournamentPageShape,
     )
-    def post(self, tournament: Tournament, _data: dict[str, Any]) -> TournamentPageShape:
+    def post(self, tournament: Tournament) -> TournamentPageShape:
         return full(reopen_tournament(tournament=tournament, by=self.actor))
 
 

@@ -277,6 +277,8 @@ def test_a_phone_that_keeps_nothing_says_so_and_sends_at_once(
     network.be("away")
     type_result(phone)
     expect(phone.locator("[data-disk-note]")).to_be_visible()
+    # The attempt is over: with the network back while it lasts, it would be the one that arrives.
+    expect(phone.locator("[data-offline]")).to_be_visible()
     network.be("")
 
     phone.get_by_role("button", name="Send the result").click()

@@ -52,7 +52,9 @@ CHROMIUM_FLAGS = [
 ]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    mark_folders(config, items)
     if os.environ.get("JANTAKU_WITHOUT_SLOW"):
         leave_out("slow", config, items)
     if connection.vendor == "postgresql":
@@ -64,6 +66,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(
                 pytest.mark.skip(reason="needs PostgreSQL; runs in the other half of `make test`")
             )
+
+
+def mark_folders(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What the `pytestmark` of a `conftest.py` says holds for all tests of its folder."""
+    for folder in {node for item in items for node in item.listchain() if isinstance(node, pytest.Directory)}:
+        marks = getattr(config.pluginmanager.get_plugin(str(folder.path / "conftest.py")), "pytestmark", [])
+        for mark in marks if isinstance(marks, list) else [marks]:
+            folder.add_marker(mark)
 
 
 def leave_out(mark: str, config: pytest.Config, items: list[pytest.Item]) -> None:

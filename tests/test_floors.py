@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from importlinter import cli
 
+pytestmark = pytest.mark.database("none")
+
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "guides", "players", "publishing", "rules", "scoring", "seating", "tournaments", "web")
 # Run beside the product, never by it.

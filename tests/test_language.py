@@ -9,6 +9,8 @@ from pathlib import Path
 import polib
 import pytest
 
+pytestmark = pytest.mark.database("none")
+
 PAGES = Path("locale/ja/LC_MESSAGES/django.po")
 RULES = Path("scoring/locale/ja/LC_MESSAGES/scoring.po")
 # Short messages without a context, and why: one that takes the place of Django's own cannot have one.

@@ -8,6 +8,8 @@ from pathlib import Path
 import polib
 import pytest
 
+pytestmark = pytest.mark.database("none")
+
 ROOMS = ("config", "guides", "players", "publishing", "rules", "scoring", "seating", "tournaments", "web")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 

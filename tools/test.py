@@ -5,7 +5,7 @@ Ends with a status other than 0 unless all runs were green and at least one test
 run of pytest; paths only to the runs they belong to, with `--sqlite` to that database's alone. Without a path, what
 is marked `slow` waits for `--all`. `--thorough` runs all of that, what asks little of PostgreSQL there, too, and
 every example where a part of them is enough: all roles about everything, every page in all its looks, hundreds of
-games and draws.
+games and draws. `--marked=NAME` stands for the paths of the files with a mark, `--not-marked=NAME` leaves them out.
 
 The tests of each database are several runs, because those with browsers and processes of their own wait about as much
 as they compute. Two runs for each core go on at a time: with more, each takes a sixth more computing, because they
@@ -33,7 +33,21 @@ import psycopg
 
 from tools.environment import ROOT, clean
 from tools.servers import running
-from tools.test_runs import IN_ORDER, PURE, RUNS, Extent, is_pure, left_out, lies_in, of_others
+from tools.test_runs import (
+    BOTH,
+    POSTGRES,
+    REMAINDER,
+    RULES,
+    RUNS,
+    SQLITE,
+    TESTS,
+    Extent,
+    all_runs,
+    files_of,
+    is_pure,
+    lies_in,
+    marked,
+)
 
 # The databases and Redis databases (there are 16) of the runs on one server are told apart by number: from 0 on, and
 # from each multiple of this on.
@@ -71,6 +85,7 @@ class Part:
     name: str
     arguments: list[str]
     variables: dict[str, str] = field(default_factory=dict)
+    run: str = REMAINDER
 
 
 @dataclass
@@ -197,73 +212,85 @@ def _interrupted(number: int, frame: object) -> None:
 
 @dataclass(frozen=True)
 class Arguments:
-    """pytest's arguments, for the tests without a database and for the runs of those that run on both databases."""
+    """What `make test` is asked for."""
 
-    pure: list[str] | None
-    """None: this call asks for none of them."""
-    stored: list[list[str]]
-    is_everything: bool = False
-    """No path was given, or the folder of all tests."""
-    databases: tuple[str, ...] = ("SQLite", "PostgreSQL")
+    options: list[str] = field(default_factory=list)
+    """What every run of pytest is given."""
+    paths: list[str] = field(default_factory=list)
+    """None: everything."""
+    ignored: list[str] = field(default_factory=list)
+    databases: tuple[str, ...] = BOTH
+
+    @property
+    def is_everything(self) -> bool:
+        """No path was given, or the folder of all tests."""
+        return not self.paths or any(ROOT / path == TESTS for path in self.paths)
+
+    @property
+    def pure(self) -> list[str]:
+        """The paths of tests without a database."""
+        return [path for path in self.paths if is_pure(path)]
+
+    @property
+    def stored(self) -> list[str]:
+        return [path for path in self.paths if not is_pure(path)]
 
 
-def split(arguments: list[str]) -> Arguments:
-    """Give every run its own paths; without any path all get all their tests."""
-    databases = ("SQLite",) if "--sqlite" in arguments else Arguments.databases
-    arguments = [argument for argument in arguments if argument != "--sqlite"]
+def read(given: list[str]) -> Arguments:
+    """Tell paths from options."""
+    databases = (SQLITE,) if "--sqlite" in given else BOTH
+    given = [argument for argument in given if argument != "--sqlite"]
     paths: list[str] = []
     options: list[str] = []
-    for before, argument in zip(["", *arguments], arguments, strict=False):
+    ignored: list[str] = []
+    for before, argument in zip(["", *given], given, strict=False):
+        name, _, value = argument.partition("=")
+        if name in {"--marked", "--not-marked"}:
+            found = [str(file.relative_to(ROOT)) for file in marked(value)]
+            if not found:
+                raise SystemExit(
+                    f"No test file is marked {value!r}. {name} takes a mark of a whole file or folder."
+                )
+            (paths if name == "--marked" else ignored).extend(found)
+            continue
+        if before == "--ignore" or (name == "--ignore" and value):
+            ignored.append(value or argument)
         is_path = before not in TAKES_A_VALUE and (ROOT / argument.partition("::")[0]).exists()
         (paths if is_path else options).append(argument)
-    pure = [path for path in paths if is_pure(path)]
-    stored = [[path for path in paths if not is_pure(path)]]
-    if not paths or any((ROOT / path) == ROOT / "tests" for path in paths):
-        pure = list(PURE)
-        stored = [[*run, *(f"--ignore={place}" for place in of_others(run))] for run in RUNS]
-    return Arguments(
-        [*options, *pure] if pure else None,
-        [[*options, *those] for those in stored if those],
-        is_everything=pure == list(PURE),
-        databases=databases,
-    )
+    return Arguments(options, paths, ignored, databases)
 
 
 def parts_of(
     arguments: Arguments, addresses: dict[str, str], more: dict[str, str], extent: Extent
 ) -> list[Part]:
     """The runs in their order. `more` is passed to all of them."""
-    on_servers = {"SECRET_KEY": secrets.token_urlsafe(50), "JANTAKU_TESTED_ON_SQLITE": "1", **addresses}
     more = {**more, **(THOROUGH if extent == Extent.THOROUGH else {})}
     if arguments.is_everything and extent == Extent.DAILY:
         more |= WITHOUT_SLOW
+    of = {
+        RULES: more,
+        SQLITE: more,
+        POSTGRES: {
+            **more,
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "JANTAKU_TESTED_ON_SQLITE": "1",
+            **addresses,
+        },
+    }
+    if not arguments.is_everything:
+        given = [(database, arguments.stored) for database in arguments.databases] + [(RULES, arguments.pure)]
+        return [Part(name, [*arguments.options, *paths], of[name]) for name, paths in given if paths]
     parts = []
-    for number, those in enumerate(arguments.stored):
-        for name in arguments.databases:
-            variables = on_servers if name == "PostgreSQL" else {}
-            first = {"JANTAKU_TEST_NUMBER": str(number * NUMBER_OF_PROCESSES)}
-            places = left_out(name, extent) if arguments.is_everything else ()
-            if not all(lies_in(place, places) for place in RUNS[number]):
-                kept = without(places, RUNS[number], those)
-                parts.append(Part(name, kept, {**more, **variables, **first}))
-    if arguments.pure is not None:
-        places = left_out("Rules", extent) if arguments.is_everything else ()
-        parts.append(Part("Rules", without(places, PURE, arguments.pure), more))
-    if arguments.is_everything:
-        parts.sort(key=lambda part: IN_ORDER.index((part.name, run_of(part))))
+    for database, run in all_runs():
+        there = [file for file in files_of(database, run, extent) if not lies_in(file, arguments.ignored)]
+        if there and database in (RULES, *arguments.databases):
+            paths = [str(file.relative_to(ROOT)) for file in there]
+            variables = of[database]
+            if database != RULES:
+                first = str(RUNS.index(run) * NUMBER_OF_PROCESSES)
+                variables = {**variables, "JANTAKU_TEST_NUMBER": first}
+            parts.append(Part(database, [*arguments.options, *paths], variables, run))
     return parts
-
-
-def without(places: tuple[str, ...], run: tuple[str, ...], given: list[str]) -> list[str]:
-    """Arguments of a run that leaves out these places. pytest ignores nothing that it is given by name."""
-    kept = [one for one in given if one not in run or not lies_in(one, places)]
-    return [*kept, *(f"--ignore={place}" for place in places)]
-
-
-def run_of(part: Part) -> tuple[str, ...]:
-    """Which of the runs this is on its database."""
-    number = part.variables.get("JANTAKU_TEST_NUMBER")
-    return PURE if number is None else RUNS[int(number) // NUMBER_OF_PROCESSES]
 
 
 def is_ours(argument: str) -> bool:
@@ -274,16 +301,16 @@ def is_ours(argument: str) -> bool:
 def main() -> int:
     given = sys.argv[1:]
     extent = next((one for one in (Extent.THOROUGH, Extent.ALL) if one.value in given), Extent.DAILY)
-    arguments = split([one for one in given if one not in {Extent.THOROUGH.value, Extent.ALL.value}])
+    arguments = read([one for one in given if one not in {Extent.THOROUGH.value, Extent.ALL.value}])
     signal.signal(signal.SIGTERM, _interrupted)
     began = time.monotonic()
     # Servers named in the environment are used, as in CI systems that bring their own.
     with temporary_folder() as folder, contextlib.ExitStack() as stack:
         addresses: dict[str, str] = {}
         more: dict[str, str] = {}
-        if arguments.stored:
+        if arguments.is_everything or arguments.stored:
             addresses = stack.enter_context(running())
-            if any(is_ours(argument) for those in arguments.stored for argument in those):
+            if arguments.is_everything or any(map(is_ours, arguments.stored)):
                 more = stack.enter_context(migrated(folder, addresses))
         runs = run_all(parts_of(arguments, addresses, more, extent), folder)
         tallies: dict[str, Tally] = {}

@@ -9,6 +9,8 @@ import pytest
 
 from tools.environment import OURS, ROOT
 
+pytestmark = pytest.mark.run("processes")
+
 
 @pytest.fixture
 def settings_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:

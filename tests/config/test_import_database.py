@@ -21,7 +21,7 @@ from tests.thorough import THOROUGH
 from tools.demo_house import Demo
 from tools.environment import clean
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.database("postgres")]
 
 CHANGE_THE_LEDGER = "from tournaments.models import LedgerEntry; LedgerEntry.objects.update(kind='x')"
 ADD_A_CLUB = "from players.models import Club; print(Club.objects.create(name='Ueno', country='JP').pk > 0)"

@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools.demo_house import DATABASE, ORGANIZER, PASSWORD, Demo, House, begin_again, demo_house
 
+pytestmark = [pytest.mark.database("sqlite"), pytest.mark.run("browsers")]
+
 # A busy machine takes its time; a page that never shows what it should differs from a slow one by this.
 PATIENCE = 30_000  # milliseconds
 PHONE_WIDTH, PHONE_HEIGHT = 360, 844

@@ -12,7 +12,7 @@ from tests.journeys.conftest import follow, press, sign_in
 from tests.thorough import part
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600), pytest.mark.slow, pytest.mark.run("at a table")]
 JUST_STARTED = re.compile(r"^(60:00|59:\d\d|58:\d\d)$")
 OUTSIDE = """
 () => [...document.querySelectorAll('[data-slide]:not([hidden]) *')]

@@ -9,7 +9,7 @@ from tests.journeys.conftest import press
 from tests.journeys.geometry import faults_of
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.run("at a table")]
 
 
 def sit_down(visitor: Callable[..., Page], house: House, phones_needed: int) -> list[Page]:

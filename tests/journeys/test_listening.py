@@ -20,7 +20,7 @@ from tools.demo_house import Demo
 from tools.environment import ROOT
 from tools.servers import redis as redis_server
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.run("at a table")]
 AT_ONCE = 1_000  # milliseconds of the page's own clock
 # Real time in which nginx and the web server forget what they have kept.
 FORGOTTEN = 2_500

@@ -14,7 +14,7 @@ from tests.journeys.test_every_page import complaints
 from tests.thorough import THOROUGH, in_turn, part
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.run("at a table")]
 PHONE = {"has_touch": True, "is_mobile": True, "width": 360}
 # The narrowest, and of the others one.
 SIZES = [(320, 568), *in_turn([(430, 932), (390, 844), (360, 640)], turn=0, of=3)]

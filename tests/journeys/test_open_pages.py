@@ -10,7 +10,7 @@ from tests.journeys.conftest import press, sign_in
 from tests.journeys.test_phones_at_a_table import learn, report, stand_still
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.run("at a table")]
 
 
 @pytest.fixture

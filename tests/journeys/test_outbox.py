@@ -26,7 +26,7 @@ from tests.thorough import part
 from tools.demo_house import DATABASE, House
 from tournaments.models.codes import hash_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.run("at a table")]
 FIGURES = ("412", "308", "180", "300")
 # What the codes of the list lead to.
 ADDRESSES = """async () => {

@@ -12,7 +12,7 @@ from tests.journeys.conftest import press, sign_in
 from tests.journeys.geometry import faults_of
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.run("at a table")]
 KEPT = 1  # seconds for which the server may say that there is no news yet
 SOON = 2_000  # milliseconds of the page's own clock after which it asks again
 

@@ -12,7 +12,7 @@ from tests.journeys.test_phones_at_a_table import learn, take_seats
 from tests.pictures import as_file, drawn, photo
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.run("at a table")]
 DESK = "/t/demo-spring-open/desk/"
 PHONE = {"viewport": {"width": 390, "height": 844}}
 

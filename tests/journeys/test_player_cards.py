@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import follow, press, sign_in
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.run("at a table")]
 CARDS = "/t/demo-spring-open/desk/cards/"
 
 

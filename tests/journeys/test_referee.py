@@ -11,7 +11,7 @@ from tests.journeys.conftest import follow, press, sign_in
 from tests.journeys.test_every_page import TOO_SMALL, complaints
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.run("at a table")]
 REFEREE = EVENT + "desk/referee/"
 REASON = "A tile is missing"
 # What is struck: the bell's tones, and how often the phone shakes.

@@ -12,7 +12,7 @@ from tests.journeys.geometry import faults_of
 from tests.journeys.test_every_page import complaints
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.run("at a table")]
 LIST = "name,club\nAlice,Dragons\n佐藤 健太,Winds\nChloé,Dragons\nDmitri,Winds\n"
 CLUB = "/t/tuesday-club/"
 POINTS = ("412", "208", "180", "200")

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.conftest import follow, press
 from tools.demo_house import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.run("at a table")]
 PHONE = {"has_touch": True, "is_mobile": True, "width": 360}
 
 

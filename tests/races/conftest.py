@@ -16,6 +16,8 @@ from django.db import connection
 
 from tests.races.databases import Template
 
+pytestmark = pytest.mark.run("races")
+
 Reply = dict[str, Any]
 LEAD = 0.1  # seconds between the word and the start, so that everybody has heard it
 

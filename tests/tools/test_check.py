@@ -9,6 +9,8 @@ import pytest
 from tools import check, translations
 from tools.environment import ROOT
 
+pytestmark = pytest.mark.database("none")
+
 
 @pytest.mark.slow
 def test_no_lock_file_names_an_address():

@@ -1,7 +1,11 @@
 import re
 
+import pytest
+
 from scoring.hand.tiles import Tile
 from tools.draw_tiles import OUT, main
+
+pytestmark = pytest.mark.database("none")
 
 
 def test_the_tiles_that_are_served_are_those_that_are_drawn(monkeypatch, tmp_path):

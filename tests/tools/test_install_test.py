@@ -6,6 +6,8 @@ import pytest
 
 from tools.install_test.faults import not_json
 
+pytestmark = pytest.mark.database("none")
+
 LINE = '{"time": "2026-11-22T12:00:00.000+00:00", "level": "WARNING", "logger": "celery", "message": "Bye"}'
 
 

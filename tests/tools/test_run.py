@@ -20,7 +20,7 @@ from tests.live import PATIENCE, Running
 from tests.migrated import copy_migrated
 from tests.thorough import THOROUGH
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.database("none")]
 
 PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/jantaku.css")
 

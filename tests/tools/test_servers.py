@@ -8,6 +8,8 @@ import pytest
 
 from tools import servers
 
+pytestmark = pytest.mark.database("none")
+
 
 @pytest.fixture(autouse=True)
 def nothing_given(monkeypatch):

@@ -3,31 +3,51 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from tools.environment import ROOT, clean
-from tools.test import NUMBER_OF_PROCESSES, Arguments, Part, Run, Tally, parts_of, run_of, split
+from tools.test import NUMBER_OF_PROCESSES, Arguments, Part, Run, Tally, parts_of, read
 from tools.test_runs import (
-    AT_A_TABLE,
+    BOTH,
     IN_ORDER,
-    ON_POSTGRES,
-    ON_SQLITE,
-    ON_SQLITE_USUALLY,
-    PROCESSES,
-    PURE,
+    POSTGRES,
+    RULES,
     RUNS,
+    SQLITE,
+    TESTS,
     Extent,
-    is_pure,
-    lies_in,
+    Mark,
+    WrongMarkError,
+    databases_of,
+    files,
+    files_of,
+    marked,
+    marks_of,
+    run_of,
+    written_in,
 )
+
+pytestmark = pytest.mark.database("none")
 
 # Without what takes pytest long to start and these tests do not use.
 BARE = ("-p", "no:schemathesis", "-p", "no:django", "-p", "no:hypothesispytest")
-# What a run is given by its name, or leaves to another of the same database.
-OF_RUNS = {place for run in (*RUNS, PURE) for place in run}
+SERVER = {"DATABASE_URL": "postgres://there"}
+
+
+def given(*arguments: str, extent: Extent = Extent.DAILY) -> list[Part]:
+    return parts_of(read(list(arguments)), SERVER, {}, extent)
+
+
+def tried(extent: Extent, *arguments: str) -> dict[str, set[str]]:
+    """The files that each database and the rules try."""
+    found: dict[str, set[str]] = {}
+    for part in given(*arguments, extent=extent):
+        found.setdefault(part.name, set()).update(part.arguments)
+    return found
 
 
 def test_tallies_add_up_and_read_as_one_line():
@@ -75,93 +95,142 @@ def test_one_failing_test_makes_the_whole_red(tmp_path):
     assert done.returncode == 1
 
 
-def test_rules_draws_and_tools_run_once_and_everything_else_on_both_databases():
-    everything = split([])
-    of_all, *others = everything.stored
+def test_every_test_file_is_in_one_run_of_each_database_it_is_marked_with() -> None:
+    names = [str(file.relative_to(ROOT)) for file in files()]
 
-    assert everything.pure == list(PURE)
-    assert everything.is_everything
-    assert of_all == [
-        "tests",
-        *(f"--ignore={place}" for run in RUNS[1:] for place in run),
-        *(f"--ignore={place}" for place in PURE),
-    ]
-    assert [tuple(one for one in run if not one.startswith("--")) for run in others] == list(RUNS[1:])
-    assert split(["-x", "tests"]) == Arguments(
-        pure=["-x", *PURE], stored=[["-x", *run] for run in everything.stored], is_everything=True
-    )
+    assert len(names) > 600
+    for extent in Extent:
+        parts = [(part.name, file) for part in given(extent=extent) for file in part.arguments]
+
+        assert sorted(parts) == sorted(
+            (database, name) for name in names for database in databases_of(ROOT / name, extent)
+        )
 
 
-def test_a_run_leaves_to_another_what_lies_in_its_folders():
-    left = [{one for one in run if one.startswith("--")} for run in split([]).stored]
-    of = dict(zip(RUNS, left, strict=True))
+def test_everything_is_what_lies_in_the_folder_of_all_tests() -> None:
+    def without_keys(parts: list[Part]) -> list[tuple[str, str, list[str]]]:
+        return [(part.name, part.run, part.arguments) for part in parts]
 
-    assert of[("tests/journeys",)] == {f"--ignore={place}" for place in AT_A_TABLE}
-    assert of[AT_A_TABLE] == set()
-    assert of[PROCESSES] == {f"--ignore={place}" for place in PURE if place.startswith("tests/tools/")}
+    assert without_keys(given("tests")) == without_keys(given())
 
 
-def test_every_test_file_belongs_to_one_run_of_a_database_or_to_the_rules():
-    runs = [list(PURE), *(arguments for arguments in split([]).stored)]
-
-    def has(run: list[str], file: Path) -> bool:
-        ignored = [ROOT / one.removeprefix("--ignore=") for one in run if one.startswith("--ignore=")]
-        given = [ROOT / one for one in run if not one.startswith("--")]
-        return any(map(file.is_relative_to, given)) and not any(map(file.is_relative_to, ignored))
-
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-
-    assert len(files) > 150
-    assert [file.name for file in files if sum(has(run, file) for run in runs) != 1] == []
-
-
-def test_runs_on_one_server_have_databases_of_their_own():
-    parts = parts_of(split([]), {"DATABASE_URL": "postgres://there"}, {"MORE": "1"}, Extent.THOROUGH)
+def test_runs_on_one_server_have_databases_of_their_own() -> None:
+    parts = parts_of(read([]), SERVER, {"MORE": "1"}, Extent.THOROUGH)
     of = {
         (part.name, part.variables.get("JANTAKU_TEST_NUMBER")): part.variables.get("DATABASE_URL")
         for part in parts
     }
 
     assert of == {
-        **{("PostgreSQL", number): "postgres://there" for number in ("0", "2", "4", "6", "8")},
-        **dict.fromkeys(("SQLite", number) for number in ("0", "2", "4", "6", "8", "10", "12", "14", "16")),
-        ("Rules", None): None,
+        **{(POSTGRES, number): "postgres://there" for number in ("0", "2", "4", "6", "8")},
+        **dict.fromkeys((SQLITE, number) for number in ("0", "2", "4", "6", "8", "10", "12", "14", "16")),
+        (RULES, None): None,
     }
     assert len(of) == len(parts)
     more = {"MORE": "1", "JANTAKU_THOROUGH": "1"}
     assert [part for part in parts if not more.items() <= part.variables.items()] == []
-    assert Part("Rules", list(PURE), more) in parts
     # Redis has so many databases, and each process of a run on PostgreSQL needs one.
     assert 8 + NUMBER_OF_PROCESSES <= 16
 
 
-def left_out(of: list[str], extent: Extent = Extent.DAILY) -> list[tuple[str, list[str]]]:
-    """Each run of a database, and what it leaves to the other database and to a longer run."""
-    parts = parts_of(split(of), {}, {}, extent)
-    # What one run leaves to another of the same database is not meant.
-    places = {*ON_SQLITE, *ON_SQLITE_USUALLY, *ON_POSTGRES}
-    there = {f"--ignore={place}" for place in places - OF_RUNS}
-    return sorted((part.name, sorted(there & set(part.arguments))) for part in parts if part.name != "Rules")
-
-
-def ignored(*places: str) -> list[str]:
-    return sorted({f"--ignore={place}" for place in places if place not in OF_RUNS})
-
-
 def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_its_path() -> None:
-    on_sqlite = [("SQLite", ignored(*ON_POSTGRES))] * 9
-    usually = [("PostgreSQL", ignored(*ON_SQLITE, *ON_SQLITE_USUALLY))] * 5
-    thoroughly = [("PostgreSQL", ignored(*ON_SQLITE))] * 5
+    alone = "tests/tournaments/test_etags.py"
+    usually_alone = "tests/tournaments/standings/test_meetings.py"
+    on_servers = "tests/tournaments/views/test_hostile_forms.py"
+    both = "tests/tournaments/test_phones.py"
+    without = "tests/test_floors.py"
+    all_of_them = {alone, usually_alone, on_servers, both, without}
 
-    assert left_out([]) == usually + on_sqlite
-    assert left_out(["-x"], Extent.ALL) == usually + on_sqlite
-    assert left_out([], Extent.THOROUGH) == thoroughly + on_sqlite
-    assert left_out([ON_SQLITE[0]]) == [("PostgreSQL", []), ("SQLite", [])]
-    assert left_out(["--sqlite", ON_SQLITE[0]]) == [("SQLite", [])]
+    def databases(extent: Extent) -> dict[str, set[str]]:
+        return {name: there & all_of_them for name, there in tried(extent).items()}
+
+    usually = {SQLITE: {alone, usually_alone, both}, POSTGRES: {on_servers, both}, RULES: {without}}
+    assert databases(Extent.DAILY) == databases(Extent.ALL) == usually
+    assert databases(Extent.THOROUGH) == {**usually, POSTGRES: {usually_alone, on_servers, both}}
+    assert [(part.name, part.arguments) for part in given(alone)] == [(SQLITE, [alone]), (POSTGRES, [alone])]
+    assert [(part.name, part.arguments) for part in given("--sqlite", alone)] == [(SQLITE, [alone])]
+
+
+def test_a_mark_of_a_folder_holds_for_its_files_and_theirs_goes_before(
+    request: pytest.FixtureRequest,
+) -> None:
+    assert marks_of(TESTS / "tournaments/views/paper/test_sheets.py") == {
+        **written_in(TESTS / "tournaments/views/paper/test_sheets.py"),
+        "database": Mark(("sqlite",), (("thorough", "both"),)),
+        "run": Mark(("asking",)),
+    }
+    assert run_of(TESTS / "tournaments/views/test_policies.py") == "asking"
+    assert run_of(TESTS / "tournaments/views/desk/test_desk.py") == "pages"
+    assert run_of(TESTS / "journeys/test_outbox.py") == "at a table"
+    assert run_of(TESTS / "journeys/test_evening.py") == "browsers"
+    # pytest reads the same: of this test's folder, and of its file.
+    assert [request.node.get_closest_marker(name).args for name in ("run", "database")] == [
+        ("processes",),
+        ("none",),
+    ]
+
+
+def test_marks_are_read_from_every_way_of_writing_them(tmp_path: Path) -> None:
+    module = tmp_path / "test_this.py"
+
+    module.write_text("import pytest\n\nx = 1\n")
+    assert written_in(module) == {}
+    module.write_text("pytestmark = pytest.mark.slow\n")
+    assert written_in(module) == {"slow": Mark()}
+    module.write_text(
+        'pytestmark = [\n    pytest.mark.slow,\n    pytest.mark.run("races"),\n]\nmark = pytest.mark.race\n'
+    )
+    assert written_in(module) == {"slow": Mark(), "run": Mark(("races",))}
 
 
 @pytest.mark.parametrize(
-    ("given", "extent", "is_slow_tried"),
+    ("mark", "find", "message"),
+    [
+        ('run("racing")', run_of, 'pytest.mark.run takes one of "asking", "actions", '),
+        (
+            'database("mysql")',
+            lambda file: databases_of(file, Extent.ALL),
+            'takes "none", "sqlite" or "postgres"',
+        ),
+        ('database("sqlite", daily="both")', lambda file: databases_of(file, Extent.ALL), 'thorough="both"'),
+    ],
+)
+def test_a_mark_that_is_unknown_says_what_it_may_be(
+    tmp_path: Path, mark: str, find: Callable[[Path], object], message: str
+) -> None:
+    module = tmp_path / "test_this.py"
+    module.write_text(f"pytestmark = pytest.mark.{mark}\n")
+
+    with pytest.raises(WrongMarkError, match=re.escape(message)):
+        find(module)
+
+
+def test_files_are_chosen_and_left_out_by_their_mark() -> None:
+    trusted = {str(file.relative_to(ROOT)) for file in marked("most_trusted")}
+
+    chosen, others = (
+        tried(Extent.ALL, "--sqlite", "--marked=most_trusted"),
+        tried(Extent.ALL, "--not-marked=most_trusted"),
+    )
+
+    assert len(trusted) == 6
+    assert chosen == {SQLITE: trusted}
+    assert others == {name: there - trusted for name, there in tried(Extent.ALL).items()}
+    with pytest.raises(SystemExit, match="No test file is marked 'most_trused'"):
+        read(["--marked=most_trused"])
+
+
+def test_a_path_to_ignore_is_ignored_in_every_run() -> None:
+    ignored = "tests/tournaments/views"
+
+    parts = given(f"--ignore={ignored}") + given("--ignore", ignored)
+
+    left = [one for part in parts for one in part.arguments if one.startswith(f"{ignored}/")]
+    assert left == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "extent", "is_slow_tried"),
     [
         ([], Extent.DAILY, False),
         (["-x", "tests"], Extent.DAILY, False),
@@ -171,9 +240,9 @@ def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_it
     ],
 )
 def test_what_is_slow_is_tried_with_everything_and_by_its_path(
-    given: list[str], extent: Extent, is_slow_tried: bool
+    arguments: list[str], extent: Extent, is_slow_tried: bool
 ) -> None:
-    parts = parts_of(split(given), {}, {}, extent)
+    parts = given(*arguments, extent=extent)
 
     assert {"JANTAKU_WITHOUT_SLOW" not in part.variables for part in parts} == {is_slow_tried}
 
@@ -198,84 +267,70 @@ def test_what_is_marked_slow_is_left_out() -> None:
 
 
 def test_what_an_option_names_stays_with_it() -> None:
-    one = f"{ON_POSTGRES[0]}::test_one"
+    one = "tests/tournaments/views/test_hostile_forms.py::test_one"
 
-    parts = parts_of(split(["--deselect", one]), {}, {}, Extent.DAILY)
+    parts = given("--deselect", one)
 
     assert [part for part in parts if part.arguments[:2] != ["--deselect", one]] == []
 
 
-def test_what_is_of_one_database_alone_is_not_given_to_the_other_by_its_name() -> None:
-    elsewhere = {"PostgreSQL": ON_SQLITE, "SQLite": ON_POSTGRES, "Rules": ()}
-
-    given = [
-        (part.name, one)
-        for part in parts_of(split([]), {}, {}, Extent.THOROUGH)
-        for one in part.arguments
-        if not one.startswith("-") and lies_in(one, elsewhere[part.name])
-    ]
-
-    assert given == []
-
-
 def test_runs_begin_in_their_order_and_what_is_of_one_database_alone_is_no_run_of_the_other() -> None:
-    parts = parts_of(split([]), {}, {}, Extent.ALL)
+    parts = given(extent=Extent.ALL)
 
-    assert [(part.name, part.arguments[0]) for part in parts] == [
-        ("SQLite", "tests/journeys"),
-        ("SQLite", "tests/journeys/test_hall_screens.py"),
-        ("SQLite", "tests/config"),
-        ("SQLite", "tests/tournaments/actions"),
-        ("SQLite", "tests"),
-        ("SQLite", "tests/tournaments/views/account"),
-        ("Rules", "tests/scoring"),
-        ("SQLite", "tests/benchmarks"),
-        ("SQLite", "tests/tournaments/api"),
-        ("PostgreSQL", "tests/config"),
-        ("PostgreSQL", "tests/tournaments/actions"),
-        ("PostgreSQL", "tests/races"),
-        ("PostgreSQL", "tests"),
-        ("PostgreSQL", "tests/tournaments/api"),
-        ("SQLite", "tests/races"),
+    assert [(part.name, part.run) for part in parts] == list(IN_ORDER)
+
+
+def test_what_runs_on_postgresql_has_a_place_among_its_runs() -> None:
+    placed = {run for database, run in IN_ORDER if database == POSTGRES}
+
+    misplaced = [
+        f'{file.relative_to(ROOT)} is of the run "{run}", which PostgreSQL does not have:'
+        f' mark the file database("sqlite"), or add (POSTGRES, "{run}") to IN_ORDER of tools/test_runs.py'
+        for extent in Extent
+        for run in RUNS
+        if run not in placed
+        for file in files_of(POSTGRES, run, extent)
     ]
-    assert sorted(IN_ORDER) == sorted((part.name, run_of(part)) for part in parts)
+
+    assert misplaced == []
 
 
-def test_whatever_is_left_to_one_database_or_out_is_there():
-    places = (*ON_SQLITE, *ON_SQLITE_USUALLY, *ON_POSTGRES)
-
-    assert [place for place in places if not (ROOT / place).exists()] == []
-    assert [place for place in places if is_pure(place)] == []
-
-
-def test_a_path_goes_to_the_runs_it_belongs_to():
+def test_a_path_goes_to_the_runs_it_belongs_to() -> None:
     rules, stored = "tests/scoring/result/test_result.py::test_x", "tests/config/test_closed_by_default.py"
 
-    assert split([rules]) == Arguments(pure=[rules], stored=[])
-    assert split(["-q", stored, rules]) == Arguments(pure=["-q", rules], stored=[["-q", stored]])
+    assert [(part.name, part.arguments) for part in given(rules)] == [(RULES, [rules])]
+    assert [(part.name, part.arguments) for part in given("-q", stored, rules)] == [
+        (SQLITE, ["-q", stored]),
+        (POSTGRES, ["-q", stored]),
+        (RULES, ["-q", rules]),
+    ]
 
 
-def test_a_file_that_needs_no_database_runs_once_as_a_folder_of_such_does():
-    assert split(["tests/test_floors.py"]) == Arguments(pure=["tests/test_floors.py"], stored=[])
-    assert split(["tests/tools/test_test.py::test_x"]).stored == []
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        ("tests/test_floors.py", [RULES]),
+        ("tests/tools/test_test.py::test_x", [RULES]),
+        ("tests/scoring/hand", [RULES]),
+        ("tests/tools", list(BOTH)),
+    ],
+)
+def test_a_file_that_needs_no_database_runs_once_as_a_folder_of_such_does(
+    path: str, names: list[str]
+) -> None:
+    assert [part.name for part in given(path)] == names
 
 
 def test_what_runs_once_asks_for_no_database():
     asks = re.compile(r"django_db|\b(transactional_)?db\b[:,)]|live_worker|several_processes|template:")
-    files = [
-        file
-        for place in PURE
-        for file in ([ROOT / place] if place.endswith(".py") else sorted((ROOT / place).rglob("test_*.py")))
-    ]
+    pure = [file for file in files() if databases_of(file, Extent.DAILY) == (RULES,)]
 
-    assert len(files) > 50
-    assert [file.name for file in files if file != Path(__file__) and asks.search(file.read_text())] == []
+    assert len(pure) > 100
+    assert [file.name for file in pure if file != Path(__file__) and asks.search(file.read_text())] == []
 
 
 def test_the_value_of_an_option_is_no_path():
-    assert split(["-k", "scoring", "tests/seating"]) == Arguments(
-        pure=["-k", "scoring", "tests/seating"], stored=[]
-    )
+    assert read(["-k", "scoring", "tests/seating"]) == Arguments(["-k", "scoring"], ["tests/seating"])
 
 
 @pytest.mark.slow

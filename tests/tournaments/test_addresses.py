@@ -38,7 +38,7 @@ from tests.tournaments.worlds import (
     Worlds,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite"), pytest.mark.run("asking")]
 
 # Where people read their own address; the admin is the operator's, who may look.
 ONES_OWN = ("/api/v1/me/", "/accounts/")

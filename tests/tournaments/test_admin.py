@@ -11,6 +11,8 @@ from players.models import NameTrace, Player, User
 from tests.tournaments.hall import Hall, play
 from tournaments.models import League, Table
 
+pytestmark = pytest.mark.database("sqlite")
+
 EDITABLE = {"Player", "Club", "User", "Licence"}
 
 

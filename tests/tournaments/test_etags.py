@@ -9,6 +9,8 @@ from tests.tournaments.hall import Hall
 from tournaments.models import Scoresheet, Table, Tournament
 from web.etags import is_known, version_named
 
+pytestmark = pytest.mark.database("sqlite")
+
 
 @pytest.mark.parametrize(
     ("header", "known"),

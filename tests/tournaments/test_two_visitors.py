@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 from tournaments.standings import publish_tournament
 from web.page_memory import memory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.database("sqlite")]
 
 LANGUAGES = ("en", "ja")
 # Those whom something was made for: by session, by the seat's cookie, by bearer.

@@ -13,6 +13,8 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.preview import Move, preview
 from tournaments.models import Entry, LedgerEntry, Penalty, Scoresheet, Table
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 
 def test_a_correction_is_shown_before_it_is_made_and_nothing_changes(hall: Hall, table: Table) -> None:
     sheet = play(table, hall.alice)

@@ -21,7 +21,7 @@ from tournaments.models import Entry, Standing, Table
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 UPSIDE_DOWN = Figures([10_000, 20_000, 30_000, 40_000])
 
 

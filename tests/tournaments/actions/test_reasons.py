@@ -14,6 +14,8 @@ from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report
 from tournaments.actions.reasons import reason_of, required_reason
 from tournaments.models import Draw, LedgerEntry, Penalty, Scoresheet, SeatingConstraint, Table
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 BAD = {
     "NUL": ("a\x00b", "reason_unprintable"),
     "a bidi override": ("paid \u202e000,1", "reason_unprintable"),

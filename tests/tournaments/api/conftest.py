@@ -3,6 +3,8 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
+pytestmark = pytest.mark.run("asking")
+
 
 @pytest.fixture(autouse=True)
 def _fresh_counts() -> Iterator[None]:

@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from tests.thorough import THOROUGH, part
 from tools.demo_house import Demo
 from tools.environment import clean
 
-pytestmark = [pytest.mark.timeout(400), pytest.mark.slow]
+pytestmark = [pytest.mark.timeout(400), pytest.mark.slow, pytest.mark.database("postgres")]
 LEAGUE, EVENT = "m-league-2018", "demo-spring-open"
 GO_ON = """
 from tests.tournaments.hall import play

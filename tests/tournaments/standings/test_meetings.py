@@ -18,7 +18,7 @@ from tournaments.standings import add_up, publish_standings, ranking_of
 from tournaments.standings.rescoring import rescored
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 # Totals are points alone, so that many are equal.
 FLAT = {"result.uma": {"*": [0, 0, 0, 0]}, "result.oka": 0, "result.return_points": 25_000}

@@ -14,7 +14,7 @@ from tournaments.models import Entry, LedgerEntry, Stage, Standing, Team
 from tournaments.standings import publish_standings
 from tournaments.standings.rescoring import comparable_rulebooks, rescored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from tournaments.standings import publish_standings
 from tournaments.standings.sources import adjustments, games
 from tournaments.standings.touched import touched_between
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 # Of those who are listed, how many each action touches; any other action touches nobody.
 TOUCHED = {
     "imports.players.import_players": "everybody",

@@ -39,7 +39,7 @@ from tournaments.standings import add_up, publish_standings
 from tournaments.standings.who_is_ranked import depends_on_substitutes
 from tournaments.verification.ledger import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 TEAMS = ("Bears", "Foxes", "Lynxes", "Wolves")
 RULES: list[dict[str, Any]] = [
     {"substitutes": "ranked"},

@@ -18,7 +18,12 @@ from tests.tournaments.verification.full_world import World, full_world
 from tournaments.models import Publication
 from tournaments.verification.published.hands import hands_differences
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.slow,
+    pytest.mark.database("sqlite"),
+    pytest.mark.most_trusted,
+]
 MODELS = [model for app in ("players", "tournaments") for model in apps.get_app_config(app).get_models()]
 PROVEN = sorted({name.rsplit(".", 1)[0] for name, row in COLUMNS.items() if isinstance(row, Edit)})
 # So many columns are edited together.

@@ -19,6 +19,8 @@ from tournaments.models import Entry, LedgerEntry, Penalty, Publication, Score, 
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 # Games at tables of other sizes settled as if they were of the usual one.
 PLAYED_AS_FOUR = """
     UPDATE tournaments_tableformat SET rulebook_content = (

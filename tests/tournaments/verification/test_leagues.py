@@ -22,7 +22,7 @@ from tournaments.verification import verify_league
 from tournaments.verification.entry import Entry
 from tournaments.verification.leagues.moves import Moves
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 EDITS = {
     "season": "next_season_id",

@@ -11,6 +11,8 @@ from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 from tournaments.verification.rows import cut, is_dense, near
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 # With one game of the other tournament between them the first one's two lie densely, with five no longer.
 FEW, MANY = 1, 5
 

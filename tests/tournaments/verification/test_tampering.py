@@ -38,6 +38,8 @@ from tournaments.verification import verify_ledger
 from tournaments.verification.chain import sealed
 from tournaments.verification.results import old_line
 
+pytestmark = [pytest.mark.database("sqlite"), pytest.mark.most_trusted]
+
 WRITTEN = {"seats", "by_seat", "by_user", "imbalance_reason", "claimed_at"}
 # What entries say since the baseline entry exists; earlier versions left it out.
 # What was typed was in no entry of these, nor beside it.

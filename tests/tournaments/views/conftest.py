@@ -12,6 +12,8 @@ from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import Table
 from tournaments.visitors import SEAT_COOKIE
 
+pytestmark = pytest.mark.run("asking")
+
 
 @pytest.fixture
 def alice(hall: Hall) -> Client:

@@ -20,7 +20,7 @@ from tests.tournaments.api.callers import CSRF
 from tests.tournaments.views.test_permission_matrix import GET, PAGES, address, worlds
 from tests.tournaments.worlds import ANONYMOUS, FRESH, ORGANIZER, PHONE, REPORTED, Worlds
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.database("postgres")]
 
 __all__ = ["worlds"]  # a fixture
 

@@ -8,7 +8,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.views.desk.play.phones import qr_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 JAPANESE = {"Accept-Language": "ja-JP,ja;q=0.9,en-US;q=0.8"}
 ENGLISH = {"Accept-Language": "en-GB,en;q=0.9,ja;q=0.8"}
 PAGES = [

@@ -50,6 +50,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.models import Stage
 
+pytestmark = [pytest.mark.database("sqlite"), pytest.mark.most_trusted]
+
 ROLES = (
     *(ANONYMOUS, STRANGER, PLAYER, PHONE, REPLACED, REVOKED, SCORER, REFEREE, ORGANIZER, OTHER, SUPERUSER),
     *(TAKER, FOUNDER, LEAGUE_ELSEWHERE),

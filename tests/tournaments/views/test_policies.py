@@ -12,7 +12,7 @@ from tests.tournaments.views.conftest import signed_in
 from tournaments.models import LedgerEntry, Tournament
 from tournaments.views.policies import for_people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 DESK_PAGES = ["desk", "desk_entries", "desk_import", "desk_phones", "desk_penalties", "desk_staff"]
 

@@ -21,6 +21,8 @@ from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Entry, LedgerEntry, Scoresheet, SeatToken, Staff, Table, Tournament
 
+pytestmark = pytest.mark.database("sqlite")
+
 KEY = "11111111-2222-3333-4444-555555555555"
 DESK = "/t/spring-open/desk/"
 

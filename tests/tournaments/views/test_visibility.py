@@ -13,7 +13,7 @@ from tournaments.models import Round, Table
 from tournaments.standings import publish_tournament
 from web.page_memory import memory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite"), pytest.mark.most_trusted]
 
 VISIBILITIES = ("public", "unlisted", "private")
 # Where everybody may look, those who are least let in elsewhere look.

@@ -49,6 +49,8 @@ from tournaments.actions.play.changed_places import Places
 from tournaments.models import IdempotencyKey, SeatToken, Stage, Table
 from tournaments.models.play.hands import EMPTY_LOG
 
+pytestmark = [pytest.mark.database("sqlite"), pytest.mark.most_trusted]
+
 EVERYBODY = (*ROLES, PHONE_ELSEWHERE, PHONE_ABROAD)
 
 

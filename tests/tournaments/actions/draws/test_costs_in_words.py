@@ -16,6 +16,8 @@ from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.setup.tournaments import add_stage
 
+pytestmark = pytest.mark.database("sqlite")
+
 FOUR_TEAMS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]
 
 

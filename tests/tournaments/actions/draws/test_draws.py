@@ -24,6 +24,8 @@ from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, SeedCommitment, Tournament
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 SCHEDULE = Draw.Method.SCHEDULE
 SWISS = Draw.Method.SWISS
 

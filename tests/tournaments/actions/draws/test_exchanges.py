@@ -13,6 +13,8 @@ from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Entry, Round, Seat, SeatToken
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 
 def test_a_published_round_is_published_again_and_the_cards_of_the_other_seats_stay(hall: Hall) -> None:
     round_ = publish_round(round_=hall.draw(), by=hall.alice)

@@ -15,6 +15,8 @@ from tournaments.actions.imports.players import ImportRefused
 from tournaments.actions.people.entries import register
 from tournaments.models import Draw, Entry, Round
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 HEAD = "round,table,east,south,west,north\n"
 TWO = HEAD + "1,1,1,2,3,4\n1,2,5,6,7,8\n2,2,3,4,7,8\n2,1,Bob,Dora,Goro,Hana\n"
 

@@ -23,6 +23,8 @@ from tournaments.actions.preview import preview
 from tournaments.models import Draw, Round, Tournament
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 SWISS = Plan(method=Draw.Method.SWISS)
 OTHER_WAY_ROUND = Figures([10_000, 20_000, 30_000, 40_000])
 

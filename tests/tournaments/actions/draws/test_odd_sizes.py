@@ -21,6 +21,8 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import Round, Scoresheet, Tournament
 
+pytestmark = pytest.mark.database("sqlite")
+
 
 @dataclass(frozen=True)
 class Odd:

@@ -14,7 +14,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team
 from tournaments.models import Draw, Entry, SeatingConstraint
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 
 def refused(hall: Hall, *wishes: tuple[object, int, dict[str, object]], **plan: object) -> tuple[str, str]:

@@ -43,6 +43,8 @@ from tournaments.models import (
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite")
+
 
 @pytest.fixture
 def planned(db: None) -> Hall:

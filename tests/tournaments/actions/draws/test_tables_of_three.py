@@ -26,7 +26,7 @@ from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Draw, Entry, Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tournaments.models import Draw, Entry, Round, Stage
 from tournaments.standings import publish_tournament
 
 SEASON = Plan(method=Method.TEAM_SEASON, rounds=28, games=2, line_up=1)
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 
 def league(teams: int, size: int) -> Hall:

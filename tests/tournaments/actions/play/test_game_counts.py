@@ -1,5 +1,6 @@
 """How many games are reported and tables confirmed is noted with each sheet, and never counted to show it."""
 
+import pytest
 from django.core.management import call_command
 
 from tests.tournaments.counts import reported
@@ -10,6 +11,8 @@ from tournaments.actions.play.scoresheets.reporting import confirm_sheet, disput
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import GameCount, Round, RoundCount, Score
 from tournaments.verification import verify_ledger
+
+pytestmark = pytest.mark.database("sqlite", thorough="both")
 
 
 def progress(round_: Round) -> tuple[int, int]:

@@ -15,6 +15,8 @@ from tournaments.models import Entry, Penalty, Round, Standing, Team, TeamStandi
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 
 @pytest.fixture
 def entry(hall: Hall) -> Entry:

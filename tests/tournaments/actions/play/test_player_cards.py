@@ -23,6 +23,8 @@ from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import CardPhone, Entry, LedgerEntry, PlayerCard, Table
 from tournaments.models.codes import hash_of
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 
 @pytest.fixture
 def card(hall: Hall) -> PlayerCard:

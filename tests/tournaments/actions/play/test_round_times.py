@@ -9,7 +9,7 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.play.round_times import plan_times
 from tournaments.models import Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 TEN, ELEVEN = datetime(2026, 12, 6, 10, tzinfo=UTC), datetime(2026, 12, 6, 11, tzinfo=UTC)
 

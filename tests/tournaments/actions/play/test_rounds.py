@@ -18,6 +18,8 @@ from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.models.digests import draw_hash, tables_hash
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 Status = Round.Status
 
 

@@ -22,7 +22,7 @@ from tournaments.models.play.sitting_out import absent_from
 from tournaments.standings import publish_standings
 from tournaments.verification import standings_differences, verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 
 @pytest.fixture

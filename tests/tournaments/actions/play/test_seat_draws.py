@@ -20,7 +20,7 @@ from tournaments.models.chain import canonical
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 # The M-League draws tiles: B takes east and chooses chair 2, so that C, who has west, sits opposite on chair 0.
 TAKEN = [["A", "N"], ["B", "E"], ["C", "W"], ["D", "S"]]

@@ -29,6 +29,8 @@ from tournaments.models import Publication, Round, Scoresheet, Standing, Tournam
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite")
+
 
 @pytest.fixture
 def hall9(db: None) -> Hall:

@@ -37,6 +37,8 @@ from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 Status = Round.Status
 
 

@@ -19,6 +19,8 @@ from tournaments.models import HandRecord, LedgerEntry, Seat, SeatToken, Table
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification.ledger import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 NOBODY_WINS = {"kind": "draw", "tenpai": []}
 
 

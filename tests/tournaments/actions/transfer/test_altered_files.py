@@ -22,7 +22,7 @@ from tournaments.actions.transfer.reading import BadFile, checked_file
 from tournaments.models import LedgerHead, Origin, Tournament
 from tournaments.models.ledger import canonical
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 Lines = list[dict[str, Any]]
 CONSOLE = Actor(is_console=True)
 

@@ -20,6 +20,8 @@ from tournaments.models import LedgerEntry
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.payloads import NAMES, OF_KIND, moved
 
+pytestmark = pytest.mark.database("sqlite")
+
 MODELS = [model for app in ("players", "tournaments") for model in apps.get_app_config(app).get_models()]
 
 

@@ -8,7 +8,7 @@ from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.models import Draw, Origin, Tournament
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 
 @pytest.fixture

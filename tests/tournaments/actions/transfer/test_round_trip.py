@@ -31,7 +31,7 @@ from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 from tournaments.views.public.ledger_wording import in_words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
 
 def problems(tournament: Tournament) -> tuple[list[object], list[str]]:

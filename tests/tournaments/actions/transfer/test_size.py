@@ -15,7 +15,7 @@ from tournaments.actions.transfer.reading import BadFile, checked_file
 from tournaments.models import Tournament
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 TABLES = 20
 MANY = examples(10, of=30)
 

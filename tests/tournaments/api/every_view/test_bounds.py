@@ -10,6 +10,8 @@ from tests.tournaments.api.callers import body_of
 from tests.tournaments.api.permission_matrix import MATRIX, T
 from tests.tournaments.worlds import ORGANIZER, Worlds, build
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 TABLE, CORRECT = "v1/tables/<id:pk>/scoresheets/", "v1/tables/<id:pk>/correct/"
 DRAWS, WISHES, PENALTIES = "v1/stages/<id:pk>/draws/", f"{T}wishes/", "v1/stages/<id:pk>/penalties/"
 HUGE = 10**15 + 1

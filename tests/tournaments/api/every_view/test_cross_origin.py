@@ -10,6 +10,8 @@ from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.hall import Hall
 from tests.tournaments.worlds import ORGANIZER, build
 
+pytestmark = pytest.mark.database("sqlite")
+
 ELSEWHERE = "https://board.example.net"
 OURS = ("authorization", "content-type", "idempotency-key", "if-match", "if-none-match", "accept-language")
 

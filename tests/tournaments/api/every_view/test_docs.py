@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
@@ -15,6 +16,8 @@ from tests.tournaments.hall import Hall
 from tournaments.api.guide import ABOUT
 from tournaments.models import Table
 from web.api.docs import description
+
+pytestmark = pytest.mark.database("sqlite")
 
 HIDDEN = {("GET", "api/"), ("GET", "api/v1/schema/")}
 

@@ -22,6 +22,8 @@ from tests.tournaments.worlds import ORGANIZER, build
 from tournaments.api.openapi import EXAMPLES, REFUSALS, examples
 from web.api.docs import description
 
+pytestmark = pytest.mark.database("sqlite")
+
 MOST_ITEMS, LONGEST = 2, 400
 SECRETS = (
     (re.compile(r"mjt_[\w-]{20,}"), "mjt_" + "x" * 43),

@@ -17,6 +17,8 @@ from tests.tournaments.api.permission_matrix import MATRIX, SCORES, T, one_who_m
 from tests.tournaments.worlds import ORGANIZER, Worlds, build
 from tournaments.models import Seat, Table
 
+pytestmark = pytest.mark.database("sqlite")
+
 Body = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 # Address → a body that succeeds, and where in it an id stands that belongs to a tournament.

@@ -22,6 +22,8 @@ from tournaments.api.throttles import FairUse
 from tournaments.models import Table
 from web.api.base_view import NotFoundView
 
+pytestmark = pytest.mark.database("sqlite")
+
 
 @pytest.fixture
 def one_minute() -> Iterator[None]:

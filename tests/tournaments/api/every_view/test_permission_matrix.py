@@ -10,6 +10,8 @@ from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.api.walk import GROUPS, LADDER, let_in, roles_for, walk
 from tests.tournaments.worlds import ROLES
 
+pytestmark = [pytest.mark.database("sqlite"), pytest.mark.most_trusted]
+
 
 def test_every_method_of_every_route_has_a_row_and_every_row_a_route() -> None:
     assert check(MATRIX, "api/") == (set(), set())

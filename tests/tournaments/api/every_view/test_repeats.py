@@ -26,6 +26,8 @@ from tournaments.models import (
     Tournament,
 )
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 KEY = "one-and-the-same"
 # Questions to a rulebook, and about one's own registration, change nothing: they take no key.
 QUESTIONS = ("api/v1/rulebooks/", "api/v1/registration/")

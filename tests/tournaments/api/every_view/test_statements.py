@@ -32,6 +32,8 @@ from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import Publication, Round, Table
 from tournaments.standings import publish_standings
 
+pytestmark = pytest.mark.database("sqlite")
+
 CONTROL = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 
 

@@ -18,7 +18,7 @@ from tests.tournaments.api.callers import Caller
 from tests.tournaments.api.storm import CALLERS, OPERATIONS, SEED, Weather, call, sender, storm
 from tests.tournaments.worlds import ORGANIZER, build
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.database("postgres")]
 
 # Examples of each operation, mode (well-formed or not) and caller. SQLite stores what PostgreSQL refuses, so they are
 # sent to PostgreSQL; thoroughly by every caller.

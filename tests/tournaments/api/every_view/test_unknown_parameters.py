@@ -11,6 +11,8 @@ from tests.tournaments.hall import Hall
 from tests.tournaments.worlds import ORGANIZER, build
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.database("sqlite")
+
 
 def test_every_address_refuses_a_parameter_it_does_not_know(db: None) -> None:
     worlds = build()

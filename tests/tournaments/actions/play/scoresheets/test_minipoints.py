@@ -7,7 +7,7 @@ from tournaments.models import Score
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 TWELFTHS = 12
 

@@ -10,7 +10,7 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.models import Scoresheet, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 Status = Scoresheet.Status
 OTHER = Figures([10_000, 20_000, 30_000, 40_000])

@@ -11,6 +11,8 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.models import LedgerEntry, Scoresheet, Table
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 ALL_WITH_ONE = Figures([100_000, 0, 0, 0])
 USUAL = [40_000, 30_000, 20_000, 10_000]
 

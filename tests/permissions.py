@@ -18,9 +18,9 @@ from typing import Any
 from django.apps import apps
 from django.db import connection, transaction
 from django.http import HttpResponse
-from django.urls import URLPattern, URLResolver, get_resolver
 
-METHODS = ("get", "post", "put", "patch", "delete")
+from tests.routes import address_of
+
 # What may change although a call is refused: who signed in when, and how often something was tried.
 VOLATILE_TABLES = {"django_session", "tournaments_attempts"}
 VOLATILE_COLUMNS = {("tournaments_apitoken", "last_used_at")}
@@ -59,12 +59,7 @@ class Row:
 
     def path(self, world: Mapping[str, Any]) -> str:
         """The address of this row's thing in a world."""
-        path = f"/{self.route}"
-        for name, thing in self.things.items():
-            for converter in ("id", "int", "slug", "str"):
-                path = path.replace(f"<{converter}:{name}>", str(world[thing]))
-        assert "<" not in path, f"nothing fills a parameter of {path}"
-        return path
+        return address_of(self.route, {name: world[thing] for name, thing in self.things.items()})
 
 
 @dataclass(frozen=True)
@@ -76,37 +71,6 @@ class Cell:
     changed: bool
     head: str = ""
     """The headers and cookies."""
-
-
-def routes_under(prefix: str) -> set[tuple[str, str]]:
-    """Return every (METHOD, route) of the URL configuration whose route begins with `prefix`.
-
-    Class-based views tell their methods; of a function GET and POST are assumed. Catch-alls that only ever answer
-    404 (`schema is None` and no handler) have no methods and are left out.
-    """
-    return {
-        (method.upper(), route)
-        for route, view in views_of(get_resolver().url_patterns)
-        if route.startswith(prefix)
-        for method in _methods(view)
-    }
-
-
-def views_of(patterns: Iterable[URLPattern | URLResolver], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Return each route of the URL configuration with its view."""
-    for pattern in patterns:
-        route = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from views_of(pattern.url_patterns, route)
-        else:
-            yield route, pattern.callback
-
-
-def check(rows: Iterable[Row], prefix: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-    """Return the routes without a row, and the rows without a route: both should be empty."""
-    have = {(row.method, row.route) for row in rows}
-    real = routes_under(prefix)
-    return real - have, have - real
 
 
 Digest = Mapping[str, str]
@@ -207,14 +171,3 @@ def columns_of_tables() -> dict[str, list[str]]:
         )
         if model._meta.db_table not in VOLATILE_TABLES
     }
-
-
-def _methods(view: Any) -> list[str]:
-    view_class = getattr(view, "view_class", None) or getattr(view, "cls", None)
-    if view_class is None:
-        return ["get", "post"]
-    return [
-        method
-        for method in METHODS
-        if hasattr(view_class, method) and method in getattr(view_class, "http_method_names", METHODS)
-    ]

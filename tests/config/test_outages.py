@@ -21,7 +21,7 @@ from tests.permissions import OWN
 from tests.thorough import THOROUGH, in_turn
 from tests.tournaments.api.callers import BALANCED, CSRF, Caller, program
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.views.test_permission_matrix import GET, PAGES, address
+from tests.tournaments.views.permission_matrix import GET, PAGES, address
 from tests.tournaments.worlds import FRESH, ORGANIZER, Worlds, build
 from tools.servers import redis as redis_server
 from tournaments.models import ApiToken, LedgerEntry, LedgerHead

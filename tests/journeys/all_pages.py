@@ -146,6 +146,7 @@ MORE_ORGANIZERS = [
     CLUB + "seasons/1/edit-ranking/",
     CLUB + "seasons/1/next/",
     EVENT + "desk/draw/",
+    EVENT + "desk/draw/repair/",
     EVENT + "desk/draw/tables-of/3/",
     EVENT + "desk/stages/2/games/",
     EVENT + "desk/stages/2/teams/",

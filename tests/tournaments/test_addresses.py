@@ -10,21 +10,16 @@ from django.core import mail
 from django.http import HttpResponse
 from django.urls import get_resolver
 
+from config.routes import routes
 from players.models import User
 from tests.config.accounts.people import PASSWORD, account
-from tests.permissions import FOREIGN, OWN, views_of
+from tests.permissions import FOREIGN, OWN
 from tests.thorough import in_turn
 from tests.tournaments.api.callers import CSRF, Caller
 from tests.tournaments.api.walk import GROUPS, SIZE, every_address, let_in, nameless, roles_for, walk
-from tests.tournaments.views.test_permission_matrix import (
-    OWN_ONLY,
-    PAGES,
-    address,
-    answer_to,
-    furnished,
-    people,
-)
-from tests.tournaments.views.test_permission_matrix import ROLES as PEOPLE
+from tests.tournaments.views.permission_matrix import OWN_ONLY, PAGES, address
+from tests.tournaments.views.permission_matrix import ROLES as PEOPLE
+from tests.tournaments.views.test_permission_matrix import answer_to, furnished, people
 from tests.tournaments.views.test_permission_matrix import walk as pages_walk
 from tests.tournaments.worlds import (
     FRESH,
@@ -174,9 +169,7 @@ def test_no_other_page_has_anybodys_address(worlds: Worlds, caplog: pytest.LogCa
 @pytest.mark.slow
 @pytest.mark.once("what a page shows; the matrix is walked on both")
 def test_the_pages_of_an_account_have_its_own_address_alone(worlds: Worlds):
-    pages = [
-        f"/{route}" for route, _view in views_of(get_resolver().url_patterns) if route.startswith("accounts/")
-    ]
+    pages = [f"/{route}" for route, _view in routes(get_resolver()) if route.startswith("accounts/")]
     plain = [path for path in pages if "<" not in path and "?P" not in path]
     addresses = every_address()
     assert len(plain) > 10

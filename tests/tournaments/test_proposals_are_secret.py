@@ -19,8 +19,8 @@ from tests.tournaments.actions.teams.league_of_teams import TEAMS, LeagueOfTeams
 from tests.tournaments.api.callers import body_of, program, stranger
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.test_two_visitors import FLEETING
+from tests.tournaments.views.permission_matrix import PAGES, D, address
 from tests.tournaments.views.seat.test_player_cards import card_of, scan
-from tests.tournaments.views.test_permission_matrix import PAGES, D, address
 from tournaments.actions.draws.draft_rounds import publish_round, unpublish_round
 from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups

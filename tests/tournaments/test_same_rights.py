@@ -7,7 +7,7 @@ import pytest
 
 from tests.permissions import OWN
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.views.test_permission_matrix import PAGES, D
+from tests.tournaments.views.permission_matrix import PAGES, D
 from tests.tournaments.worlds import (
     ANONYMOUS,
     ORGANIZER,

@@ -12,7 +12,8 @@ from tests.permissions import FOREIGN, OWN, undone
 from tests.thorough import in_turn
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.views.test_permission_matrix import PAGES, address, furnished
+from tests.tournaments.views.permission_matrix import PAGES, address
+from tests.tournaments.views.test_permission_matrix import furnished
 from tests.tournaments.worlds import (
     FRESH,
     ORGANIZER,

@@ -17,7 +17,8 @@ from django.test import Client
 from tests.permissions import undone
 from tests.thorough import THOROUGH, in_turn
 from tests.tournaments.api.callers import CSRF
-from tests.tournaments.views.test_permission_matrix import GET, PAGES, address, worlds
+from tests.tournaments.views.permission_matrix import GET, PAGES, address
+from tests.tournaments.views.test_permission_matrix import worlds
 from tests.tournaments.worlds import ANONYMOUS, FRESH, ORGANIZER, PHONE, REPORTED, Worlds
 
 pytestmark = [pytest.mark.slow, pytest.mark.database("postgres")]

@@ -16,6 +16,7 @@ from django.core.cache import cache as django_cache
 from django.http import HttpResponse
 
 from tests.permissions import Row, undone
+from tests.registers import EXAMPLES as EXAMPLES_TAKEN
 from tests.tournaments.api.callers import body_of
 from tests.tournaments.api.permission_matrix import MATRIX, one_who_may
 from tests.tournaments.worlds import ORGANIZER, build
@@ -185,7 +186,9 @@ def test_the_examples_are_what_the_api_answers(exchanges: dict[str, dict[str, An
 
 def test_every_operation_has_an_example() -> None:
     # Its example in the matrix is one of a refusal: that rulebook counts no patterns.
-    assert {one["operationId"] for one in OPERATIONS.values()} - examples().keys() == {"valuePatterns"}
+    operations = {one["operationId"] for one in OPERATIONS.values()} - {"valuePatterns"}
+
+    EXAMPLES_TAKEN.refuse_gaps(operations, examples())
 
 
 @pytest.mark.slow

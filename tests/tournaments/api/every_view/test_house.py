@@ -13,7 +13,7 @@ from rest_framework.settings import api_settings
 from rest_framework.test import APIRequestFactory
 
 from config.policies import DenyAll
-from tests.permissions import views_of
+from config.routes import routes
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, signed_in, stranger
 from tests.tournaments.hall import Hall
 from tournaments.api.api_view import ApiView
@@ -35,7 +35,7 @@ def one_minute() -> Iterator[None]:
 def views() -> list[type[ApiView]]:
     found = [
         view.view_class
-        for route, view in views_of(get_resolver().url_patterns)
+        for route, view in routes(get_resolver())
         if route.startswith("api/v1/") and hasattr(view, "view_class")
     ]
     assert len(found) > 40

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.permissions import FOREIGN, MISSING, OWN, check, routes_under
+from tests.permissions import FOREIGN, MISSING, OWN
+from tests.registers import CALLS
+from tests.routes import calls
 from tests.thorough import THOROUGH
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.api.walk import GROUPS, LADDER, let_in, roles_for, walk
@@ -14,11 +16,11 @@ pytestmark = [pytest.mark.database("sqlite"), pytest.mark.most_trusted]
 
 
 def test_every_method_of_every_route_has_a_row_and_every_row_a_route() -> None:
-    assert check(MATRIX, "api/") == (set(), set())
+    CALLS.refuse_gaps(calls(), ((row.method, row.route) for row in MATRIX))
 
 
 def test_the_routes_are_really_found() -> None:
-    assert ("POST", "api/v1/tables/<id:pk>/scoresheets/") in routes_under("api/")
+    assert ("POST", "api/v1/tables/<id:pk>/scoresheets/") in calls()
 
 
 @pytest.mark.timeout(600)
@@ -30,9 +32,9 @@ def test_each_role_gets_what_the_specification_says(
     group: int, record_property: Callable[[str, object], None]
 ) -> None:
     wrong: list[tuple[object, ...]] = []
-    calls = 0
+    asked = 0
     for row, _path, cells in walk(group).rows:
-        calls += sum(len(answers) for answers in cells.values())
+        asked += sum(len(answers) for answers in cells.values())
         for target, statuses in row.expected.items():
             assert set(statuses) == set(ROLES)
             for role, cell in cells[target].items():
@@ -44,20 +46,20 @@ def test_each_role_gets_what_the_specification_says(
             foreign, missing = cells[FOREIGN][role], cells[MISSING][role]
             if foreign.status == missing.status and foreign.content != missing.content:
                 wrong.append((str(row), role, "can tell what is foreign from what is missing"))
-    record_property("calls", calls)
-    print(f"{calls} calls")
+    record_property("calls", asked)
+    print(f"{asked} calls")
     assert not wrong
 
 
 @pytest.mark.once("counts the calls on the first database")
 def test_the_matrix_is_thousands_of_calls() -> None:
-    calls = sum(
+    number = sum(
         len(roles_for(target, turn, let_in(row)))
         for turn, row in enumerate(MATRIX)
         for target in row.expected
     )
 
-    assert calls >= (4_000 if THOROUGH else 1_000)
+    assert number >= (4_000 if THOROUGH else 1_000)
 
 
 @pytest.mark.once("counts the calls on the first database")

@@ -1,0 +1,145 @@
+"""Every list in which something new is entered by hand, and what a test says while it is not.
+
+What can be read from models, calls or the URL configuration is read from there. These hold what only a person knows:
+who may, how it is proven, whether it travels. A test of each calls `refuse_gaps`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Register:
+    """A list with a row for each thing of a kind. The texts are parts of one sentence about the thing `{0}`."""
+
+    of: str
+    """What has a row, as in "the column"."""
+    where: str
+    """The name of the list and the file it is in."""
+    says: str
+    """What a row says of it."""
+    row: str
+    """What to add, to be copied."""
+
+    def refuse_gaps(self, there: Iterable[object], entered: Iterable[object]) -> None:
+        """Fail unless everything that is there has a row, and every row is of something that is there."""
+        things, rows = ({shown(one) for one in many} for many in (there, entered))
+        missing = [
+            f"{self.of} {one} is not in {self.where}, which says {self.says}. Add:\n"
+            + self.row.replace("{0}", one)
+            for one in sorted(things - rows)
+        ]
+        left = [
+            f"{self.of} {one} is gone: delete its row from {self.where}." for one in sorted(rows - things)
+        ]
+        if missing or left:
+            raise AssertionError("\n\n".join(["", *missing, *left]))
+
+
+def shown(thing: object) -> str:
+    return " ".join(thing) if isinstance(thing, tuple) else str(thing)
+
+
+ACTIONS = Register(
+    of="The action",
+    where="ROWS of tests/tournaments/actions/every_action.py",
+    says="what it locks and what it writes into the ledger",
+    row="""    @row("{0}", locks="ledgerhead", kinds="warned")
+    def _(hall: Hall):
+        return lambda: …({its arguments}, by=hall.alice)
+and let test_lock_order.py and test_ledger_kinds.py say which locks and kinds are right. What opens a transaction
+and is no action goes into NO_ACTIONS there.""",
+)
+CALLS = Register(
+    of="The call",
+    where="MATRIX of tests/tournaments/api/permission_matrix.py",
+    says="who may make it and what it answers",
+    row="""    Row("GET", "api/v1/…", public(), things={"slug": "slug"})
+or for one that changes something
+    Row("POST", "api/v1/…", action(200, RUNS), things={"slug": "slug"}, body=lambda world: {…})""",
+)
+PAGES = Register(
+    of="The page",
+    where="PAGES of tests/tournaments/views/permission_matrix.py",
+    says="who may open it",
+    row="""    "{0}": desk(ORGANIZERS, pk="table"),
+where "table" is what the world fills `pk` with (tests/tournaments/worlds.py). For everybody: Page(EVERYBODY).""",
+)
+FORMS = Register(
+    of="The form",
+    where="PAGES of tests/tournaments/views/permission_matrix.py",
+    says="what to type so that it succeeds",
+    row="""    "{0}": desk(ORGANIZERS, POST, form=Form({"entry": "@entry", "reason": "two more came"})),
+where "@entry" is what the world calls so.""",
+)
+LOOKED_AT = Register(
+    of="The page",
+    where="tests/journeys/all_pages.py",
+    says="under which address of the demo a browser looks at it, on every screen and in both languages",
+    row="""    its address to PUBLIC or ORGANIZERS, such as EVENT + "desk/", or
+    "{0}": "why the demo has none",
+to NO_PAGES.""",
+)
+PROVEN_COLUMNS = Register(
+    of="The column",
+    where="COLUMNS of tests/tournaments/verification/columns.py",
+    says="whether verify_ledger finds an edit of it behind the actions' back",
+    row="""    "{0}": Edit("'another value in SQL'"),
+or, where nothing could notice,
+    "{0}": Outside("and why it is no fact of a tournament"),""",
+)
+LOST_ROWS = Register(
+    of="The table",
+    where="GONE of tests/tournaments/verification/test_every_column.py",
+    says="what verify_ledger says when a row is deleted from it",
+    row="""    "{0}": "is gone",""",
+)
+TRAVELLING_MODELS = Register(
+    of="The model",
+    where="tournaments/actions/transfer/tables.py",
+    says="whether its rows go to another server with their tournament",
+    row="""    _part("…", {0}, "tournament", "its columns", other_column="why it stays"),
+to PARTS if they do, else
+    "{0}": "why they stay",
+to STAYS.""",
+)
+TRAVELLING_COLUMNS = Register(
+    of="The column",
+    where="tournaments/actions/transfer/tables.py",
+    says="whether it goes to another server with its tournament",
+    row="""    its name to the columns of its model's part, or to that part …="why it stays".""",
+)
+CARRIED_MODELS = Register(
+    of="The model",
+    where="tournaments/actions/seasons/carried.py",
+    says="whether the next season has its rows again",
+    row="""    _setting({0}, "tournament", "its columns", …, other_column="why not"),
+to SETTINGS if it has, else
+    "{0}": "why not",
+to NOT_CARRIED.""",
+)
+CARRIED_COLUMNS = Register(
+    of="The column",
+    where="tournaments/actions/seasons/carried.py",
+    says="whether the next season has it again",
+    row="""    its name to the columns of its model in SETTINGS, or there …="why not".""",
+)
+KINDS_WRITTEN = Register(
+    of="The kind of ledger entry",
+    where="the kinds of ROWS in tests/tournaments/actions/every_action.py",
+    says="which action writes it",
+    row="""    it to the row of the action that writes it; if that needs a scene of its own, to IN_OTHER_SCENES of
+tests/tournaments/actions/test_ledger_kinds.py, with a test of that scene.""",
+)
+KINDS_VERIFIED = Register(
+    of="The kind of ledger entry",
+    where="the parts of tournaments/verification",
+    says="what an entry proves",
+    row="""    it to `kinds` of the part that is about it, with what it reads from the entry.""",
+)
+EXAMPLES = Register(
+    of="The call",
+    where="tournaments/api/examples.json",
+    says="what it looks like in the description of the API",
+    row="""    nothing by hand: JANTAKU_TAKE_DOWN=1 pytest tests/tournaments/api/every_view/test_examples.py""",
+)

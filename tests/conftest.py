@@ -3,21 +3,18 @@
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import hypothesis
 import pytest
-from _pytest import runner
 from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.template import Context, Template
 from django.test import override_settings
-from django.test.signals import template_rendered
 from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -89,21 +86,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-def _with_room(call: Callable[..., object], *arguments: object) -> object:
-    return call(*arguments)
-
-
-# Python takes memory for frames in pieces of 16 kB and gives each back at once. A loop that happens to stand at the
-# end of a piece does so with every call: a sixth of the time. A frame this large gets a piece that all others fit in.
-_with_room.__code__ = _with_room.__code__.replace(co_stacksize=2**17)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
-    """Run each test as ever, in a frame with room for all that it calls."""
-    return _with_room(runner.pytest_runtest_protocol, item, nextitem)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _house(worker_id_number: int) -> Iterator[None]:
     """Passwords hash fast, a failing task fails its test, and parallel runs have a Redis database each.
@@ -140,22 +122,6 @@ def _static_files() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
-        yield
-
-
-def _render(template: Template, context: Context) -> str:
-    """As Django's tests render, but only pages are noted for `response.context`, and none of what they include."""
-    if context.template is template:
-        template_rendered.send(sender=template, template=template, context=context)
-    rendered: str = template.nodelist.render(context)
-    return rendered
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _templates(django_test_environment: None) -> Iterator[None]:
-    """The context of a page is copied once, and not again for each of its hundreds of includes."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Template, "_render", _render)
         yield
 
 

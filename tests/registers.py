@@ -124,6 +124,13 @@ CARRIED_COLUMNS = Register(
     says="whether the next season has it again",
     row="""    its name to the columns of its model in SETTINGS, or there …="why not".""",
 )
+TYPED_TEXTS = Register(
+    of="The text of an action",
+    where="tests/tournaments/actions/typed_texts.py",
+    says="whether a person types it freely, so that no ledger may hold it",
+    row="""    the last part of its name to FREE if people type what they like, to CALLED if it is what
+something is called, else to MACHINES.""",
+)
 KINDS_WRITTEN = Register(
     of="The kind of ledger entry",
     where="the kinds of ROWS in tests/tournaments/actions/every_action.py",

@@ -143,4 +143,5 @@ def test_the_code_shows_no_message_the_catalogue_lacks(repository, tmp_path, cat
 
     shown = messages((tmp_path / "locale/ja/LC_MESSAGES/django.po").read_text())
     assert len(shown) > 300
-    assert sorted(set(shown) - set(messages((repository / catalogue).read_text()))) == []
+    new = sorted(set(shown) - set(messages((repository / catalogue).read_text())))
+    assert new == [], f"`make messages`, then write the Japanese of these in {catalogue}"

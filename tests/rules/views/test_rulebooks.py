@@ -183,7 +183,7 @@ def test_every_page_has_its_score_table_and_its_penalties(edition):
 
 
 def test_an_edition_may_list_dead_hands_without_what_they_lead_to_and_a_time_limit_without_a_ranking():
-    context = Client().get("/rulebooks/mleague/").context.flatten()
+    context = Client().get("/rulebooks/mleague/").context[0].flatten()
     dead, time = (Phrase({"en": words, "ja": words}) for words in ("A tile too many", "An hour"))
     about = replace(provenance("mleague"), penalties=Penalties(dead_hand=(dead,), time_limit=time))
 

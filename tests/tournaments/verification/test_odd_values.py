@@ -110,7 +110,7 @@ def test_no_value_of_a_column_ends_verification_and_what_is_proven_is_noticed(
             unseen[column, what] = f"not verified: {missing}\n{found}"
         # Moments are compared to ten minutes, and all of this world are of this one.
         is_close = what == "the value of another row" and is_moment(column)
-        is_proven = isinstance(COLUMNS[column], Edit) and column != WORKED_OUT_AGAIN and not is_close
+        is_proven = isinstance(COLUMNS.get(column), Edit) and column != WORKED_OUT_AGAIN and not is_close
         if is_another and is_proven and not found.endswith("status 1"):
             unseen[column, what] = found
 

@@ -16,6 +16,7 @@ from django.core.cache import cache as django_cache
 from django.http import HttpResponse
 
 from tests.permissions import Row, undone
+from tests.registers import CALLS
 from tests.registers import EXAMPLES as EXAMPLES_TAKEN
 from tests.tournaments.api.callers import body_of
 from tests.tournaments.api.permission_matrix import MATRIX, one_who_may
@@ -193,6 +194,7 @@ def test_every_operation_has_an_example() -> None:
 
 @pytest.mark.slow
 def test_every_answer_has_exactly_the_fields_that_are_described(exchanges: dict[str, dict[str, Any]]) -> None:
+    CALLS.refuse_gaps((operation["operationId"] for operation in OPERATIONS.values()), exchanges)
     wrong = []
     for operation in OPERATIONS.values():
         one = exchanges[operation["operationId"]]

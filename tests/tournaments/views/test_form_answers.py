@@ -1,7 +1,9 @@
 """What a phone is told of a form that it sent by itself: JSON that nobody else writes."""
 
+from collections.abc import Callable
+
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 
 from tests.tournaments.views.seat.test_seat_pages import GOOD, value
@@ -87,15 +89,19 @@ def test_a_browser_gets_the_page_itself(seated: list[Client]):
     assert (answer.status_code, answer["Location"]) == (302, "/seat/table/")
 
 
-def test_a_server_that_is_away_has_not_answered(seated: list[Client], monkeypatch):
+def test_a_server_that_is_away_has_not_answered(seated: list[Client]):
     sent = figures(seated[0])
+    lost = []
 
-    def away(**_kwargs: object) -> None:
-        raise OperationalError("the connection is lost")
+    def away(execute: Callable[..., object], sql: str, *rest: object) -> object:
+        if sql.startswith("INSERT INTO") and Scoresheet._meta.db_table in sql:
+            lost.append(sql)
+            raise OperationalError("the connection is lost")
+        return execute(sql, *rest)
 
     seated[0].raise_request_exception = False
-    monkeypatch.setattr("tournaments.views.seat.seat.report_sheet", away)
-    answer = send(seated[0], REPORT, **sent)
+    with connection.execute_wrapper(away):
+        answer = send(seated[0], REPORT, **sent)
 
-    assert (answer.status_code, answer["Content-Type"]) == (503, "text/html; charset=utf-8")
+    assert (answer.status_code, answer["Content-Type"], len(lost)) == (503, "text/html; charset=utf-8", 1)
     assert Scoresheet.objects.count() == 0

@@ -62,8 +62,9 @@ PAGES = Register(
     of="The page",
     where="PAGES of tests/tournaments/views/permission_matrix.py",
     says="who may open it",
-    row="""    "{0}": desk(ORGANIZERS, pk="table"),
-where "table" is what the world fills `pk` with (tests/tournaments/worlds.py). For everybody: Page(EVERYBODY).""",
+    row="""    "{0}": desk(ORGANIZERS),
+or Page(EVERYBODY, is_of_tournament=False). With a form that is sent to it: desk(ORGANIZERS, GET, POST). What fills a
+parameter of its address has a name in tests/tournaments/worlds.py: desk(ORGANIZERS, pk="table").""",
 )
 FORMS = Register(
     of="The form",

@@ -71,7 +71,8 @@ class OneOf:
 
     def label(self, stored: object) -> str:
         """What a newer version wrote stays as it is."""
-        return str(dict(self.choices.choices).get(stored, stored))
+        labels: dict[object, object] = dict(self.choices.choices)
+        return str(labels.get(stored, stored))
 
 
 class Readers(enum.Enum):
@@ -137,11 +138,11 @@ def types_of_columns(model: type[models.Model], stored: Mapping[str, str]) -> di
 
 
 def _type_of(column: Any) -> Any:
-    plain: Any = int if isinstance(column, models.IntegerField) else str
+    plain: Any = int if isinstance(column, models.IntegerField | models.ForeignKey) else str
     if isinstance(column, models.BooleanField):
         plain = bool
     elif isinstance(column, models.JSONField):
-        plain = type(column.get_default())
+        plain = list[Any] if column.get_default() == [] else dict[str, Any]
     return plain | None if column.null else plain
 
 

@@ -105,15 +105,14 @@ def test_a_database_that_seals_otherwise_than_we_verify_is_not_believed(hall: Ha
     before = LedgerEntry.objects.count()
 
     with pytest.raises(WrongSeal), transaction.atomic():
-        record(
-            ResultAgreed(**FIGURES), tournament_id=hall.tournament.pk, by=hall.alice, seen=seen_at(hall)
-        )
+        record(ResultAgreed(**FIGURES), tournament_id=hall.tournament.pk, by=hall.alice, seen=seen_at(hall))
 
     assert LedgerEntry.objects.count() == before
 
 
 @pytest.mark.parametrize(
-    ("figures", "where"), [({"points": ["25000"]}, "points"), ({"seat": True}, "seat"), ({"tag": None}, "tag")]
+    ("figures", "where"),
+    [({"points": ["25000"]}, "points"), ({"seat": True}, "seat"), ({"tag": None}, "tag")],
 )
 def test_an_entry_that_could_not_travel_is_found_by_every_test(
     hall: Hall, figures: dict[str, Any], where: str

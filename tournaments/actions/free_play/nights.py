@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -168,7 +167,7 @@ def _deduct(night: Night, rows: Sequence[NightPlayer], amount: int, reason: str,
             )
 
 
-def _columns(terms: NightTerms) -> dict[str, Any]:
+def _columns(terms: NightTerms) -> dict[str, object]:
     return {name: getattr(terms, name) for name in COLUMNS}
 
 
@@ -201,11 +200,14 @@ def _refused(message: str, name: str) -> RulesRefuse:
 def _record(night: Night, terms: NightTerms, came: Sequence[int], by: Actor) -> None:
     record(
         NightPlanned(
-            **_columns(terms),
             night=night.pk,
             stage=night.stage_id,
             starts_at=instant(terms.starts_at.astimezone(UTC)),
             closes_at=instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else None,
+            places=terms.places,
+            games=terms.games,
+            late_penalty=terms.late_penalty,
+            absence_penalty=terms.absence_penalty,
             came=list(came),
         ),
         tournament_id=night.stage.tournament_id,

@@ -126,8 +126,9 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
 
 def take_off(*, entry: Entry, by: Actor) -> None:
     """Delete an entry that nothing refers to, and record it; part of an action that has locked it."""
+    removed = EntryRemoved(entry=entry.pk, number=entry.number)
     entry.delete()
-    record(EntryRemoved(entry=entry.pk, number=entry.number), tournament_id=entry.tournament_id, by=by)
+    record(removed, tournament_id=entry.tournament_id, by=by)
 
 
 def why_it_stays(entry: Entry) -> str:

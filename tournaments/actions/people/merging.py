@@ -86,7 +86,10 @@ def merge_players(
     # Whoever was merged into one of these before goes on with it.
     into |= {one.pk: into[one.merged_into_id] for one in entries if one.merged_into_id in into}
     _hand_over_entries(player, entries, into)
-    lists: dict[str, Mapping[int, list[Any]]] = {"nights": hand_over_nights(into), "line_up_quotas": hand_over_quotas(into)}
+    lists: dict[str, Mapping[int, list[Any]]] = {
+        "nights": hand_over_nights(into),
+        "line_up_quotas": hand_over_quotas(into),
+    }
     Registration.objects.filter(player=other).exclude(tournament__in=left).update(player=player)
     seasons = _hand_over_moves(player, other)
     hand_over(player=player, other=other)

@@ -73,5 +73,6 @@ def remove_team(*, team: Team, by: Actor) -> None:
     if TeamMove.objects.filter(team=found).exists():
         message = _("The next season was opened with the team “%(name)s”; it stays on record.")
         raise StateRefuses(message % {"name": found.name}, code="team_in_use")
+    removed = TeamRemoved(team=found.pk)
     found.delete()
-    record(TeamRemoved(team=found.pk), tournament_id=tournament.pk, by=by)
+    record(removed, tournament_id=tournament.pk, by=by)

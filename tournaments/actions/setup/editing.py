@@ -110,10 +110,11 @@ def remove_stage(*, stage: Stage, by: Actor) -> None:
         raise StateRefuses(message % {"name": found.name}, code="stage_leads_on")
     if not tournament.stages.exclude(pk=found.pk).exists():
         raise StateRefuses(_("A tournament has at least one stage."), code="last_stage")
+    removed = StageRemoved(stage=found.pk, ordinal=found.ordinal)
     found.time_limits.all().delete()
     Qualification.objects.filter(stage=found).delete()
     found.delete()
-    record(StageRemoved(stage=found.pk, ordinal=found.ordinal), tournament_id=tournament.pk, by=by)
+    record(removed, tournament_id=tournament.pk, by=by)
 
 
 def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[str]) -> None:

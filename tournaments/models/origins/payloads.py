@@ -154,6 +154,8 @@ def shape_of(declared: Any) -> Shape:
     if isinstance(declared, type) and issubclass(declared, Struct):
         types = get_type_hints(declared, include_extras=True)
         return Named({name: shape_of(types[name]) for name in declared.__struct_fields__})
+    if declared is Any:
+        return Plain(PLAIN)
     plain = origin or declared
     if plain not in PLAIN:
         raise TypeError(f"What is {declared} in a payload?")

@@ -604,6 +604,8 @@ class PaperCounted(_OfAWrittenSheet):
     moves_standings = True
 
     rule: Annotated[str, OneOf(Tournament.PaperCounts)]
+    # Empty: a sheet on which points are missing waits for a second person.
+    imbalance_reason: str
 
 
 class PaperConfirmed(_OfASheet):

@@ -38,7 +38,7 @@ def settings_in_ledger(
     }
 
 
-class _OfSettings(Event, abstract=True):
+class OfSettings(Event, abstract=True):
     """Says settings of the tournament under their names in `Tournament.RECORDED`, beside its own fields."""
 
     settings: dict[str, Any]
@@ -55,7 +55,7 @@ class _OfSettings(Event, abstract=True):
         return {**types_of_columns(Tournament, Tournament.RECORDED), **fields}
 
 
-class TournamentCreated(_OfSettings):
+class TournamentCreated(OfSettings):
     kind = "created"
     says = _("Tournament set up under the rulebook %(rulebook)s")
 
@@ -65,7 +65,7 @@ class TournamentCreated(_OfSettings):
     hash: Digest
 
 
-class TournamentEdited(_OfSettings):
+class TournamentEdited(OfSettings):
     kind = "tournament_edited"
     says = _("The tournament was edited: %(changed)s")
     moves_standings = True

@@ -203,7 +203,7 @@ class LedgerEvent(msgspec.Struct, metaclass=_EventMeta, abstract=True):
 
     @property
     def payload(self) -> dict[str, Any]:
-        found: dict[str, Any] = msgspec.to_builtins(self)
+        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return found
 
     @classmethod

@@ -76,7 +76,6 @@ class LeaguePlayersMerged(LeagueEvent):
     player: int
     # The record that is gone.
     merged: int
-    name: Digest
     # Those after which the player moves.
     seasons: list[int]
 

@@ -36,13 +36,19 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event
+from tournaments.models.play.events import (
+    ResultAgreed,
+    ResultConfirmed,
+    ResultImported,
+    ResultReported,
+    ResultsImported,
+)
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
 PLAYERS = 400
 TABLES = PLAYERS // 4
-Actions = list[tuple[Kind, dict[str, object]]]
 
 
 @transaction.atomic
@@ -109,24 +115,18 @@ def _round(
         for sheet, row, one in zip(sheets, seats, figures, strict=True)
         for score in scores_of(sheet, row, round_.stage_id, settle(rulebook, one.points, chombo=one.chombo))
     )
-    about = {
-        "file": "bench",
-        "stage": round_.stage_id,
-        "games": 0,
-        "rounds": [[round_.pk, round_.number, None]],
-    }
-    actions: Actions = [(Kind.RESULTS_IMPORTED, about)]
+    rounds = [(round_.pk, round_.number, None)]
+    events: list[Event] = [ResultsImported(file="bench", stage=round_.stage_id, games=0, rounds=rounds)]
     digest = rulebook.hash()
     for sheet, row in zip(sheets, seats, strict=True):
         written = written_payload_of(sheet, seats=row, rulebook_hash=digest)
         if kind != "phones":
-            place = {"round": round_.pk, "place": sheet.table.number}
-            actions.append((Kind.IMPORTED, {**written, **place}))
+            events.append(ResultImported(**written, round=round_.pk, place=sheet.table.number))
             continue
-        actions.append((Kind.REPORTED, {**written, "status": "submitted"}))
+        events.append(ResultReported(**{**written, "status": "submitted"}))
         seen = payload_of(sheet, seats=row, rulebook_hash=digest)
-        actions += [
-            (Kind.CONFIRMED if seat is row[3] else Kind.AGREED, {**seen, "seat": seat.pk}) for seat in row[1:]
+        events += [
+            (ResultConfirmed if seat is row[3] else ResultAgreed)(**seen, seat=seat.pk) for seat in row[1:]
         ]
     if kind == "phones":
         Confirmation.objects.bulk_create(
@@ -134,7 +134,7 @@ def _round(
             for sheet, row in zip(sheets, seats, strict=True)
             for seat in row[1:]
         )
-    record_all(tournament_id=made.pk, actions=actions, by=by)
+    record_all(events, tournament_id=made.pk, by=by)
 
 
 def lines(made: Tournament) -> list[bytes]:

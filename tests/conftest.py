@@ -96,6 +96,7 @@ def _house(worker_id_number: int) -> Iterator[None]:
         "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
         "EMBEDDED": True,
         "SECOND_FACTOR_REQUIRED": False,
+        "CHECK_PAYLOADS": True,
         # What a test orders lies in a transaction that no other process can see.
         "DRAW_WORKER": "",
     }

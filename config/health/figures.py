@@ -12,7 +12,9 @@ from django.db.models.functions import Now
 from config.health.probes import database_word, redis_word, room_of_database
 from players.mail import failing_mails
 from tournaments.models import DrawJob, Heartbeat, LedgerEntry, Publication, Registration
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import kinds_that_move_standings
+
+# KINDS Kind
 from tournaments.standings.publish import MOST_FAILURES
 from web.outages import is_outage
 from web.schema_versions import compare_versions
@@ -117,9 +119,10 @@ def _stale() -> QuerySet[Publication]:
 
 def _moved_since_published() -> QuerySet[Any]:
     """For each stage that is behind, when the first entry was made that moves its standings and is not in them."""
-    moving = [kind.value for kind in Kind if kind.moves_standings]
     first = LedgerEntry.objects.filter(
-        tournament=OuterRef("stage__tournament"), seq__gt=OuterRef("as_of_seq"), kind__in=moving
+        tournament=OuterRef("stage__tournament"),
+        seq__gt=OuterRef("as_of_seq"),
+        kind__in=kinds_that_move_standings(),
     ).order_by("seq")
     behind = _stale().annotate(since=Subquery(first.values("recorded_at")[:1]))
     return behind.filter(since__isnull=False)

@@ -27,7 +27,7 @@ from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.play.scoresheets.versions import record_version, write_version
 from tournaments.models import Entry, GameCount, Round, Scoresheet, Seat
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import ResultReported
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification import verify_ledger
 
@@ -164,7 +164,7 @@ def test_an_import_of_games_waits_for_a_report_before_it_holds_the_ledger() -> N
         importing = beside(partial(import_results, stage=hall.stage, text=RESULTS, by=hall.alice), refused)
         wait_until(lambda: waiting() == 1 or not importing.is_alive())
         waited = waiting()
-        record_version(sheet, Kind.REPORTED, at, hall.rob)
+        record_version(sheet, ResultReported.kind, at, hall.rob)
     importing.join()
 
     assert (waited, refused) == (1, [])

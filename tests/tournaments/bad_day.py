@@ -17,8 +17,9 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.models import Draw, LedgerEntry, SeatingConstraint, Table
 from tournaments.models.digests import draw_hash, seating_constraint_hash
-from tournaments.models.ledger_kinds import Kind
-from tournaments.models.texts.declared import FREE_TEXTS, SCHEME
+from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
+from tournaments.models.origins.events import BaselineRecorded
+from tournaments.models.texts.declared import SCHEME, free_texts
 
 CANARY = "Bob insulted Dora"
 SHORT = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason=CANARY)
@@ -67,9 +68,9 @@ def written_as_before(hall: Hall, entry: LedgerEntry) -> None:
     take_guards_down()
     content = with_texts(entry)
     if content.pop(SCHEME, None) is None:
-        for name, text in FREE_TEXTS[entry.kind].items():
+        for name, text in free_texts()[entry.kind].items():
             content[name] = text.earlier(str(content[name]))
-    elif entry.kind == Kind.DRAWN:
+    elif entry.kind == RoundDrawn.kind:
         reason = content.pop("reason")
         assert reason == CANARY
         content["draw_hash"] = draw_hash(Draw.objects.get(pk=content["draw"]), covers_texts=True)
@@ -92,4 +93,8 @@ def all_written_as_before(hall: Hall) -> None:
 
 def hold_words(kind: str) -> bool:
     """Did entries of this kind hold the words themselves, or a hash of them alone?"""
-    return kind in FREE_TEXTS and kind not in (Kind.DRAWN, Kind.SEATING_CONSTRAINT_ADDED, Kind.BASELINE)
+    return kind in free_texts() and kind not in (
+        RoundDrawn.kind,
+        SeatingConstraintAdded.kind,
+        BaselineRecorded.kind,
+    )

@@ -1,5 +1,6 @@
 """Writing an action into the ledger, as its last step inside the action's own transaction."""
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -7,16 +8,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead, LedgerText
 from tournaments.models.chain import canonical, link_hash, linked, sealed_texts
+from tournaments.models.events import Event, table_concerned
 from tournaments.models.inserted_rows import InsertedRows
 from tournaments.models.joined_rows import JoinedRows
 from tournaments.models.ledger import Receipt
-from tournaments.models.ledger_kinds import Kind, table_concerned
+from tournaments.models.origins.payloads import BadPayload, moved
 from tournaments.models.texts.declared import TEXTS, put, text_digest, typed_in
 from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
@@ -56,7 +59,8 @@ APPEND = """
     SELECT %s, %s, %s, %s, seq, prev, recorded_at, hash FROM sealed
     RETURNING id, seq, prev, recorded_at, hash
 """
-Actions: TypeAlias = Sequence[tuple[Kind, Mapping[str, object]]]
+# Kind and payload of each.
+Actions: TypeAlias = Sequence[tuple[str, Mapping[str, object]]]
 # Texts by their names in the payload, each with its salt.
 Salted: TypeAlias = Mapping[str, tuple[str, str]]
 
@@ -73,38 +77,35 @@ class SeenHead:
     now: datetime
 
 
-def record(
-    *,
-    tournament_id: int,
-    kind: Kind,
-    payload: Mapping[str, object],
-    by: Actor,
-    seen: SeenHead | None = None,
-) -> LedgerEntry:
+def record(event: Event, *, tournament_id: int, by: Actor, seen: SeenHead | None = None) -> LedgerEntry:
     """Append one entry to the tournament's ledger and return it.
 
-    What `FREE_TEXTS` declares of the payload is stored beside the entry, which holds a salted digest instead.
+    What the event marks as free text is stored beside the entry, which holds a salted digest instead.
     Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
     that two actions never wait for each other. With `seen`, PostgreSQL appends the entry by one statement, while
     others wait; elsewhere the head is not read, as long as the ledger still ends as `seen`.
-    After a kind that moves standings the stages are stale, and once committed a worker is woken to publish them.
+    After an event that moves standings the stages are stale, and once committed a worker is woken to publish them.
     """
-    return record_all(tournament_id=tournament_id, actions=[(kind, payload)], by=by, seen=seen)[0]
+    return record_all([event], tournament_id=tournament_id, by=by, seen=seen)[0]
 
 
 def record_all(
-    *, tournament_id: int, actions: Actions, by: Actor, seen: SeenHead | None = None
+    events: Sequence[Event], *, tournament_id: int, by: Actor, seen: SeenHead | None = None
 ) -> list[LedgerEntry]:
-    """Append several entries (kind and payload of each) as `record` does one; no more statements than for one."""
-    texts = [salted(kind, payload) for kind, payload in actions]
+    """Append several entries as `record` does one; no more statements than for one."""
+    payloads = [event.payload for event in events]
+    texts = [salted(event.kind, payload) for event, payload in zip(events, payloads, strict=True)]
     actions = [
-        (kind, with_digests(kind, payload, salts))
-        for (kind, payload), salts in zip(actions, texts, strict=True)
+        (event.kind, with_digests(event.kind, payload, salts))
+        for event, payload, salts in zip(events, payloads, texts, strict=True)
     ]
+    moving = [event.moves_standings for event in events]
+    if settings.CHECK_PAYLOADS:
+        _refuse_what_cannot_travel(actions)
     if seen is not None and len(actions) == 1 and connection.vendor == "postgresql":
-        entries = [_appended(seen.head, *actions[0], by)]
+        entries = [_appended(seen.head, *actions[0], moving[0], by)]
     else:
-        entries = _linked(tournament_id, actions, by, seen)
+        entries = _linked(tournament_id, actions, moving, by, seen)
     if any(texts):
         beside = (
             LedgerText(tournament_id=tournament_id, seq=entry.seq, name=name, salt=salt, text=text)
@@ -113,7 +114,7 @@ def record_all(
         )
         LedgerText.objects.bulk_create(beside, batch_size=MOST_AT_ONCE)
     ring_on_commit(tournament_id, {table_concerned(kind, payload) for kind, payload in actions})
-    if any(kind.moves_standings for kind, _payload in actions):
+    if any(moving):
         # A function of its own: Django reports a failing hook by its name, and a partial has none.
         def wake() -> None:
             wake_for_standings(tournament_id)
@@ -123,11 +124,19 @@ def record_all(
     return entries
 
 
-def _appended(head: LedgerHead, kind: Kind, payload: Mapping[str, object], by: Actor) -> LedgerEntry:
+def _refuse_what_cannot_travel(actions: Actions) -> None:
+    """Raise BadPayload for what its event does not declare: no file could take it to another server."""
+    for kind, payload in actions:
+        stored = json.loads(canonical(payload))
+        if moved(kind, stored, lambda _kind, pk: pk) != stored:
+            raise BadPayload(kind)
+
+
+def _appended(
+    head: LedgerHead, kind: str, payload: Mapping[str, object], is_moving: bool, by: Actor
+) -> LedgerEntry:
     """Let the database append an entry to the ledger of this head, which need not end there any more."""
-    entry = LedgerEntry(
-        tournament_id=head.tournament_id, kind=str(kind), payload=canonical(payload), actor=by.key
-    )
+    entry = LedgerEntry(tournament_id=head.tournament_id, kind=kind, payload=canonical(payload), actor=by.key)
     content = {"chain": head.chain, "kind": entry.kind, "payload": entry.payload, "actor": entry.actor}
     before, between = sealed_texts(**content)
     owner = head.tournament_id
@@ -135,7 +144,7 @@ def _appended(head: LedgerHead, kind: Kind, payload: Mapping[str, object], by: A
         cursor.execute(
             APPEND,
             [
-                *(owner, before, between, kind.moves_standings, owner),
+                *(owner, before, between, is_moving, owner),
                 *(owner, entry.kind, entry.payload, entry.actor),
             ],
         )
@@ -150,24 +159,28 @@ def _appended(head: LedgerHead, kind: Kind, payload: Mapping[str, object], by: A
     return entry
 
 
-def _linked(tournament_id: int, actions: Actions, by: Actor, seen: SeenHead | None) -> list[LedgerEntry]:
+def _linked(
+    tournament_id: int, actions: Actions, moving: Sequence[bool], by: Actor, seen: SeenHead | None
+) -> list[LedgerEntry]:
     """Seal the entries here, one behind the other, and store them."""
-    entries = _moved_head(seen, actions, by) if seen is not None else None
+    entries = _moved_head(seen, actions, moving, by) if seen is not None else None
     if entries is None:
         [[head, now]] = HEAD.read(tournament_id)
-        entries = _moved_head(SeenHead(head, now), actions, by)
+        entries = _moved_head(SeenHead(head, now), actions, moving, by)
     assert entries is not None, "a head that is locked stays as it is"
     for start in range(0, len(entries), MOST_AT_ONCE):
         ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
     return entries
 
 
-def _moved_head(seen: SeenHead, actions: Actions, by: Actor) -> list[LedgerEntry] | None:
+def _moved_head(
+    seen: SeenHead, actions: Actions, moving: Sequence[bool], by: Actor
+) -> list[LedgerEntry] | None:
     """Lock the head and move it past new entries, which are returned; None if the ledger goes on meanwhile."""
     head, before = copy(seen.head), seen.head.hash
     entries = linked(LedgerEntry, head, actions, actor=by.key, now=seen.now, tournament_id=head.tournament_id)
-    for (kind, _payload), entry in zip(actions, entries, strict=True):
-        if kind.moves_standings:
+    for is_moving, entry in zip(moving, entries, strict=True):
+        if is_moving:
             head.standings_seq = entry.seq
     with connection.cursor() as cursor:
         cursor.execute(MOVE, [head.seq, head.hash, head.standings_seq, head.tournament_id, before])

@@ -12,12 +12,12 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import StateRefuses
 from tournaments.models import IdempotencyKey, League, Tournament
 from tournaments.models.chain import ChainEntry
-from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, typed_in
+from tournaments.models.texts.declared import REMOVED, free_texts, typed_in
 from tournaments.models.texts.reading import texts_of
 
 # A key is stored before the entry of its action, by the same clock.
 SAME_TIME = timedelta(minutes=10)
-COLUMNS = frozenset(text.column for texts in FREE_TEXTS.values() for text in texts.values())
+COLUMNS = frozenset(text.column for texts in free_texts().values() for text in texts.values())
 
 
 def remove_beside(

@@ -1,6 +1,7 @@
 """A round from one state to the next: locked before it is looked at, with its ledger entry."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +10,7 @@ from tournaments.actions.errors import RoundClosed, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.states import ROUND, RoundAction, refuse_finished
 from tournaments.models import Penalty, Round
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event
 
 
 def locked_round(round_: Round, action: RoundAction) -> Round:
@@ -38,19 +39,21 @@ def refuse_penalized(rounds: Iterable[Round]) -> None:
 def move_round(
     round_: Round,
     action: RoundAction,
-    kind: Kind,
+    event: Callable[..., Event],
     by: Actor,
     *,
-    extra: Mapping[str, object] | None = None,
+    extra: Mapping[str, Any] | None = None,
     **changes: object,
 ) -> Round:
-    """Take a round to the state that follows, with its ledger entry of this kind; `changes` are further fields."""
+    """Take a round to the state that follows, with its ledger entry; `extra` are further fields of the event,
+    `changes` those of the round.
+    """
     round_ = locked_round(round_, action)
     if action != "close":
         refuse_finished(round_.stage.tournament)
     for name, value in {"status": ROUND[round_.status, action], **changes}.items():
         setattr(round_, name, value)
     round_.save(update_fields=["status", *changes])
-    payload = {"round": round_.pk, "number": round_.number, **(extra or {})}
-    record(tournament_id=round_.stage.tournament_id, kind=kind, payload=payload, by=by)
+    moved = event(round=round_.pk, number=round_.number, **(extra or {}))
+    record(moved, tournament_id=round_.stage.tournament_id, by=by)
     return round_

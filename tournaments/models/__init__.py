@@ -1,13 +1,18 @@
 """The stored facts of an event, and the promises the database keeps about them."""
 
 from tournaments.models.attempts import Attempts
+from tournaments.models.ceremony import events as ceremony_events
 from tournaments.models.ceremony.seat_draws import SeatDraw, SeatDrawRule
+from tournaments.models.draws import events as draws_events
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
+from tournaments.models.free_play import events as free_play_events
 from tournaments.models.free_play.nights import Night, NightPlayer
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.idempotency import IdempotencyKey
+from tournaments.models.kiosks import events as kiosks_events
 from tournaments.models.kiosks.kiosks import TableKiosk
+from tournaments.models.leagues import events as leagues_events
 from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
 from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
@@ -16,7 +21,9 @@ from tournaments.models.leagues.rating_rules import RatingRule
 from tournaments.models.leagues.season_rankings import SeasonRankingRule
 from tournaments.models.leagues.staff import LeagueStaff
 from tournaments.models.ledger import LedgerEntry, LedgerHead
+from tournaments.models.origins import events as origins_events
 from tournaments.models.origins.origins import Origin
+from tournaments.models.people import events as people_events
 from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.first_tournaments import FirstTournament
@@ -27,7 +34,9 @@ from tournaments.models.people.recognitions import Recognition
 from tournaments.models.people.record_proposals import RecordProposal
 from tournaments.models.people.registrations import Registration, SelfRegistration
 from tournaments.models.people.staff import Staff
+from tournaments.models.photos import events as photos_events
 from tournaments.models.photos.photos import Photo, PhotoContent
+from tournaments.models.play import events as play_events
 from tournaments.models.play.announcements import Announcement
 from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.game_counts import GameCount, RoundCount
@@ -40,19 +49,38 @@ from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating
+from tournaments.models.setup import events as setup_events
 from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discards import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.statistics.hands import HandStatistics, SeatHands
+from tournaments.models.teams import events as teams_events
 from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.line_up_quotas import LineUpQuota, LineUpQuotaMember
 from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.teams.team_moves import TeamMove
+from tournaments.models.texts import events as texts_events
 from tournaments.models.texts.ledger_texts import LedgerText
 from tournaments.models.winds import Wind
+
+# An event enters its kind when it is imported.
+EVENTS = (
+    ceremony_events,
+    draws_events,
+    free_play_events,
+    kiosks_events,
+    leagues_events,
+    origins_events,
+    people_events,
+    photos_events,
+    play_events,
+    setup_events,
+    teams_events,
+    texts_events,
+)
 
 __all__ = [
     "AfterGong",

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from tournaments.models import LedgerEntry
-from tournaments.models.ledger_kinds import Kind, Touches
+from tournaments.models.events import Event, Touches
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.people.events import PlayersMerged
 from web.prepared_queries import PreparedQuery
 
 # Behind by more actions than this, it is quicker to add up everybody.
@@ -48,17 +50,17 @@ def touched_between(tournament_id: int, after: int, until: int) -> Touched:
         return everything()
     touched = Touched()
     for name, payload in ACTIONS.read_raw(tournament_id, after, until):
-        kind = Kind.of(name)
+        event = Event.of_kind(name)
         # A newer version's: what it does is unknown here. A file may bring whatever there is.
-        if kind is None or kind == Kind.TAKEN_IN:
+        if event is None or event is TakenIn:
             return everything()
-        if kind.moves_standings:
-            _touch(touched, kind, payload)
+        if event.moves_standings:
+            _touch(touched, event, payload)
     return touched
 
 
-def _touch(touched: Touched, kind: Kind, payload: str) -> None:
-    match kind.touches:
+def _touch(touched: Touched, event: type[Event], payload: str) -> None:
+    match event.touches:
         case Touches.TABLE:
             about = json.loads(payload)
             touched.seated.update(about["entries"])
@@ -71,7 +73,7 @@ def _touch(touched: Touched, kind: Kind, payload: str) -> None:
                 touched.entries.add(json.loads(payload)["entry"])
         case Touches.EVERYBODY:
             touched.entries = None
-            if kind == Kind.PLAYERS_MERGED:
+            if event is PlayersMerged:
                 about = json.loads(payload)
                 if about["into"] is not None:
                     touched.merged.update((about["entry"], about["into"]))

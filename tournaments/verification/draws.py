@@ -9,9 +9,20 @@ from django.utils.translation import pgettext
 
 from tournaments.models import Draw, DrawJob, Round, SeatingConstraint, SeedCommitment, Tournament
 from tournaments.models.digests import draw_hash, seating_constraint_hash, sha256
+from tournaments.models.draws.events import (
+    DrawCancelled,
+    DrawLost,
+    DrawOrdered,
+    DrawRefused,
+    RoundDrawn,
+    SeatingConstraintAdded,
+    SeatingConstraintDropped,
+    SeedCommitted,
+)
 from tournaments.models.ledger import canonical
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import BaselineRecorded
 from tournaments.models.origins.reading import Ids
+from tournaments.models.play.events import RoundPublished
 from tournaments.models.texts.declared import SCHEME
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -24,7 +35,7 @@ JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
 Drawn = tuple[Entry | None, Any, int, Any]
 # The record of a draw may be long.
 DRAWS_AT_ONCE = 50
-ENDS = (Kind.DRAW_CANCELLED, Kind.DRAW_REFUSED, Kind.DRAW_LOST)
+ENDS = (DrawCancelled.kind, DrawRefused.kind, DrawLost.kind)
 
 
 class Draws:
@@ -49,14 +60,14 @@ class Draws:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.DRAWN: self._drawn,
-            Kind.SEED_COMMITTED: lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
-            Kind.PUBLISHED: self._published,
-            Kind.DRAW_ORDERED: lambda entry: self.jobs.update({entry.payload["job"]: entry}),
+            RoundDrawn.kind: self._drawn,
+            SeedCommitted.kind: lambda entry: self.seeds.update({entry.payload["commitment"]: entry}),
+            RoundPublished.kind: self._published,
+            DrawOrdered.kind: lambda entry: self.jobs.update({entry.payload["job"]: entry}),
             **dict.fromkeys(ENDS, lambda entry: self.ended.update({entry.payload["job"]: entry})),
-            Kind.SEATING_CONSTRAINT_ADDED: self._added,
-            Kind.SEATING_CONSTRAINT_DROPPED: self._dropped,
-            Kind.BASELINE: self._baseline,
+            SeatingConstraintAdded.kind: self._added,
+            SeatingConstraintDropped.kind: self._dropped,
+            BaselineRecorded.kind: self._baseline,
         }
 
     def _drawn(self, entry: Entry) -> None:
@@ -179,7 +190,7 @@ class Draws:
         columns += [] if end is None or is_about(job.ended_at, end.at) else ["ended_at"]
         if (
             end
-            and end.kind == Kind.DRAW_REFUSED
+            and end.kind == DrawRefused.kind
             and (job.refusal or {}).get("code") != end.payload.get("code")
         ):
             columns.append("refusal")

@@ -11,9 +11,30 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import LedgerEntry, LedgerHead, LedgerText, Publication, Standing, Tournament
+from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
+from tournaments.models.events import kinds_that_move_standings
 from tournaments.models.ledger import Receipt
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.models.people.events import PlayerRegistered, PlayersImported, TeamFormed
+from tournaments.models.play.events import (
+    PaperCounted,
+    PlayerSubstituted,
+    ResultCorrected,
+    ResultImported,
+    ResultReported,
+    ResultsImported,
+    SeatCardsIssued,
+    SeatClaimed,
+)
+from tournaments.models.setup.events import (
+    OddRulebookNamed,
+    OddRulebookPinned,
+    RulebookPinned,
+    RulesChanged,
+    StageAdded,
+    TournamentCreated,
+)
+from tournaments.models.texts.events import TextRemoved
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
@@ -44,25 +65,24 @@ from tournaments.verification.teams.line_ups import LineUps
 from tournaments.verification.texts import Texts
 from web.snapshots import snapshot
 
-# Entries after which standings may be others; the last one of these is what the ledger's head has to know.
-MOVES = frozenset(kind.value for kind in Kind if kind.moves_standings)
-
 # By what an entry is known that earlier versions did not write: once one has it, all that follow do.
 SINCE: dict[str, str] = {
-    Kind.CREATED: "tie_breaks",
-    **dict.fromkeys((Kind.STAGE_ADDED, Kind.REGISTERED, Kind.TEAM_FORMED), "name"),
-    **dict.fromkeys((Kind.REPORTED, Kind.CORRECTED, Kind.PAPER_COUNTED, Kind.IMPORTED), "by_seat"),
-    Kind.PLAYERS_IMPORTED: "team_names",
-    Kind.RESULTS_IMPORTED: "rounds",
-    Kind.RULEBOOK_PINNED: "content",
-    Kind.RULES_CHANGED: "house_rules",
-    Kind.ODD_RULEBOOK_NAMED: "house_rules",
-    Kind.ODD_RULEBOOK_PINNED: "content",
-    Kind.DRAWN: "draw",
-    Kind.SEATING_CONSTRAINT_ADDED: "hash",
-    Kind.TOKENS_ISSUED: "tokens",
-    Kind.SEAT_CLAIMED: "device",
-    Kind.SUBSTITUTED: "round",
+    TournamentCreated.kind: "tie_breaks",
+    **dict.fromkeys((StageAdded.kind, PlayerRegistered.kind, TeamFormed.kind), "name"),
+    **dict.fromkeys(
+        (ResultReported.kind, ResultCorrected.kind, PaperCounted.kind, ResultImported.kind), "by_seat"
+    ),
+    PlayersImported.kind: "team_names",
+    ResultsImported.kind: "rounds",
+    RulebookPinned.kind: "content",
+    RulesChanged.kind: "house_rules",
+    OddRulebookNamed.kind: "house_rules",
+    OddRulebookPinned.kind: "content",
+    RoundDrawn.kind: "draw",
+    SeatingConstraintAdded.kind: "hash",
+    SeatCardsIssued.kind: "tokens",
+    SeatClaimed.kind: "device",
+    PlayerSubstituted.kind: "round",
 }
 
 
@@ -134,7 +154,7 @@ class _Reading:
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
         self.scores, self.stages = Scores(self.results, self.people), Stages()
         self.standings = Standings(self.results, self.scores)
-        self.texts = Texts(LedgerText.objects.filter(tournament_id=head.tournament_id), Kind.TEXT_REMOVED)
+        self.texts = Texts(LedgerText.objects.filter(tournament_id=head.tournament_id), TextRemoved.kind)
         self.parts: list[Part] = [
             self.texts,
             self.settings,
@@ -174,7 +194,7 @@ class _Reading:
             )
             self.stops |= set(behind.values_list("as_of_seq", flat=True))
         self.unknown: dict[str, int] = {}
-        self.moved = 0
+        self.moved, self.moving = 0, kinds_that_move_standings()
         # Entries as of which standings are published and after which none that moves them was read yet.
         self.last = self.stops & {0}
         self.new_since: datetime | None = None
@@ -196,7 +216,8 @@ class _Reading:
         since = SINCE.get(entry.kind)
         if since is not None and (self.new_since is None or since not in entry.payload):
             self._date(entry, since)
-        if entry.kind in MOVES:
+        # The last one of these is what the ledger's head has to know.
+        if entry.kind in self.moving:
             self.moved = entry.seq
             self.standings.behind_since.update(dict.fromkeys(self.last, entry.at))
             self.last = set()

@@ -13,7 +13,31 @@ from players.models import NameTrace
 from players.traces import name_digest, subject_of
 from tournaments.models import Captain, Stage, Team, Tournament
 from tournaments.models import Entry as EntryRow
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.draws.events import ScheduleRepaired
+from tournaments.models.origins.events import BaselineRecorded
+from tournaments.models.people.events import (
+    CheckedIn,
+    CheckInUndone,
+    EntryEdited,
+    EntryRemoved,
+    PlayerEdited,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayersImported,
+    PlayersMerged,
+    PlayerWithdrew,
+    TeamFormed,
+    TeamRemoved,
+    TeamRenamed,
+)
+from tournaments.models.setup.events import (
+    StageAdded,
+    StageRemoved,
+    StageRenamed,
+    TournamentCreated,
+    TournamentEdited,
+)
+from tournaments.models.teams.events import CaptainNamed, CaptainRemoved, TeamChanged
 from tournaments.verification.entry import Entry, Payload
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.reading import as_far_as_readable, each
@@ -45,33 +69,31 @@ class People:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.CREATED: lambda entry: self._name("tournament", 0, entry),
-            Kind.TOURNAMENT_EDITED: lambda entry: self._name("tournament", 0, entry),
-            Kind.STAGE_ADDED: lambda entry: self._name("stage", entry.payload["stage"], entry),
-            Kind.STAGE_RENAMED: lambda entry: self._name("stage", entry.payload["stage"], entry),
-            Kind.REGISTERED: lambda entry: self._register(entry, [entry.payload]),
-            Kind.ENTRY_EDITED: self._edit,
-            Kind.ENTRY_REMOVED: self._remove,
-            Kind.TEAM_CHANGED: self._change_team,
-            Kind.PLAYER_EDITED: lambda entry: self._name("player", entry.payload["player"], entry),
-            Kind.PLAYERS_MERGED: self._merge,
-            Kind.PLAYERS_IMPORTED: self._import,
-            Kind.STAGE_REMOVED: lambda entry: self._forget("stage", entry),
-            Kind.TEAM_FORMED: self._team,
-            Kind.TEAM_RENAMED: lambda entry: self._name("team", entry.payload["team"], entry),
-            Kind.TEAM_REMOVED: self._remove_team,
-            Kind.CAPTAIN_NAMED: lambda entry: self.captains.update(
+            TournamentCreated.kind: lambda entry: self._name("tournament", 0, entry),
+            TournamentEdited.kind: lambda entry: self._name("tournament", 0, entry),
+            StageAdded.kind: lambda entry: self._name("stage", entry.payload["stage"], entry),
+            StageRenamed.kind: lambda entry: self._name("stage", entry.payload["stage"], entry),
+            PlayerRegistered.kind: lambda entry: self._register(entry, [entry.payload]),
+            EntryEdited.kind: self._edit,
+            EntryRemoved.kind: self._remove,
+            TeamChanged.kind: self._change_team,
+            PlayerEdited.kind: lambda entry: self._name("player", entry.payload["player"], entry),
+            PlayersMerged.kind: self._merge,
+            PlayersImported.kind: self._import,
+            StageRemoved.kind: lambda entry: self._forget("stage", entry),
+            TeamFormed.kind: self._team,
+            TeamRenamed.kind: lambda entry: self._name("team", entry.payload["team"], entry),
+            TeamRemoved.kind: self._remove_team,
+            CaptainNamed.kind: lambda entry: self.captains.update(
                 {entry.payload["team"]: (entry.seq, entry.payload["entry"])}
             ),
-            Kind.CAPTAIN_REMOVED: self._without_captain,
-            Kind.WITHDREW: lambda entry: self.withdrawn.add(entry.payload["entry"]),
-            Kind.REINSTATED: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
-            Kind.CHECKED_IN: lambda entry: self.here.update(
-                dict.fromkeys(entry.payload["entries"], entry.at)
-            ),
-            Kind.CHECK_IN_UNDONE: self._not_here,
-            Kind.REPAIRED: lambda entry: self.plays.update(entry.payload["came"]),
-            Kind.BASELINE: self._baseline,
+            CaptainRemoved.kind: self._without_captain,
+            PlayerWithdrew.kind: lambda entry: self.withdrawn.add(entry.payload["entry"]),
+            PlayerReinstated.kind: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
+            CheckedIn.kind: lambda entry: self.here.update(dict.fromkeys(entry.payload["entries"], entry.at)),
+            CheckInUndone.kind: self._not_here,
+            ScheduleRepaired.kind: lambda entry: self.plays.update(entry.payload["came"]),
+            BaselineRecorded.kind: self._baseline,
         }
 
     def status(self, pk: object) -> str:

@@ -14,7 +14,20 @@ from msgspec import Struct
 
 from tournaments.models import CardPhone, PlayerCard, SeatToken, Tournament
 from tournaments.models.digests import cards_hash, text_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.play.events import (
+    CardAskedFor,
+    CardClaimed,
+    CardPhoneAdmitted,
+    CardPhoneOut,
+    PlayerCardRevoked,
+    PlayerCardsIssued,
+    PlayerSubstituted,
+    SeatCardRevoked,
+    SeatCardsIssued,
+    SeatClaimed,
+    SecondClaimRefused,
+)
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -66,12 +79,12 @@ class Phones:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.TOKENS_ISSUED: self._issued,
-            Kind.SEAT_CLAIMED: self._claimed,
-            Kind.SECOND_CLAIM_REFUSED: self._refused,
-            Kind.TOKEN_REVOKED: lambda entry: self._revoke(entry.payload["seat"], entry),
-            Kind.SUBSTITUTED: lambda entry: self._revoke(entry.payload["seat"], entry),
-            Kind.TAKEN_IN: lambda _entry: self._forget(),
+            SeatCardsIssued.kind: self._issued,
+            SeatClaimed.kind: self._claimed,
+            SecondClaimRefused.kind: self._refused,
+            SeatCardRevoked.kind: lambda entry: self._revoke(entry.payload["seat"], entry),
+            PlayerSubstituted.kind: lambda entry: self._revoke(entry.payload["seat"], entry),
+            TakenIn.kind: lambda _entry: self._forget(),
         }
 
     def _forget(self) -> None:
@@ -194,13 +207,13 @@ class PlayerCards:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.CARDS_ISSUED: self._issued,
-            Kind.CARD_CLAIMED: self._claimed,
-            Kind.CARD_ASKED: self._asked,
-            Kind.CARD_PHONE_ADMITTED: self._admitted,
-            Kind.CARD_PHONE_OUT: self._out,
-            Kind.CARD_REVOKED: self._revoked,
-            Kind.TAKEN_IN: lambda _entry: self._forget(),
+            PlayerCardsIssued.kind: self._issued,
+            CardClaimed.kind: self._claimed,
+            CardAskedFor.kind: self._asked,
+            CardPhoneAdmitted.kind: self._admitted,
+            CardPhoneOut.kind: self._out,
+            PlayerCardRevoked.kind: self._revoked,
+            TakenIn.kind: lambda _entry: self._forget(),
         }
 
     def _forget(self) -> None:

@@ -15,8 +15,21 @@ from msgspec.structs import replace
 from tournaments.models import Confirmation, Scoresheet, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import BaselineRecorded
 from tournaments.models.origins.reading import Ids
+from tournaments.models.play.events import (
+    PaperConfirmed,
+    PaperCounted,
+    ResultAgreed,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultDisputed,
+    ResultImported,
+    ResultReported,
+    ResultVoided,
+    RoundStartCancelled,
+    TableTakenBack,
+)
 from tournaments.models.texts.declared import SCHEME
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, is_about
@@ -113,18 +126,18 @@ class Results:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.REPORTED: lambda entry: self._written(entry, "submitted"),
-            Kind.CORRECTED: self._corrected,
-            Kind.PAPER_COUNTED: lambda entry: self._written(entry, "confirmed"),
-            Kind.IMPORTED: lambda entry: self._written(entry, "confirmed"),
-            Kind.AGREED: self._agreed,
-            Kind.CONFIRMED: self._confirmed,
-            Kind.PAPER_CONFIRMED: self._confirmed,
-            Kind.DISPUTED: self._disputed,
-            Kind.VOIDED: self._voided,
-            Kind.TABLE_TAKEN_BACK: lambda entry: self._clear(entry, [entry.payload["table"]]),
-            Kind.START_CANCELLED: lambda entry: self._clear(entry, entry.payload.get("cleared", ())),
-            Kind.BASELINE: self._baseline,
+            ResultReported.kind: lambda entry: self._written(entry, "submitted"),
+            ResultCorrected.kind: self._corrected,
+            PaperCounted.kind: lambda entry: self._written(entry, "confirmed"),
+            ResultImported.kind: lambda entry: self._written(entry, "confirmed"),
+            ResultAgreed.kind: self._agreed,
+            ResultConfirmed.kind: self._confirmed,
+            PaperConfirmed.kind: self._confirmed,
+            ResultDisputed.kind: self._disputed,
+            ResultVoided.kind: self._voided,
+            TableTakenBack.kind: lambda entry: self._clear(entry, [entry.payload["table"]]),
+            RoundStartCancelled.kind: lambda entry: self._clear(entry, entry.payload.get("cleared", ())),
+            BaselineRecorded.kind: self._baseline,
         }
 
     def _clear(self, entry: Entry, tables: Iterable[Any]) -> None:

@@ -14,10 +14,31 @@ from msgspec.structs import replace
 
 from seating.rounds.late_table import late_table
 from tournaments.models import Round, Seat, Table, Tournament
+from tournaments.models.ceremony.events import SeatsDrawn
 from tournaments.models.digests import sha256, tables_hash
+from tournaments.models.draws.events import PlayersSwapped, RoundDrawn
 from tournaments.models.ledger import canonical, instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import BaselineRecorded
 from tournaments.models.origins.reading import Ids
+from tournaments.models.play.events import (
+    LineUpsShown,
+    PlacesChanged,
+    PlayersReseated,
+    PlayerSubstituted,
+    ResultImported,
+    ResultsImported,
+    RoundClosed,
+    RoundDiscarded,
+    RoundPlanned,
+    RoundPublished,
+    RoundReopened,
+    RoundStartCancelled,
+    RoundStarted,
+    RoundUnpublished,
+    TableAdded,
+    TableOpened,
+    TableTakenBack,
+)
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, day_of, differs, gone, is_about, without_entry
 from tournaments.verification.pages import MOST, Numbers, Pages
@@ -113,27 +134,27 @@ class Rounds:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.DRAWN: self._drawn,
-            Kind.DISCARDED: self._discarded,
-            Kind.SWAPPED: self._swapped,
-            Kind.LINE_UPS_SHOWN: self._swapped,
-            Kind.PUBLISHED: self._published,
-            Kind.UNPUBLISHED: self._unpublished,
-            Kind.ROUND_PLANNED: self._planned,
-            Kind.TABLE_OPENED: self._opened,
-            Kind.TABLE_TAKEN_BACK: self._taken_back,
-            Kind.TABLE_ADDED: self._added,
-            Kind.STARTED: self._started,
-            Kind.START_CANCELLED: self._start_cancelled,
-            Kind.CLOSED: self._closed,
-            Kind.REOPENED: self._reopened,
-            Kind.SUBSTITUTED: self._substituted,
-            Kind.RESEATED: lambda entry: self._reseated(entry.payload["round"], entry.payload),
-            Kind.SEATS_DRAWN: lambda entry: self._reseated(entry.payload["round"], entry.payload),
-            Kind.CHANGED_PLACES: self._changed_places,
-            Kind.RESULTS_IMPORTED: self._results,
-            Kind.IMPORTED: self._imported,
-            Kind.BASELINE: self._baseline,
+            RoundDrawn.kind: self._drawn,
+            RoundDiscarded.kind: self._discarded,
+            PlayersSwapped.kind: self._swapped,
+            LineUpsShown.kind: self._swapped,
+            RoundPublished.kind: self._published,
+            RoundUnpublished.kind: self._unpublished,
+            RoundPlanned.kind: self._planned,
+            TableOpened.kind: self._opened,
+            TableTakenBack.kind: self._taken_back,
+            TableAdded.kind: self._added,
+            RoundStarted.kind: self._started,
+            RoundStartCancelled.kind: self._start_cancelled,
+            RoundClosed.kind: self._closed,
+            RoundReopened.kind: self._reopened,
+            PlayerSubstituted.kind: self._substituted,
+            PlayersReseated.kind: lambda entry: self._reseated(entry.payload["round"], entry.payload),
+            SeatsDrawn.kind: lambda entry: self._reseated(entry.payload["round"], entry.payload),
+            PlacesChanged.kind: self._changed_places,
+            ResultsImported.kind: self._results,
+            ResultImported.kind: self._imported,
+            BaselineRecorded.kind: self._baseline,
         }
 
     def _drawn(self, entry: Entry) -> None:

@@ -15,7 +15,16 @@ from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
 from scoring.standing.ranking import is_last
 from tournaments.models import Penalty, Score, TableFormat, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import (
+    BonusGiven,
+    PenaltyLifted,
+    PlayerPenalized,
+    PlayerWarned,
+    TeamBonusGiven,
+    TeamPenalized,
+    TeamPenaltyLifted,
+    TeamWarned,
+)
 from tournaments.models.play.triggers import GAME_COUNTS
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
@@ -268,14 +277,14 @@ class Penalties:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            Kind.BONUS_GIVEN: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            Kind.TEAM_BONUS_GIVEN: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            Kind.WARNED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            Kind.TEAM_PENALIZED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            Kind.TEAM_WARNED: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            Kind.TEAM_PENALTY_LIFTED: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
-            Kind.PENALTY_LIFTED: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
+            PlayerPenalized.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            BonusGiven.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            TeamBonusGiven.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            PlayerWarned.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            TeamPenalized.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            TeamWarned.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
+            TeamPenaltyLifted.kind: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
+            PenaltyLifted.kind: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
         }
 
     def standing(self) -> list[Mapping[str, Any]]:

@@ -10,7 +10,24 @@ from django.utils.translation import pgettext
 from scoring.errors import RuleError
 from tournaments.models import Discard, OldAddress, Staff, Stage, TableFormat, Tournament
 from tournaments.models.digests import origins_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import BaselineRecorded, TakenIn
+from tournaments.models.people.events import Appointed, Dismissed
+from tournaments.models.setup.events import (
+    FreePlaySet,
+    OddRulebookNamed,
+    OddRulebookPinned,
+    RankingSet,
+    RulebookPinned,
+    RulesChanged,
+    StageAdded,
+    StageRemoved,
+    TieBreaksSet,
+    TournamentCreated,
+    TournamentDiscarded,
+    TournamentEdited,
+    TournamentFinished,
+    TournamentReopened,
+)
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.reading import as_far_as_readable
@@ -71,24 +88,24 @@ class Settings:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.CREATED: self._created,
-            Kind.TOURNAMENT_EDITED: self._edited,
-            Kind.TOURNAMENT_DISCARDED: self._discarded,
-            Kind.BASELINE: self._baseline,
-            Kind.RULES_CHANGED: self._set,
-            Kind.TIE_BREAKS_SET: self._set,
-            Kind.RANKING_SET: self._set,
-            Kind.RULEBOOK_PINNED: self._pinned,
-            Kind.ODD_RULEBOOK_NAMED: self._odd_named,
-            Kind.ODD_RULEBOOK_PINNED: self._odd_pinned,
-            Kind.STAGE_ADDED: self._stage,
-            Kind.STAGE_REMOVED: self._stage_removed,
-            Kind.FREE_PLAY_SET: self._free_play,
-            Kind.APPOINTED: self._appointed,
-            Kind.DISMISSED: self._dismissed,
-            Kind.TAKEN_IN: self._taken_in,
-            Kind.FINISHED: self._finished,
-            Kind.TOURNAMENT_REOPENED: self._reopened,
+            TournamentCreated.kind: self._created,
+            TournamentEdited.kind: self._edited,
+            TournamentDiscarded.kind: self._discarded,
+            BaselineRecorded.kind: self._baseline,
+            RulesChanged.kind: self._set,
+            TieBreaksSet.kind: self._set,
+            RankingSet.kind: self._set,
+            RulebookPinned.kind: self._pinned,
+            OddRulebookNamed.kind: self._odd_named,
+            OddRulebookPinned.kind: self._odd_pinned,
+            StageAdded.kind: self._stage,
+            StageRemoved.kind: self._stage_removed,
+            FreePlaySet.kind: self._free_play,
+            Appointed.kind: self._appointed,
+            Dismissed.kind: self._dismissed,
+            TakenIn.kind: self._taken_in,
+            TournamentFinished.kind: self._finished,
+            TournamentReopened.kind: self._reopened,
         }
 
     @property

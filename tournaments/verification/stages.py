@@ -16,7 +16,14 @@ from tournaments.models import (
     TeamCountingRule,
     Tournament,
 )
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import (
+    QualificationRemoved,
+    QualificationSet,
+    QualifiersConfirmed,
+    QualifiersTakenBack,
+)
+from tournaments.models.setup.events import CountingSet, StageRemoved
+from tournaments.models.teams.events import GameQuotaSet, TeamCountingSet
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.reading import as_far_as_readable, each
@@ -61,20 +68,20 @@ class Stages:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.COUNTING_SET: lambda entry: self.counting.update({entry.payload["stage"]: entry}),
-            Kind.TEAM_COUNTING_SET: lambda entry: self.team_counting.update({entry.payload["stage"]: entry}),
-            Kind.GAME_QUOTA_SET: lambda entry: self.quotas.update({entry.payload["stage"]: entry}),
-            Kind.QUALIFICATION_SET: lambda entry: self.terms.update({entry.payload["stage"]: entry}),
-            Kind.QUALIFICATION_REMOVED: self._removed,
-            Kind.STAGE_REMOVED: self._removed,
-            Kind.QUALIFIERS_CONFIRMED: lambda entry: self.confirmed.update({entry.payload["stage"]: entry}),
-            Kind.QUALIFIERS_TAKEN_BACK: lambda entry: self._forget(self.confirmed, entry),
+            CountingSet.kind: lambda entry: self.counting.update({entry.payload["stage"]: entry}),
+            TeamCountingSet.kind: lambda entry: self.team_counting.update({entry.payload["stage"]: entry}),
+            GameQuotaSet.kind: lambda entry: self.quotas.update({entry.payload["stage"]: entry}),
+            QualificationSet.kind: lambda entry: self.terms.update({entry.payload["stage"]: entry}),
+            QualificationRemoved.kind: self._removed,
+            StageRemoved.kind: self._removed,
+            QualifiersConfirmed.kind: lambda entry: self.confirmed.update({entry.payload["stage"]: entry}),
+            QualifiersTakenBack.kind: lambda entry: self._forget(self.confirmed, entry),
         }
 
     def _removed(self, entry: Entry) -> None:
         self._forget(self.terms, entry)
         self._forget(self.confirmed, entry)
-        if entry.kind == Kind.STAGE_REMOVED:
+        if entry.kind == StageRemoved.kind:
             self._forget(self.counting, entry)
             self._forget(self.team_counting, entry)
             self._forget(self.quotas, entry)

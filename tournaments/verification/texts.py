@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tournaments.models import League, LedgerText, Tournament
-from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText, declared_as, put, text_digest
+from tournaments.models.events import FreeText
+from tournaments.models.texts.declared import REMOVED, declared_as, free_texts, put, text_digest
 from tournaments.models.texts.reading import digests_in, texts_of
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
@@ -64,7 +65,7 @@ class Texts:
 
     def put_in(self, entry: Entry) -> Entry:
         """The entry with its texts; what it has none of stays as it is."""
-        if entry.kind not in FREE_TEXTS:
+        if entry.kind not in free_texts():
             return entry
         digests, rows = digests_in(entry.payload), self.rows.get(entry.seq, {})
         if not digests and not (rows and any(row.removed_at for row in rows.values())):

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.result.formatting import show_points, show_total
-from tournaments.actions.wording.units import Unit
-from tournaments.models import CountingRule, Qualification, QualifyingRule, TeamCountingRule
+from tournaments.models import CountingRule, Qualification, QualifyingRule
+from tournaments.models.units import Unit
 from web.text.figures import with_minus
 
 Among, Carries, Selection = QualifyingRule.Among, Qualification.Carries, CountingRule.Selection
@@ -88,34 +88,3 @@ def say_counting(counting: CountingRule, units: int) -> str:
         words % {"amount": with_minus(show_total(score, units))} for words, score in without_a_game if score
     ]
     return " ".join(filter(None, said))
-
-
-def say_team_counting(counting: TeamCountingRule) -> str:
-    """What counts for teams, as sentences."""
-    limits = (
-        (
-            counting.games_of_a_player,
-            ngettext(
-                "Only the first game of each player counts.",
-                "Only the first %(n)s games of each player count.",
-                counting.games_of_a_player,
-            ),
-        ),
-        (
-            counting.best_of_a_round,
-            ngettext(
-                "The best game of each round counts.",
-                "The best %(n)s games of each round count.",
-                counting.best_of_a_round,
-            ),
-        ),
-        (
-            counting.best_games,
-            ngettext("The best game counts.", "The best %(n)s games count.", counting.best_games),
-        ),
-    )
-    said = [words % {"n": number} for number, words in limits if number]
-    if counting.match_points:
-        points = "–".join(map(str, counting.match_points))
-        said.append(_("Match points by place: %(points)s.") % {"points": points})
-    return " ".join(said)

@@ -1,4 +1,5 @@
 import logging
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -9,7 +10,9 @@ from tournaments.actions import ledger
 from tournaments.actions.ledger import APPEND, SeenHead, WrongSeal, record
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.ledger import link_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.payloads import BadPayload
+from tournaments.models.play.events import ResultAgreed, ResultConfirmed
+from tournaments.models.setup.events import StageRemoved
 from tournaments.standings.tasks import update_standings
 
 
@@ -26,9 +29,9 @@ def test_an_action_stands_although_no_worker_can_be_woken(
     monkeypatch.setattr(update_standings, "delay", nobody_answers)
 
     with caplog.at_level(logging.ERROR), django_capture_on_commit_callbacks(execute=True):
-        record(tournament_id=hall.tournament.pk, kind=Kind.STAGE_ADDED, payload={}, by=hall.alice)
+        record(StageRemoved(stage=7, ordinal=2), tournament_id=hall.tournament.pk, by=hall.alice)
 
-    assert hall.kinds()[-1] == "stage_added"
+    assert hall.kinds()[-1] == "stage_removed"
     assert "BrokerAway" in caplog.text
 
 
@@ -48,34 +51,45 @@ def test_who_saw_where_the_ledger_ended_goes_on_from_where_it_ends(
     alone, late = (1, 1) if connection.vendor == "postgresql" else (2, 4)
 
     with django_assert_num_queries(alone):
-        first = record(tournament_id=pk, kind=Kind.STAGE_ADDED, payload={}, by=by, seen=seen)
+        first = record(StageRemoved(stage=7, ordinal=2), tournament_id=pk, by=by, seen=seen)
     with django_assert_num_queries(late):
-        second = record(tournament_id=pk, kind=Kind.STAGE_ADDED, payload={}, by=by, seen=seen)
+        second = record(StageRemoved(stage=7, ordinal=2), tournament_id=pk, by=by, seen=seen)
 
     assert (first.seq, second.seq) == (head.seq + 1, head.seq + 2)
     assert (first.prev, second.prev) == (head.hash, first.hash)
     assert LedgerHead.objects.get(tournament=pk).hash == second.hash
 
 
-@pytest.mark.parametrize(("kind", "moves"), [(Kind.AGREED, False), (Kind.CONFIRMED, True)])
-def test_an_entry_is_sealed_the_same_whoever_seals_it(hall: Hall, kind: Kind, moves: bool) -> None:
+FIGURES: dict[str, Any] = {
+    "table": 17,
+    "sheet": 4,
+    "version": 1,
+    "status": 'quotes " \\ \n\t\x7f } {"prev":"',
+    "tag": "雀卓 é 🀄 \u2028",
+    "entries": [1, 2, 3, 4],
+    "points": [25_000, -1, 0, 75_001],
+    "chombo": [],
+    "leftover": 0,
+    "imbalance": 0,
+    "rulebook": "",
+    "seat": None,
+}
+
+
+@pytest.mark.parametrize(("event", "moves"), [(ResultAgreed, False), (ResultConfirmed, True)])
+def test_an_entry_is_sealed_the_same_whoever_seals_it(
+    hall: Hall, event: type[ResultAgreed] | type[ResultConfirmed], moves: bool
+) -> None:
     """Whatever a payload holds, and whether the database appends it or we do."""
     seen, before = seen_at(hall), LedgerHead.objects.get(tournament=hall.tournament.pk)
-    payload = {
-        "table": 17,
-        "text": 'quotes " \\ \n\t\x7f } {"prev":"',
-        "words": ["雀卓", "é", "🀄", "\u2028"],
-        "none": None,
-        "n": -1,
-    }
 
-    written = record(tournament_id=hall.tournament.pk, kind=kind, payload=payload, by=hall.alice, seen=seen)
+    written = record(event(**FIGURES), tournament_id=hall.tournament.pk, by=hall.alice, seen=seen)
 
     stored = LedgerEntry.objects.get(pk=written.pk)
     columns = [field.attname for field in LedgerEntry._meta.concrete_fields]
     assert [getattr(written, name) for name in columns] == [getattr(stored, name) for name in columns]
     head = LedgerHead.objects.get(tournament=hall.tournament.pk)
-    assert (stored.seq, stored.prev, stored.content) == (before.seq + 1, before.hash, payload)
+    assert (stored.seq, stored.prev, stored.content) == (before.seq + 1, before.hash, FIGURES)
     assert (head.seq, head.hash, head.standings_seq) == (
         stored.seq,
         stored.hash,
@@ -91,8 +105,22 @@ def test_a_database_that_seals_otherwise_than_we_verify_is_not_believed(hall: Ha
     before = LedgerEntry.objects.count()
 
     with pytest.raises(WrongSeal), transaction.atomic():
-        record(
-            tournament_id=hall.tournament.pk, kind=Kind.AGREED, payload={}, by=hall.alice, seen=seen_at(hall)
-        )
+        record(ResultAgreed(**FIGURES), tournament_id=hall.tournament.pk, by=hall.alice, seen=seen_at(hall))
+
+    assert LedgerEntry.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    ("figures", "where"),
+    [({"points": ["25000"]}, "points"), ({"seat": True}, "seat"), ({"tag": None}, "tag")],
+)
+def test_an_entry_that_could_not_travel_is_found_by_every_test(
+    hall: Hall, figures: dict[str, Any], where: str
+) -> None:
+    """What a file could not take elsewhere: of another type than its event declares."""
+    before = LedgerEntry.objects.count()
+
+    with pytest.raises(BadPayload, match=f"^{where}$"), transaction.atomic():
+        record(ResultAgreed(**{**FIGURES, **figures}), tournament_id=hall.tournament.pk, by=hall.alice)
 
     assert LedgerEntry.objects.count() == before

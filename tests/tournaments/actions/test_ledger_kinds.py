@@ -11,25 +11,40 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import LedgerEntry, LedgerHead
-from tournaments.models.ledger_kinds import Kind, Touches
+from tournaments.models.events import Event, Touches, kinds_that_move_standings
+from tournaments.models.play.events import (
+    BonusGiven,
+    CardAskedFor,
+    PaperCounted,
+    PlayerWarned,
+    ResultAgreed,
+    SecondClaimRefused,
+    TableClockExtended,
+    TableClockPaused,
+    TableClockResumed,
+    TeamBonusGiven,
+    TeamPenaltyLifted,
+    TeamWarned,
+)
+from tournaments.models.setup.events import OddRulebookPinned, RulebookPinned
 
 # What an action writes in a case of its own: one of four agrees, a scorer types signed paper, a second phone wants
 # a seat or a card, a round starts where a rulebook for tables of another size is named, nothing or less is deducted,
 # the clock of one table is held.
 IN_OTHER_SCENES = {
-    Kind.WARNED,
-    Kind.BONUS_GIVEN,
-    Kind.TEAM_BONUS_GIVEN,
-    Kind.TABLE_CLOCK_PAUSED,
-    Kind.TABLE_CLOCK_RESUMED,
-    Kind.TABLE_CLOCK_EXTENDED,
-    Kind.AGREED,
-    Kind.PAPER_COUNTED,
-    Kind.TEAM_WARNED,
-    Kind.TEAM_PENALTY_LIFTED,
-    Kind.SECOND_CLAIM_REFUSED,
-    Kind.CARD_ASKED,
-    Kind.ODD_RULEBOOK_PINNED,
+    PlayerWarned.kind,
+    BonusGiven.kind,
+    TeamBonusGiven.kind,
+    TableClockPaused.kind,
+    TableClockResumed.kind,
+    TableClockExtended.kind,
+    ResultAgreed.kind,
+    PaperCounted.kind,
+    TeamWarned.kind,
+    TeamPenaltyLifted.kind,
+    SecondClaimRefused.kind,
+    CardAskedFor.kind,
+    OddRulebookPinned.kind,
 }
 
 
@@ -42,7 +57,7 @@ def test_an_action_writes_exactly_its_entries(name: str) -> None:
     assert [entry.kind for entry in found.written if not _says_whom_it_touches(entry)] == []
     marks = dict(found.marks_before)
     for entry in found.written:
-        if Kind(entry.kind).moves_standings:
+        if entry.kind in kinds_that_move_standings():
             marks[entry.tournament_id] = entry.seq
     assert found.marks_after == {head: marks.get(head, 0) for head in found.marks_after}
 
@@ -50,7 +65,7 @@ def test_an_action_writes_exactly_its_entries(name: str) -> None:
 def test_no_kind_is_left_that_no_action_writes() -> None:
     written = {kind for row in ROWS.values() for kind in row.kinds.split()}
 
-    KINDS_WRITTEN.refuse_gaps(Kind.values, written | {kind.value for kind in IN_OTHER_SCENES})
+    KINDS_WRITTEN.refuse_gaps(Event.events, written | IN_OTHER_SCENES)
 
 
 def test_who_agrees_without_being_enough_moves_nothing(hall: Hall, table) -> None:
@@ -61,7 +76,7 @@ def test_who_agrees_without_being_enough_moves_nothing(hall: Hall, table) -> Non
 
     entry = LedgerEntry.objects.order_by("seq").last()
     assert entry is not None
-    assert (entry.kind, _says_whom_it_touches(entry)) == (Kind.AGREED, True)
+    assert (entry.kind, _says_whom_it_touches(entry)) == (ResultAgreed.kind, True)
     assert LedgerHead.objects.get(tournament=hall.tournament).standings_seq < entry.seq
 
 
@@ -73,7 +88,7 @@ def test_a_second_phone_that_wants_a_seat_is_recorded(hall: Hall, table) -> None
     with pytest.raises(StateRefuses):
         claim_seat(code=code, key="second")
 
-    assert hall.kinds()[-1] == Kind.SECOND_CLAIM_REFUSED
+    assert hall.kinds()[-1] == SecondClaimRefused.kind
 
 
 def test_a_rulebook_for_tables_of_another_size_is_pinned_with_the_first(hall: Hall) -> None:
@@ -81,13 +96,13 @@ def test_a_rulebook_for_tables_of_another_size_is_pinned_with_the_first(hall: Ha
 
     hall.started()
 
-    assert hall.kinds()[-2:] == [Kind.RULEBOOK_PINNED, Kind.ODD_RULEBOOK_PINNED]
+    assert hall.kinds()[-2:] == [RulebookPinned.kind, OddRulebookPinned.kind]
 
 
 def _says_whom_it_touches(entry: LedgerEntry) -> bool:
     """Does the payload name those whose results the entry's kind touches, as the kind promises?"""
     content = entry.content
-    match Kind(entry.kind).touches:
+    match Event.events[entry.kind].touches:
         case Touches.TABLE:
             entries = content["entries"]
             is_list = isinstance(entries, list) and all(isinstance(pk, int) for pk in entries)

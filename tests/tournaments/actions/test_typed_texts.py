@@ -26,9 +26,15 @@ from tournaments.models import (
     LedgerEntry,
     Tournament,
 )
-from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.models.ledger_kinds import Kind
-from tournaments.models.texts.declared import FREE_TEXTS
+from tournaments.models.origins.events import BaselineRecorded
+from tournaments.models.play.events import (
+    BonusGiven,
+    PlayerWarned,
+    TeamBonusGiven,
+    TeamPenaltyLifted,
+    TeamWarned,
+)
+from tournaments.models.texts.declared import free_texts
 from tournaments.models.texts.reading import texts_of
 from tournaments.verification import verify_league, verify_ledger
 
@@ -43,9 +49,9 @@ OF_AN_ORDER = "tournaments_drawjob"
 # A phone's hand is a win or a draw, without words; the correction of one has them.
 WITHOUT_WORDS = {"hands.hands.enter_hand"}
 # Not an action on its own in a scene: what wrote before the first ledger entries had digests.
-OF_EARLIER_VERSIONS = {Kind.BASELINE}
+OF_EARLIER_VERSIONS = {BaselineRecorded.kind}
 IN_OTHER_SCENES = {
-    *(Kind.BONUS_GIVEN, Kind.WARNED, Kind.TEAM_BONUS_GIVEN, Kind.TEAM_WARNED, Kind.TEAM_PENALTY_LIFTED),
+    *(BonusGiven.kind, PlayerWarned.kind, TeamBonusGiven.kind, TeamWarned.kind, TeamPenaltyLifted.kind),
 }
 
 
@@ -88,10 +94,6 @@ def test_of_every_text_that_an_action_takes_it_is_known_what_it_is() -> None:
     TYPED_TEXTS.refuse_gaps(texts, filter(is_declared, texts))
 
 
-def test_kinds_of_tournaments_and_leagues_have_names_of_their_own() -> None:
-    assert set(Kind.values) & set(LeagueKind.values) == set()
-
-
 @pytest.mark.parametrize("name", TAKE_TEXTS)
 def test_no_ledger_holds_what_was_typed_nor_a_hash_of_it_alone(name: str) -> None:
     with undone():
@@ -122,10 +124,10 @@ def test_every_kind_with_a_text_is_written_in_a_scene() -> None:
         with undone():
             happened(name)
             for model in (LedgerEntry, LeagueLedgerEntry):
-                entries = model.objects.filter(kind__in=FREE_TEXTS)
+                entries = model.objects.filter(kind__in=free_texts())
                 written |= {entry.kind for entry in entries if "texts" in entry.content}
 
-    KINDS_WRITTEN.refuse_gaps(FREE_TEXTS, written | {*IN_OTHER_SCENES, *OF_EARLIER_VERSIONS})
+    KINDS_WRITTEN.refuse_gaps(free_texts(), written | {*IN_OTHER_SCENES, *OF_EARLIER_VERSIONS})
 
 
 @pytest.mark.parametrize("name", TAKE_TEXTS)

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from tests.leagues.league import DEMO, games_of
 from tests.tournaments.hall import open_hall
 from tournaments.models import Entry, LedgerEntry, Round, Scoresheet, Table, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import ResultsImported
 from tournaments.models.play.player_cards import keyed_hash
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +197,7 @@ class TestALongFile:
             *[f"{8 * rounds} of 56 rows: {2 * rounds} games new" for rounds in (2, 4, 6, 7)],
         ]
         assert list(Round.objects.order_by("number").values_list("number", flat=True)) == [*range(1, 8)]
-        imported = LedgerEntry.objects.filter(kind=Kind.RESULTS_IMPORTED)
+        imported = LedgerEntry.objects.filter(kind=ResultsImported.kind)
         assert [len(entry.content["rounds"]) for entry in imported.order_by("seq")] == [2, 2, 2, 1]
         assert {entry.content["file"] for entry in imported} == {
             keyed_hash(hashlib.sha256(games.read_bytes()).hexdigest())

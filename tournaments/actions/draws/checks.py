@@ -13,7 +13,7 @@ from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import ImportedRecord, StoredDraw
 from tournaments.actions.errors import RulesRefuse
 from tournaments.models import Draw, LedgerEntry, Round
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.draws.events import RoundDrawn
 from tournaments.models.origins.reading import contents_here
 from tournaments.models.origins.records import entries_here, lists_here
 from tournaments.models.play.rounds import RoundQuerySet, waits_for_line_ups
@@ -174,7 +174,7 @@ def _ledger_says_otherwise(draw: Draw, rounds: Sequence[Round]) -> bool:
     """Did the ledger fix another seed when these rounds were drawn, or drawn for the last time?"""
     wanted = {round_.pk for round_ in rounds}
     tournament = draw.stage.tournament
-    entries = LedgerEntry.objects.filter(tournament=tournament, kind=Kind.DRAWN).order_by("seq")
+    entries = LedgerEntry.objects.filter(tournament=tournament, kind=RoundDrawn.kind).order_by("seq")
     contents = contents_here(tournament, entries)
     fixed = {content["round"]: content.get("seed_hash") for content in contents}
     return any(fixed.get(pk, commitment(draw.seed)) != commitment(draw.seed) for pk in wanted)

@@ -20,7 +20,7 @@ from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.round_transitions import locked_round, move_round, refuse_penalized
 from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage
 from tournaments.models.draws.draws import OF_TEAMS
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import RoundPublished, RoundUnpublished
 
 # The code by which it is confirmed that a published round is drawn again.
 PUBLISHED = "published"
@@ -72,7 +72,7 @@ def redraw_round(
         # The ledger's lock comes before the draw. A phone that claims a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
         list(tokens.filter(seat__round=round_).values_list("pk"))
-        round_ = move_round(round_, "unpublish", Kind.UNPUBLISHED, by)
+        round_ = move_round(round_, "unpublish", RoundUnpublished, by)
     plan = replace(
         before,
         sit_out=[entry.pk for entry in sit_out],
@@ -109,7 +109,7 @@ def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     if round_.draw is not None:
         ask_first(standings_changed(round_.draw, tournament), confirm)
     times = round_.publications + 1
-    round_ = move_round(round_, "publish", Kind.PUBLISHED, by, extra=as_published(round_), publications=times)
+    round_ = move_round(round_, "publish", RoundPublished, by, extra=as_published(round_), publications=times)
     if round_.draw is not None:
         reveal_if_done(round_.draw)
     return round_
@@ -123,7 +123,7 @@ def unpublish_round(*, round_: Round, by: Actor) -> Round:
     again; then those of seats that are still the same do.
     """
     lock_tournament(round_.stage.tournament_id)
-    return move_round(round_, "unpublish", Kind.UNPUBLISHED, by)
+    return move_round(round_, "unpublish", RoundUnpublished, by)
 
 
 @transaction.atomic

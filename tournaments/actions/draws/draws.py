@@ -56,8 +56,8 @@ from tournaments.models import (
 )
 from tournaments.models.digests import sha256
 from tournaments.models.draws.draws import OF_TEAMS
+from tournaments.models.draws.events import SeedCommitted
 from tournaments.models.ledger import canonical
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.seating_rows import change_winds, clear_tables, insert_seats, remove_seats
 from tournaments.models.winds import Wind
 
@@ -80,10 +80,7 @@ def commit_seed(*, stage: Stage, by: Actor) -> SeedCommitment:
         stage=stage, seed=seed, commitment=sha256(seed), committed_by=by.user
     )
     record(
-        tournament_id=stage.tournament_id,
-        kind=Kind.SEED_COMMITTED,
-        payload={"stage": stage.pk, "commitment": fixed.commitment},
-        by=by,
+        SeedCommitted(stage=stage.pk, commitment=fixed.commitment), tournament_id=stage.tournament_id, by=by
     )
     return fixed
 

@@ -21,7 +21,7 @@ from tournaments.actions.setup.game_quotas import asked_of_games, too_many_games
 from tournaments.models import Draw, Entry, Round, Seat
 from tournaments.models.digests import tables_hash
 from tournaments.models.draws.draws import OF_TEAMS
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.draws.events import PlayersSwapped
 from tournaments.models.play.rounds import NOT_STARTED
 
 OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.TEAM_SEASON, Draw.Method.REPAIRED)
@@ -129,9 +129,8 @@ def swap_players(
         record_unpublished(round_, by)
     # Who it was stays with the staff until the round is published; then everybody can draw again and compare.
     record(
+        PlayersSwapped(round=round_.pk, tables_hash=tables_hash(round_.seed, seats_of(round_))),
         tournament_id=round_.stage.tournament_id,
-        kind=Kind.SWAPPED,
-        payload={"round": round_.pk, "tables_hash": tables_hash(round_.seed, seats_of(round_))},
         by=by,
     )
     if is_published:

@@ -26,7 +26,7 @@ from tournaments.actions.setup.odd_tables import pin_odd_rulebooks
 from tournaments.actions.wording.lists import in_short
 from tournaments.models import Entry, LineUpRule, Round, Seat, Table
 from tournaments.models.draws.draws import OF_TEAMS
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import TableAdded
 from tournaments.models.winds import Wind
 from tournaments.standings.stages.who_takes_part import taking_part_in
 
@@ -77,17 +77,16 @@ def add_late_table(
         for wind, pk in zip(Wind, seats, strict=False)
     )
     record(
+        TableAdded(
+            round=round_.pk,
+            number=round_.number,
+            table=table.pk,
+            place=table.number,
+            came=came,
+            seed=seed,
+            entries=seats,
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.TABLE_ADDED,
-        payload={
-            "round": round_.pk,
-            "number": round_.number,
-            "table": table.pk,
-            "place": table.number,
-            "came": came,
-            "seed": seed,
-            "entries": seats,
-        },
         by=by,
     )
     pin_odd_rulebooks(tournament, by=by)

@@ -1,14 +1,18 @@
 """What the ledger says of a round that is drawn, published, taken back or discarded."""
 
 from collections.abc import Sequence
+from typing import Any
+
+from msgspec import UNSET
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.inputs import seats_of
-from tournaments.actions.ledger import Actions, record, record_all
+from tournaments.actions.ledger import record, record_all
 from tournaments.models import Round, SeedCommitment, Tournament
 from tournaments.models.digests import draw_hash, sha256, tables_hash
-from tournaments.models.ledger_kinds import Kind
-from tournaments.models.texts.declared import SCHEME, WITHOUT_TEXTS
+from tournaments.models.draws.events import RoundDrawn
+from tournaments.models.play.events import RoundDiscarded, RoundPublished, RoundUnpublished
+from tournaments.models.texts.declared import WITHOUT_TEXTS
 
 
 def record_draws(
@@ -19,34 +23,34 @@ def record_draws(
     As many statements as of one round. Why it was drawn stands beside the entry of the first.
     """
     hashes = {round_.draw_id: draw_hash(round_.draw) for round_, _tables in seated if round_.draw}
-    actions: Actions = [
-        (
-            Kind.DRAWN,
-            {
-                "round": round_.pk,
-                "stage": round_.stage_id,
-                "number": round_.number,
-                "method": round_.method,
-                "draw": round_.draw_id,
-                "draw_hash": hashes.get(round_.draw_id),
-                "seed_hash": sha256(round_.seed),
-                "tables_hash": tables_hash(round_.seed, tables),
-                SCHEME: WITHOUT_TEXTS,
-                **({"reason": round_.draw.reason} if place == 0 and round_.draw is not None else {}),
-            },
+    drawn = [
+        RoundDrawn(
+            round=round_.pk,
+            stage=round_.stage_id,
+            number=round_.number,
+            method=round_.method,
+            draw=round_.draw_id,
+            draw_hash=hashes.get(round_.draw_id),
+            seed_hash=sha256(round_.seed),
+            tables_hash=tables_hash(round_.seed, tables),
+            scheme=WITHOUT_TEXTS,
+            reason=round_.draw.reason if place == 0 and round_.draw is not None else UNSET,
         )
         for place, (round_, tables) in enumerate(seated)
     ]
-    record_all(tournament_id=tournament.pk, actions=actions, by=by)
+    record_all(drawn, tournament_id=tournament.pk, by=by)
 
 
 def record_published(round_: Round, by: Actor) -> None:
     """Note in the ledger that a round is published anew."""
-    payload = {"round": round_.pk, "number": round_.number, **as_published(round_)}
-    record(tournament_id=round_.stage.tournament_id, kind=Kind.PUBLISHED, payload=payload, by=by)
+    record(
+        RoundPublished(round=round_.pk, number=round_.number, **as_published(round_)),
+        tournament_id=round_.stage.tournament_id,
+        by=by,
+    )
 
 
-def as_published(round_: Round) -> dict[str, object]:
+def as_published(round_: Round) -> dict[str, Any]:
     """What everybody learns when a round is published: who sits where; the seed with the draw's last draft."""
     others = Round.objects.filter(draw=round_.draw_id, status=Round.Status.DRAFTED).exclude(pk=round_.pk)
     is_last = round_.draw_id is None or not others.exists()
@@ -61,13 +65,12 @@ def as_published(round_: Round) -> dict[str, object]:
 def record_unpublished(round_: Round, by: Actor) -> None:
     """Note in the ledger that a published round is a draft again."""
     record(
+        RoundUnpublished(round=round_.pk, number=round_.number),
         tournament_id=round_.stage.tournament_id,
-        kind=Kind.UNPUBLISHED,
-        payload={"round": round_.pk, "number": round_.number},
         by=by,
     )
 
 
 def record_discarded(round_: Round, by: Actor) -> None:
     """Note in the ledger that a draft was discarded; its row is gone by now."""
-    record(tournament_id=round_.stage.tournament_id, kind=Kind.DISCARDED, payload={"round": round_.pk}, by=by)
+    record(RoundDiscarded(round=round_.pk), tournament_id=round_.stage.tournament_id, by=by)

@@ -31,7 +31,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.people.newcomers import Newcomer, register_newcomers
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Draw, Entry, LineUp, Round, Seat, SeatToken, Stage, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.draws.events import ScheduleRepaired
 from tournaments.models.play.rounds import NOT_STARTED
 
 # Repairs look at every pair of players in every round; see benchmarks/draws.py.
@@ -106,14 +106,13 @@ def repair_schedule(
     for round_ in published:
         record_unpublished(round_, by)
     record(
+        ScheduleRepaired(
+            draw=new.pk,
+            number=waiting[0].number,
+            left=sorted(entry.pk for entry in [*leavers, *swaps]),
+            came=sorted(entry.pk for entry in [*joiners, *swaps.values()]),
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.REPAIRED,
-        payload={
-            "draw": new.pk,
-            "number": waiting[0].number,
-            "left": sorted(entry.pk for entry in [*leavers, *swaps]),
-            "came": sorted(entry.pk for entry in [*joiners, *swaps.values()]),
-        },
         by=by,
     )
     record_draws(seated, tournament, by)

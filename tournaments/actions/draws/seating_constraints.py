@@ -15,8 +15,8 @@ from tournaments.actions.reasons import reason_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, SeatingConstraint, Tournament
 from tournaments.models.digests import seating_constraint_hash
-from tournaments.models.ledger_kinds import Kind
-from tournaments.models.texts.declared import SCHEME, WITHOUT_TEXTS
+from tournaments.models.draws.events import SeatingConstraintAdded, SeatingConstraintDropped
+from tournaments.models.texts.declared import WITHOUT_TEXTS
 
 MOST_CONSTRAINTS = 2_000
 MOST_PLAYERS = 2_000
@@ -68,15 +68,14 @@ def add_seating_constraint(
     _refuse_contradiction(tournament, [*constraints, constraint])
     constraint.save(force_insert=True)
     record(
+        SeatingConstraintAdded(
+            wish=constraint.pk,
+            wish_kind=kind,
+            hash=seating_constraint_hash(constraint),
+            reason=constraint.reason,
+            scheme=WITHOUT_TEXTS,
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.SEATING_CONSTRAINT_ADDED,
-        payload={
-            "wish": constraint.pk,
-            "kind": kind,
-            "hash": seating_constraint_hash(constraint),
-            "reason": constraint.reason,
-            SCHEME: WITHOUT_TEXTS,
-        },
         by=by,
     )
     return constraint
@@ -90,9 +89,8 @@ def drop_seating_constraint(*, constraint: SeatingConstraint, by: Actor) -> None
     if not dropped:
         return
     record(
+        SeatingConstraintDropped(wish=constraint.pk, wish_kind=constraint.kind),
         tournament_id=constraint.tournament_id,
-        kind=Kind.SEATING_CONSTRAINT_DROPPED,
-        payload={"wish": constraint.pk, "kind": constraint.kind},
         by=by,
     )
     remove_texts_about(tournament, SeatingConstraint, constraint.pk, by=by)

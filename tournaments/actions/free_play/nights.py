@@ -18,9 +18,9 @@ from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
 from tournaments.actions.play.round_times import EARLIEST, LATEST
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Night, NightPlayer, Stage
+from tournaments.models.free_play.events import NightCancelled, NightPlanned, NightSettled
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.counting import MOST_UNITS
 
 MOST_WEEKS = 60
@@ -97,12 +97,7 @@ def cancel_night(*, night: Night, by: Actor) -> Night:
     night, _now = locked_night(night)
     night.status = Night.Status.CANCELLED
     night.save(update_fields=["status"])
-    record(
-        tournament_id=night.stage.tournament_id,
-        kind=Kind.NIGHT_CANCELLED,
-        payload={"night": night.pk},
-        by=by,
-    )
+    record(NightCancelled(night=night.pk), tournament_id=night.stage.tournament_id, by=by)
     return night
 
 
@@ -130,9 +125,8 @@ def settle_night(*, night: Night, absent: Collection[Entry], by: Actor) -> Night
     night.status = Night.Status.SETTLED
     night.save(update_fields=["status"])
     record(
+        NightSettled(night=night.pk, entries=[row.entry_id for row in stayed_away]),
         tournament_id=night.stage.tournament_id,
-        kind=Kind.NIGHT_SETTLED,
-        payload={"night": night.pk, "entries": [row.entry_id for row in stayed_away]},
         by=by,
     )
     late = [row for row in players.values() if row.status == NightPlayer.Status.LATE]
@@ -204,12 +198,18 @@ def _refused(message: str, name: str) -> RulesRefuse:
 
 
 def _record(night: Night, terms: NightTerms, came: Sequence[int], by: Actor) -> None:
-    payload = {
-        **_columns(terms),
-        "night": night.pk,
-        "stage": night.stage_id,
-        "starts_at": instant(terms.starts_at.astimezone(UTC)),
-        "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else None,
-        "came": list(came),
-    }
-    record(tournament_id=night.stage.tournament_id, kind=Kind.NIGHT_PLANNED, payload=payload, by=by)
+    record(
+        NightPlanned(
+            night=night.pk,
+            stage=night.stage_id,
+            starts_at=instant(terms.starts_at.astimezone(UTC)),
+            closes_at=instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else None,
+            places=terms.places,
+            games=terms.games,
+            late_penalty=terms.late_penalty,
+            absence_penalty=terms.absence_penalty,
+            came=list(came),
+        ),
+        tournament_id=night.stage.tournament_id,
+        by=by,
+    )

@@ -14,7 +14,7 @@ from tournaments.actions.free_play.nights import locked_night
 from tournaments.actions.ledger import record
 from tournaments.actions.people.night_lists import move_up_for_night
 from tournaments.models import Entry, Night, NightPlayer
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.free_play.events import NightSignedOff, NightSignedUp
 from tournaments.standings.stages.who_takes_part import taking_part_in
 
 Status = NightPlayer.Status
@@ -51,14 +51,11 @@ def sign_up_for_night(
         row.status = Status.COMING if _has_place(night) else Status.WAITING
     row.games = games
     row.save()
-    payload = {
-        "night": night.pk,
-        "entry": entry.pk,
-        "games": games,
-        "status": row.status,
-        "turn": row.turn,
-    }
-    record(tournament_id=night.stage.tournament_id, kind=Kind.NIGHT_SIGNED_UP, payload=payload, by=by)
+    record(
+        NightSignedUp(night=night.pk, entry=entry.pk, games=games, status=row.status, turn=row.turn),
+        tournament_id=night.stage.tournament_id,
+        by=by,
+    )
     return row
 
 
@@ -74,13 +71,11 @@ def sign_off_from_night(*, night: Night, entry: Entry, by: Actor) -> NightPlayer
     is_late = row.status == Status.COMING and night.is_late_at(now)
     row.status = Status.LATE if is_late else Status.OFF
     row.save(update_fields=["status"])
-    payload = {
-        "night": night.pk,
-        "entry": entry.pk,
-        "status": row.status,
-        "came": move_up_for_night(night, now),
-    }
-    record(tournament_id=night.stage.tournament_id, kind=Kind.NIGHT_SIGNED_OFF, payload=payload, by=by)
+    record(
+        NightSignedOff(night=night.pk, entry=entry.pk, status=row.status, came=move_up_for_night(night, now)),
+        tournament_id=night.stage.tournament_id,
+        by=by,
+    )
     return row
 
 

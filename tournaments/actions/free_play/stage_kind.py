@@ -7,7 +7,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Stage
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import FreePlaySet
 
 
 @transaction.atomic
@@ -24,6 +24,5 @@ def set_free_play(*, stage: Stage, is_on: bool, by: Actor) -> Stage:
         return stage
     stage.kind = Stage.Kind.FREE_PLAY if is_on else Stage.Kind.ROUNDS
     stage.save(update_fields=["kind"])
-    payload = {"stage": stage.pk, "is_on": is_on}
-    record(tournament_id=tournament.pk, kind=Kind.FREE_PLAY_SET, payload=payload, by=by)
+    record(FreePlaySet(stage=stage.pk, is_on=is_on), tournament_id=tournament.pk, by=by)
     return stage

@@ -29,7 +29,7 @@ from tournaments.models import (
     TableClock,
     Tournament,
 )
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import TableOpened, TableTakenBack
 from tournaments.models.winds import Wind
 
 
@@ -74,18 +74,17 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor, is_unranked
         for wind, entry in zip(Wind, players, strict=False)
     )
     record(
+        TableOpened(
+            stage=stage.pk,
+            round=round_.pk,
+            number=round_.number,
+            day=today.isoformat(),
+            table=table.pk,
+            place=table.number,
+            entries=[entry.pk for entry in players],
+            **{"is_unranked": True} if is_unranked else {},
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.TABLE_OPENED,
-        payload={
-            "stage": stage.pk,
-            "round": round_.pk,
-            "number": round_.number,
-            "day": today.isoformat(),
-            "table": table.pk,
-            "place": table.number,
-            "entries": [entry.pk for entry in players],
-            **({"is_unranked": True} if is_unranked else {}),
-        },
         by=by,
     )
     _close_earlier_days(in_play, today, by)
@@ -117,20 +116,19 @@ def take_table_back(*, table: Table, by: Actor) -> None:
     refuse_what_stands(here)
     # What was said about the round stays, too.
     is_last = not round_.penalties.exists() and not round_.tables.exclude(pk=table.pk).exists()
-    payload = {
-        "table": table.pk,
-        "round": round_.pk,
-        "number": round_.number,
-        "place": table.number,
-        "is_last": is_last,
-    }
     forget_what_is_gone(here)
     TableClock.objects.filter(table=table).delete()
     here.delete()
     if is_last:
         drop_clock(round_)
         Round.objects.filter(pk=round_.pk).delete()
-    record(tournament_id=round_.stage.tournament_id, kind=Kind.TABLE_TAKEN_BACK, payload=payload, by=by)
+    record(
+        TableTakenBack(
+            table=table.pk, round=round_.pk, number=round_.number, place=table.number, is_last=is_last
+        ),
+        tournament_id=round_.stage.tournament_id,
+        by=by,
+    )
 
 
 def _refuse_players(

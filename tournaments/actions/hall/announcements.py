@@ -8,8 +8,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.models import Announcement, Tournament
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
+from tournaments.models.play.events import Announced, AnnouncementRemoved
 from web.text.hidden_characters import first_hidden
 
 MOST_STANDING = 20
@@ -29,8 +29,7 @@ def announce(*, tournament: Tournament, text: str, by: Actor) -> Announcement:
         )
     made = Announcement.objects.create(tournament=tournament, text=text, made_by=by.user)
     made.refresh_from_db(fields=["made_at"])
-    payload = {"announcement": made.pk, "text": text}
-    record(tournament_id=tournament.pk, kind=Kind.ANNOUNCED, payload=payload, by=by)
+    record(Announced(announcement=made.pk, text=text), tournament_id=tournament.pk, by=by)
     return made
 
 
@@ -45,8 +44,7 @@ def remove_announcement(*, announcement: Announcement, by: Actor) -> Announcemen
         return announcement
     announcement.removed_by, announcement.removed_at = by.user, Now()
     announcement.save(update_fields=["removed_by", "removed_at"])
-    payload = {"announcement": announcement.pk}
-    record(tournament_id=announcement.tournament_id, kind=Kind.ANNOUNCEMENT_REMOVED, payload=payload, by=by)
+    record(AnnouncementRemoved(announcement=announcement.pk), tournament_id=announcement.tournament_id, by=by)
     return announcement
 
 

@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.models import Photo, PhotoContent
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.photos.events import PhotosDeleted
 
 TOURNAMENT = "table__round__stage__tournament"
 # Of one tournament in one transaction, and in one entry of its ledger.
@@ -35,5 +35,5 @@ def delete_photos_of(*, tournament_id: int) -> int:
         PhotoContent.objects.filter(photo__in=photos).delete()
         Photo.objects.filter(pk__in=photos).update(deleted_at=Now())
         by = Actor(is_console=True)
-        record(tournament_id=tournament_id, kind=Kind.PHOTOS_DELETED, payload={"photos": photos}, by=by)
+        record(PhotosDeleted(photos=photos), tournament_id=tournament_id, by=by)
     return len(photos)

@@ -21,7 +21,7 @@ from tournaments.actions.play.locked_tables import (
 )
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Photo, PhotoContent, Round, Seat, Table
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.photos.events import PhotoRemoved, PhotoTaken
 from tournaments.models.photos.photos import MOST_EVER, MOST_PHOTOS
 from tournaments.wake_workers import wake
 from web.pictures import Picture
@@ -71,18 +71,21 @@ def take_photo(
     )
     PhotoContent.objects.create(photo=photo, content=picture.content)
     photo.refresh_from_db(fields=["taken_at", "delete_at"])
-    payload: dict[str, object] = {
-        "photo": photo.pk,
-        "table": at.table.pk,
-        "seat": seat.pk if seat else None,
-        "number": photo.number,
-        "sha256": photo.sha256,
-        "size": photo.size,
-        "width": photo.width,
-        "height": photo.height,
-        "days": days,
-    }
-    record(tournament_id=at.tournament.pk, kind=Kind.PHOTO_TAKEN, payload=payload, by=by)
+    record(
+        PhotoTaken(
+            photo=photo.pk,
+            table=at.table.pk,
+            seat=seat.pk if seat else None,
+            number=photo.number,
+            sha256=photo.sha256,
+            size=photo.size,
+            width=photo.width,
+            height=photo.height,
+            days=days,
+        ),
+        tournament_id=at.tournament.pk,
+        by=by,
+    )
 
     # Where no worker has a clock, whoever takes a photo lets go those whose time is over.
     def wake_for_photos() -> None:
@@ -116,8 +119,11 @@ def remove_photo(
     found.deleted_at = Now()
     found.removed_by_seat, found.removed_by = seat, None if seat else by.user
     found.save(update_fields=["deleted_at", "removed_by_seat", "removed_by"])
-    payload = {"photo": found.pk, "table": at.table.pk, "seat": seat.pk if seat else None}
-    record(tournament_id=at.tournament.pk, kind=Kind.PHOTO_REMOVED, payload=payload, by=by)
+    record(
+        PhotoRemoved(photo=found.pk, table=at.table.pk, seat=seat.pk if seat else None),
+        tournament_id=at.tournament.pk,
+        by=by,
+    )
 
 
 def _seat_of(at: LockedTable, by: Actor) -> Seat:

@@ -10,7 +10,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.play.locked_tables import Permit, lock_and_look, permitted_already
 from tournaments.actions.reasons import reason_of
 from tournaments.models import RefereeCall, Round, Table
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import RefereeCalled, RefereeCallEnded
 
 
 @one_transaction
@@ -34,8 +34,11 @@ def call_referee(
         return waiting
     call = RefereeCall.objects.create(seat=seat, reason=reason_of(reason))
     call.refresh_from_db(fields=["called_at"])
-    payload = {"call": call.pk, "table": at.table.pk, "seat": seat.pk, "reason": call.reason}
-    record(tournament_id=at.tournament.pk, kind=Kind.REFEREE_CALLED, payload=payload, by=by)
+    record(
+        RefereeCalled(call=call.pk, table=at.table.pk, seat=seat.pk, reason=call.reason),
+        tournament_id=at.tournament.pk,
+        by=by,
+    )
     return call
 
 
@@ -52,6 +55,9 @@ def end_call(*, call: RefereeCall, by: Actor, permit: Permit = permitted_already
     call.ended_at = Now()
     call.save(update_fields=["ended_by_seat", "ended_by", "ended_at"])
     call.refresh_from_db(fields=["ended_at"])
-    payload = {"call": call.pk, "table": at.table.pk, "seat": seat.pk if seat else None}
-    record(tournament_id=at.tournament.pk, kind=Kind.REFEREE_CALL_ENDED, payload=payload, by=by)
+    record(
+        RefereeCallEnded(call=call.pk, table=at.table.pk, seat=seat.pk if seat else None),
+        tournament_id=at.tournament.pk,
+        by=by,
+    )
     return call

@@ -13,13 +13,15 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.removed_texts import remove_beside
 from tournaments.models import Announcement, LedgerEntry, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import FreeText
 from tournaments.models.origins.reading import Ids
-from tournaments.models.texts.declared import FREE_TEXTS, REMOVED, FreeText, declared_as, row_with_copy
+from tournaments.models.play.events import Announced, ResultCorrected, ResultImported, ResultReported
+from tournaments.models.texts.declared import REMOVED, declared_as, free_texts, row_with_copy
+from tournaments.models.texts.events import TextRemoved
 from tournaments.models.texts.reading import texts_of
 
 # Each of these writes a sheet, so none has what another wrote before it.
-OF_A_SHEET_OF_ITS_OWN = (Kind.REPORTED, Kind.CORRECTED, Kind.IMPORTED)
+OF_A_SHEET_OF_ITS_OWN = (ResultReported.kind, ResultCorrected.kind, ResultImported.kind)
 
 
 @transaction.atomic
@@ -40,10 +42,9 @@ def remove_texts(*, entry: LedgerEntry, by: Actor, only: str | None = None) -> l
     names, removed = remove_beside(tournament, entry, content, by=by, remove_copy=remove_copy, only=only)
     if not removed:
         return names
-    if entry.kind == Kind.ANNOUNCED and by.user is not None:
+    if entry.kind == Announced.kind and by.user is not None:
         remove_announcement(announcement=Announcement.objects.get(pk=content["announcement"]), by=by)
-    payload = {"of": entry.seq, "fields": removed}
-    record(tournament_id=tournament.pk, kind=Kind.TEXT_REMOVED, payload=payload, by=by)
+    record(TextRemoved(of=entry.seq, removed=removed), tournament_id=tournament.pk, by=by)
     return names
 
 
@@ -52,7 +53,7 @@ def remove_texts_about(tournament: Tournament, model: type[Model], pk: int, *, b
     ids = Ids.of(tournament)
     kinds = [
         kind
-        for kind, texts in FREE_TEXTS.items()
+        for kind, texts in free_texts().items()
         if any(text.row == model.__name__ for text in texts.values())
     ]
     for entry in tournament.ledger.filter(kind__in=kinds).order_by("seq").iterator(chunk_size=500):
@@ -83,7 +84,7 @@ def _is_the_last(
     """Is it this entry's text that the column holds? A result that is made void has another reason from then on."""
     named = {
         kind: name
-        for kind, texts in FREE_TEXTS.items()
+        for kind, texts in free_texts().items()
         if kind not in OF_A_SHEET_OF_ITS_OWN
         for name, one in texts.items()
         if one.place is None and (one.row, one.column) == (text.row, text.column)

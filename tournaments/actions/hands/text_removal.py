@@ -12,7 +12,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.removed_texts import remove_from_answers
 from tournaments.models import HandRecord
 from tournaments.models.chain import canonical
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import HandTextRemoved
 from tournaments.models.play.hands import typed_in_hand
 from tournaments.models.texts.declared import REMOVED
 
@@ -41,5 +41,4 @@ def remove_texts_of_hand(*, hand: HandRecord, by: Actor) -> None:
     HandRecord.objects.filter(pk=hand.pk).update(**changed)
     for text in texts.values():
         remove_from_answers(text, since=hand.recorded_at)
-    payload = {"table": hand.table_id, "number": hand.number}
-    record(tournament_id=tournament.pk, kind=Kind.HAND_TEXT_REMOVED, payload=payload, by=by)
+    record(HandTextRemoved(table=hand.table_id, number=hand.number), tournament_id=tournament.pk, by=by)

@@ -19,7 +19,8 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import LedgerEntry, LedgerHead, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import PlayersImported
+from tournaments.models.play.events import ResultsImported
 from web.sheets.csv_rows import Chosen, Finding, Row, Sheet, has_all, read_rows, write_rows
 from web.sheets.headers import Header
 from web.text.typed_figures import whole_number
@@ -81,7 +82,7 @@ WRITTEN = (
     "licence_number",
 )
 EMA, EMA_DIGITS = "EMA", 8
-IMPORTS = (Kind.PLAYERS_IMPORTED, Kind.RESULTS_IMPORTED)
+IMPORTS = (PlayersImported.kind, ResultsImported.kind)
 
 
 class ImportRefused(RulesRefuse):

@@ -24,8 +24,8 @@ from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.play.scoresheets.reported_points import scores_of, sheet_of, written_payload_of
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import COUNTED_ENTRY
+from tournaments.models.play.events import ResultImported, ResultsImported
 from tournaments.models.play.player_cards import keyed_hash
 from web.sheets.csv_rows import Chosen, Finding, Sheet, whole_sheet
 
@@ -359,34 +359,21 @@ def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
         players: tournament.rulebook_for(players).hash()
         for players in {len(table_seats) for table_seats in seats}
     }
-    record_all(
-        tournament_id=tournament.pk,
-        actions=[
-            (
-                Kind.RESULTS_IMPORTED,
-                {
-                    "file": keyed_hash(file),
-                    "stage": stage.pk,
-                    "games": len(sheets),
-                    "rounds": [[made.pk, made.number, _day(made.played_on)] for made in new_rounds],
-                },
-            ),
-            *(
-                (
-                    Kind.IMPORTED,
-                    written_payload_of(
-                        sheet,
-                        seats=table_seats,
-                        rulebook_hash=hashes[len(table_seats)],
-                        round=sheet.table.round_id,
-                        place=sheet.table.number,
-                    ),
-                )
-                for sheet, table_seats, _one in written
-            ),
-        ],
-        by=by,
+    of_the_file = ResultsImported(
+        file=keyed_hash(file),
+        stage=stage.pk,
+        games=len(sheets),
+        rounds=[(made.pk, made.number, _day(made.played_on)) for made in new_rounds],
     )
+    of_sheets = (
+        ResultImported(
+            round=sheet.table.round_id,
+            place=sheet.table.number,
+            **written_payload_of(sheet, seats=table_seats, rulebook_hash=hashes[len(table_seats)]),
+        )
+        for sheet, table_seats, _one in written
+    )
+    record_all([of_the_file, *of_sheets], tournament_id=tournament.pk, by=by)
 
 
 def _day(day: date | None) -> str | None:

@@ -22,8 +22,8 @@ from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION, has_a_rank
 from tournaments.actions.people.entering import MOST_ENTRIES, MOST_LOT, entry_payload
 from tournaments.actions.player_records import known_to, may_change_record
 from tournaments.models import Entry, Team, Tournament
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import divisions_beside
+from tournaments.models.people.events import PlayerOfList, PlayersImported
 from tournaments.models.play.player_cards import keyed_hash
 from web.sheets.csv_rows import Finding
 
@@ -117,16 +117,14 @@ class Roster:
         entries = [place.entry for place in newcomers if place.entry is not None]
         names = trace_names("player", {entry.player_id: entry.player.name for entry in entries})
         team_names = trace_names("team", {team.pk: team.name for team in teams})
-        payload = {
-            "file": keyed_hash(file),
-            "teams": [team.pk for team in teams],
-            "team_names": [team_names[team.pk] for team in teams],
-            "entries": [entry_payload(entry, names[entry.player_id]) for entry in entries],
-        }
         record(
+            PlayersImported(
+                file=keyed_hash(file),
+                teams=[team.pk for team in teams],
+                team_names=[team_names[team.pk] for team in teams],
+                entries=[PlayerOfList(**entry_payload(entry, names[entry.player_id])) for entry in entries],
+            ),
             tournament_id=self.tournament.pk,
-            kind=Kind.PLAYERS_IMPORTED,
-            payload=payload,
             by=by,
         )
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
@@ -17,8 +18,8 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import TableKiosk, Tournament
 from tournaments.models.codes import hash_of
 from tournaments.models.digests import cards_hash, text_hash
+from tournaments.models.kiosks.events import KioskClaimed, KioskRevoked, KiosksIssued
 from tournaments.models.kiosks.kiosks import HIGHEST_TABLE
-from tournaments.models.ledger_kinds import Kind
 
 
 @transaction.atomic
@@ -48,14 +49,13 @@ def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -
     for kiosk in kiosks:
         kiosk.code_hash = hash_of(kiosk.code)
     kiosks = TableKiosk.objects.bulk_create(kiosks)
-    payload: dict[str, object] = {
-        "numbers": wanted,
-        "kiosks": [kiosk.pk for kiosk in kiosks],
-        "hash": cards_hash(kiosk.code_hash for kiosk in kiosks),
-    }
-    if replaced:
-        payload["replaced"] = replaced
-    record(tournament_id=tournament.pk, kind=Kind.KIOSKS_ISSUED, payload=payload, by=by)
+    issued = KiosksIssued(
+        numbers=wanted,
+        kiosks=[kiosk.pk for kiosk in kiosks],
+        hash=cards_hash(kiosk.code_hash for kiosk in kiosks),
+        replaced=replaced or UNSET,
+    )
+    record(issued, tournament_id=tournament.pk, by=by)
     return kiosks
 
 
@@ -91,7 +91,8 @@ def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKio
             kiosk.claimed_at = Now()
             kiosk.save(update_fields=["device_hash", "device_name", "claimed_at"])
             kiosk.refresh_from_db(fields=["claimed_at"])
-            _record(kiosk, Kind.KIOSK_CLAIMED, Actor(kiosk=kiosk), device=text_hash(hash_of(secret)))
+            claimed = KioskClaimed(kiosk=kiosk.pk, number=kiosk.number, device=text_hash(hash_of(secret)))
+            record(claimed, tournament_id=kiosk.tournament_id, by=Actor(kiosk=kiosk))
         elif kiosk.device_hash != hash_of(secret):
             raise StateRefuses(
                 _("Another tablet is in use for this table already. Please ask the referee for a new code."),
@@ -109,9 +110,5 @@ def revoke_kiosk(*, kiosk: TableKiosk, by: Actor) -> None:
     if kiosk.revoked_at is not None:
         return
     TableKiosk.objects.filter(pk=kiosk.pk).update(revoked_at=Now(), revoked_by=by.user)
-    _record(kiosk, Kind.KIOSK_REVOKED, by)
-
-
-def _record(kiosk: TableKiosk, kind: Kind, by: Actor, **more: object) -> None:
-    payload = {"kiosk": kiosk.pk, "number": kiosk.number, **more}
-    record(tournament_id=kiosk.tournament_id, kind=kind, payload=payload, by=by)
+    revoked = KioskRevoked(kiosk=kiosk.pk, number=kiosk.number)
+    record(revoked, tournament_id=kiosk.tournament_id, by=by)

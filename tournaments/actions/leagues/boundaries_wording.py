@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.standing.promotion import Boundary, PointsKept
-from tournaments.actions.wording.units import Unit
 from tournaments.models.leagues.boundaries import boundary_of
+from tournaments.models.units import Unit
 
 
 def movements_in_words(

@@ -13,7 +13,7 @@ from tournaments.actions.locks import lock_league
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
 from tournaments.models import Division, Season
 from tournaments.models.leagues.boundaries import BadBoundary, boundary_of
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import DivisionOpened, DivisionsSet
 
 MOST_DIVISIONS = 99
 
@@ -47,13 +47,12 @@ def set_divisions(
         )
     stored = list(season.divisions.order_by("level"))
     record_league(
+        DivisionsSet(
+            season=season.pk,
+            ordinal=season.ordinal,
+            divisions=[(row.level, row.name, row.boundary) for row in stored],
+        ),
         league_id=season.league_id,
-        kind=LeagueKind.DIVISIONS_SET,
-        payload={
-            "season": season.pk,
-            "ordinal": season.ordinal,
-            "divisions": [[row.level, row.name, row.boundary] for row in stored],
-        },
         by=by,
     )
     return stored
@@ -68,9 +67,8 @@ def join_division(*, season: Season, level: int, name: str, by: Actor) -> Divisi
     if found is None:
         found = Division.objects.create(season=season, level=level, name=name)
         record_league(
+            DivisionOpened(season=season.pk, ordinal=season.ordinal, level=level, name=name),
             league_id=season.league_id,
-            kind=LeagueKind.DIVISION_OPENED,
-            payload={"season": season.pk, "ordinal": season.ordinal, "level": level, "name": name},
             by=by,
         )
     return found

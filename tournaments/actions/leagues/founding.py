@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from players.traces import retrace, trace_names
 from tournaments.actions.actor import Actor
@@ -18,7 +19,14 @@ from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.locks import lock_league
 from tournaments.actions.seen_versions import league_tag, refuse_stale, season_tag
 from tournaments.models import League, LeagueLedgerHead, OldLeagueAddress, Season
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import (
+    LeagueEdited,
+    LeagueFounded,
+    LeagueRemoved,
+    SeasonOpened,
+    SeasonRemoved,
+    SeasonRenamed,
+)
 
 
 @transaction.atomic
@@ -31,7 +39,7 @@ def create_league(*, slug: str, name: str, by: Actor, about: str = "") -> League
     league = League.objects.create(slug=slug, name=name, about=about)
     LeagueLedgerHead.objects.create(league=league)
     digest = trace_names("league", {league.pk: name})[league.pk]
-    record_league(league_id=league.pk, kind=LeagueKind.FOUNDED, payload={"slug": slug, "name": digest}, by=by)
+    record_league(LeagueFounded(slug=slug, name=digest), league_id=league.pk, by=by)
     if by.user is not None:
         appoint_organizer(league=league, user=by.user, by=by)
     return league
@@ -45,9 +53,9 @@ def create_season(*, league: League, name: str, by: Actor, follows: Season | Non
     last = league.seasons.order_by("-ordinal").first()
     ordinal = last.ordinal + 1 if last else 1
     season = Season.objects.create(league=league, name=name, ordinal=ordinal, follows=follows)
-    record_season(
-        season, LeagueKind.SEASON_OPENED, by=by, name=trace_names("season", {season.pk: name})[season.pk]
-    )
+    trace = trace_names("season", {season.pk: name})[season.pk]
+    opened = SeasonOpened(season=season.pk, ordinal=ordinal, name=trace)
+    record_league(opened, league_id=league.pk, by=by)
     return season
 
 
@@ -70,17 +78,18 @@ def edit_league(*, league: League, changes: Mapping[str, str], seen: str, by: Ac
     if not league.name:
         message = _("A league needs a name.")
         raise RulesRefuse(message, code="name_missing", fields={"name": [message]})
-    payload: dict[str, object] = {"changed": changed}
     if "slug" in changed:
         refuse_taken_league(league.slug, but_of=league)
         OldLeagueAddress.objects.filter(league=league, slug=league.slug).delete()
     league.save(update_fields=changed)
     if "slug" in changed:
         OldLeagueAddress.objects.create(league=league, slug=old_slug)
-        payload["slug"] = league.slug
-    if "name" in changed:
-        payload["name"] = retrace("league", league.pk, league.name)
-    record_league(league_id=league.pk, kind=LeagueKind.EDITED, payload=payload, by=by)
+    edited = LeagueEdited(
+        changed=changed,
+        slug=league.slug if "slug" in changed else UNSET,
+        name=retrace("league", league.pk, league.name) if "name" in changed else UNSET,
+    )
+    record_league(edited, league_id=league.pk, by=by)
     return league
 
 
@@ -93,7 +102,9 @@ def rename_season(*, season: Season, name: str, seen: str, by: Actor) -> Season:
     if season.name != name:
         season.name = name
         season.save(update_fields=["name"])
-        record_season(season, LeagueKind.SEASON_RENAMED, by=by, name=retrace("season", season.pk, name))
+        trace = retrace("season", season.pk, name)
+        renamed = SeasonRenamed(season=season.pk, ordinal=season.ordinal, name=trace)
+        record_league(renamed, league_id=season.league_id, by=by)
     return season
 
 
@@ -114,7 +125,8 @@ def remove_season(*, season: Season, by: Actor) -> None:
         raise StateRefuses(message % about, code="season_in_use")
     found.divisions.all().delete()
     Season.objects.filter(pk=found.pk).delete()
-    record_season(found, LeagueKind.SEASON_REMOVED, by=by)
+    removed = SeasonRemoved(season=found.pk, ordinal=found.ordinal)
+    record_league(removed, league_id=found.league_id, by=by)
 
 
 @transaction.atomic
@@ -132,17 +144,7 @@ def remove_league(*, league: League, by: Actor) -> None:
     was, slug = league.slug, f"removed-{league.pk}"
     OldLeagueAddress.objects.filter(league=league).delete()
     League.objects.filter(pk=league.pk).update(slug=slug, removed_at=Now())
-    record_league(league_id=league.pk, kind=LeagueKind.REMOVED, payload={"was": was, "slug": slug}, by=by)
-
-
-def record_season(season: Season, kind: LeagueKind, *, by: Actor, **more: object) -> None:
-    """Record what became of a season, with its number: its id alone says nothing to people."""
-    record_league(
-        league_id=season.league_id,
-        kind=kind,
-        payload={"season": season.pk, "ordinal": season.ordinal, **more},
-        by=by,
-    )
+    record_league(LeagueRemoved(was=was, slug=slug), league_id=league.pk, by=by)
 
 
 def refuse_taken_league(slug: str, *, but_of: League | None = None) -> None:

@@ -8,7 +8,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
 from tournaments.models import League, RatedTournament, Rating, RatingRule
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import RatingSet
 from tournaments.models.leagues.rating_rules import MOST_GAMES_FOR_A_RANK
 
 
@@ -34,7 +34,7 @@ def set_rating(*, league: League, method: str | None, by: Actor, minimum_games: 
         RatingRule.objects.filter(league=league).delete()
     else:
         found, _is_new = RatingRule.objects.update_or_create(league=league, defaults=wanted)
-    record_league(league_id=league.pk, kind=LeagueKind.RATING_SET, payload={"rule": wanted}, by=by)
+    record_league(RatingSet(rule=wanted), league_id=league.pk, by=by)
     return found
 
 

@@ -11,7 +11,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
 from tournaments.models import Season, SeasonRankingRule
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import SeasonRankingSet
 from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_RANKS, MOST_TOURNAMENTS
 
 
@@ -34,13 +34,10 @@ def set_season_ranking(*, season: Season, rule: SeasonRanking | None, by: Actor)
         fields = {**asdict(rule), "by_rank": list(rule.by_rank)}
         found, _is_new = SeasonRankingRule.objects.update_or_create(season=season, defaults=fields)
     record_league(
+        SeasonRankingSet(
+            season=season.pk, ordinal=season.ordinal, rule=found.stored() if found is not None else None
+        ),
         league_id=season.league_id,
-        kind=LeagueKind.SEASON_RANKING_SET,
-        payload={
-            "season": season.pk,
-            "ordinal": season.ordinal,
-            "rule": found.stored() if found is not None else None,
-        },
         by=by,
     )
     return found

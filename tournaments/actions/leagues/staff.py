@@ -9,7 +9,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
 from tournaments.models import League, LeagueStaff
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import OrganizerAppointed, OrganizerDismissed
 
 
 @transaction.atomic
@@ -18,7 +18,7 @@ def appoint_organizer(*, league: League, user: User, by: Actor) -> LeagueStaff:
     lock_league(league.pk)
     staff, is_new = LeagueStaff.objects.get_or_create(league=league, user=user)
     if is_new:
-        record_league(league_id=league.pk, kind=LeagueKind.APPOINTED, payload={"user": user.pk}, by=by)
+        record_league(OrganizerAppointed(user=user.pk), league_id=league.pk, by=by)
     return staff
 
 
@@ -38,4 +38,4 @@ def dismiss_organizer(*, staff: LeagueStaff, by: Actor) -> None:
         raise StateRefuses(
             _("A league needs an organizer. Please invite another one first."), code="last_organizer"
         )
-    record_league(league_id=league.pk, kind=LeagueKind.DISMISSED, payload={"user": staff.user_id}, by=by)
+    record_league(OrganizerDismissed(user=staff.user_id), league_id=league.pk, by=by)

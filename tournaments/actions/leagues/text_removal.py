@@ -8,7 +8,7 @@ from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
 from tournaments.actions.removed_texts import remove_beside
 from tournaments.models import LeagueLedgerEntry, Move, TeamMove
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import LeaguePlayersMerged, LeagueTextRemoved
 from tournaments.models.texts.declared import REMOVED, row_with_copy
 
 
@@ -35,14 +35,13 @@ def remove_league_texts(*, entry: LeagueLedgerEntry, by: Actor, only: str | None
 
     names, removed = remove_beside(league, entry, content, by=by, remove_copy=remove_copy, only=only)
     if removed:
-        payload = {"of": entry.seq, "fields": removed}
-        record_league(league_id=league.pk, kind=LeagueKind.TEXT_REMOVED, payload=payload, by=by)
+        record_league(LeagueTextRemoved(of=entry.seq, removed=removed), league_id=league.pk, by=by)
     return names
 
 
 def _is_now(entry: LeagueLedgerEntry, player: int, season: int) -> int:
     """Which record of a player has their move after a season, once records were merged."""
-    merged = entry.league.ledger.filter(seq__gt=entry.seq, kind=LeagueKind.PLAYERS_MERGED).order_by("seq")
+    merged = entry.league.ledger.filter(seq__gt=entry.seq, kind=LeaguePlayersMerged.kind).order_by("seq")
     for content in (one.content for one in merged):
         seasons = content["seasons"]
         if content["merged"] == player and isinstance(seasons, list) and season in seasons:

@@ -12,7 +12,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.models import Discard, LedgerEntry, Registration, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import AddressesErased
+from tournaments.models.setup.events import TournamentFinished
 
 Mail = Registration.Mail
 # Of a tournament that is never finished and has no days, an address goes this long after the registration.
@@ -55,8 +56,8 @@ def erase_addresses_of(*, tournament_id: int) -> int:
     of_them.update(email="")
     # The ledger of a tournament that was discarded is closed.
     if not Discard.objects.filter(tournament=tournament).exists():
-        by, payload = Actor(is_console=True), {"registrations": erased}
-        record(tournament_id=tournament.pk, kind=Kind.ADDRESSES_ERASED, payload=payload, by=by)
+        by = Actor(is_console=True)
+        record(AddressesErased(registrations=erased), tournament_id=tournament.pk, by=by)
     return len(erased)
 
 
@@ -85,5 +86,7 @@ def _due_after(tournament_id: int) -> timedelta | None:
 
 def _finished_at(tournament_id: int) -> datetime | None:
     """When it was finished the last time, by its ledger."""
-    finished = LedgerEntry.objects.filter(tournament=tournament_id, kind=Kind.FINISHED).order_by("-seq")
+    finished = LedgerEntry.objects.filter(tournament=tournament_id, kind=TournamentFinished.kind).order_by(
+        "-seq"
+    )
     return finished.values_list("recorded_at", flat=True).first()

@@ -8,8 +8,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Entry, Scoresheet, Seat, Tournament
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import EntryQuerySet
+from tournaments.models.people.events import CheckedIn, CheckInUndone
 
 
 @transaction.atomic
@@ -19,13 +19,13 @@ def check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -
     Only players of this tournament who have not withdrawn. May be repeated: who is noted stays noted since when.
     """
     rows = entries.filter(status=Entry.Status.ACTIVE, checked_in_at=None)
-    return _set(tournament, rows, Kind.CHECKED_IN, by)
+    return _set(tournament, rows, CheckedIn, by)
 
 
 @transaction.atomic
 def undo_check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -> list[int]:
     """Take back that these are here; return the ids of those who were noted. Nobody leaves a draw by it."""
-    return _set(tournament, entries.exclude(checked_in_at=None), Kind.CHECK_IN_UNDONE, by)
+    return _set(tournament, entries.exclude(checked_in_at=None), CheckInUndone, by)
 
 
 def absent(tournament: Tournament) -> EntryQuerySet:
@@ -44,12 +44,14 @@ def absent(tournament: Tournament) -> EntryQuerySet:
     return players.filter(checked_in_at=None).exclude(pk__in=played)
 
 
-def _set(tournament: Tournament, rows: "QuerySet[Entry]", kind: Kind, by: Actor) -> list[int]:
+def _set(
+    tournament: Tournament, rows: "QuerySet[Entry]", event: type[CheckedIn] | type[CheckInUndone], by: Actor
+) -> list[int]:
     locked = rows.filter(tournament=tournament).select_for_update(of=("self",), no_key=True).order_by("pk")
     found = [entry.pk for entry in locked]
     refuse_finished_by_now(tournament)
     if not found:
         return []
-    Entry.objects.filter(pk__in=found).update(checked_in_at=Now() if kind == Kind.CHECKED_IN else None)
-    record(tournament_id=tournament.pk, kind=kind, payload={"entries": found}, by=by)
+    Entry.objects.filter(pk__in=found).update(checked_in_at=Now() if event is CheckedIn else None)
+    record(event(entries=found), tournament_id=tournament.pk, by=by)
     return found

@@ -13,7 +13,7 @@ from tournaments.actions.people.editing import remove_entry
 from tournaments.actions.player_records import leagues_for_records, organized_for_records
 from tournaments.actions.seen_versions import player_tag, refuse_stale
 from tournaments.models import Entry, FirstTournament, Registration
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import PlayerEdited
 
 
 @transaction.atomic
@@ -73,8 +73,11 @@ def leave_to_others(*, player: Player, by: Actor) -> bool:
     if first is not None:
         FirstTournament.objects.create(player=player, tournament_id=first)
     for entry in entries if emptied else ():
-        payload = {"entry": entry.pk, "player": player.pk, "changed": emptied}
-        record(tournament_id=entry.tournament_id, kind=Kind.PLAYER_EDITED, payload=payload, by=by)
+        record(
+            PlayerEdited(entry=entry.pk, player=player.pk, changed=emptied),
+            tournament_id=entry.tournament_id,
+            by=by,
+        )
     return True
 
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from players.actions import licences_of, set_licences, update_player
 from players.models import Player
@@ -32,7 +33,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import EntryEdited, EntryRemoved, PlayerEdited
 
 # What may be a slip; see `ask_first`.
 HAS_A_SEAT = "has_a_seat"
@@ -89,14 +90,8 @@ def edit_entry(
     if "team" in changed:
         FormerTeam.objects.filter(entry=entry).delete()
     record(
+        EntryEdited(entry=entry.pk, number=entry.number, team=entry.team_id, substitute=entry.is_substitute),
         tournament_id=entry.tournament_id,
-        kind=Kind.ENTRY_EDITED,
-        payload={
-            "entry": entry.pk,
-            "number": entry.number,
-            "team": entry.team_id,
-            "substitute": entry.is_substitute,
-        },
         by=by,
     )
     move_up(tournament=tournament, by=by)
@@ -131,9 +126,9 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
 
 def take_off(*, entry: Entry, by: Actor) -> None:
     """Delete an entry that nothing refers to, and record it; part of an action that has locked it."""
-    payload = {"entry": entry.pk, "number": entry.number}
+    removed = EntryRemoved(entry=entry.pk, number=entry.number)
     entry.delete()
-    record(tournament_id=entry.tournament_id, kind=Kind.ENTRY_REMOVED, payload=payload, by=by)
+    record(removed, tournament_id=entry.tournament_id, by=by)
 
 
 def why_it_stays(entry: Entry) -> str:
@@ -211,10 +206,13 @@ def edit_player(
     of_losers = Entry.objects.filter(player__in=lost) if lost else ()
     for entry in sorted([*entries, *of_losers], key=lambda one: (one.tournament_id, one.pk)):
         is_about = ["licences"] if entry.player_id in lost else changed
-        payload: dict[str, object] = {"entry": entry.pk, "player": entry.player_id, "changed": is_about}
-        if "name" in is_about:
-            payload["name"] = digest
-        record(tournament_id=entry.tournament_id, kind=Kind.PLAYER_EDITED, payload=payload, by=by)
+        edited = PlayerEdited(
+            entry=entry.pk,
+            player=entry.player_id,
+            changed=is_about,
+            name=digest if "name" in is_about else UNSET,
+        )
+        record(edited, tournament_id=entry.tournament_id, by=by)
     return player
 
 

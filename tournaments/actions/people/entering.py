@@ -1,6 +1,7 @@
 """A new entry: its number, its lot, its place in the ledger."""
 
 import secrets
+from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NameTaken, RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.models import Entry, Team, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import PlayerRegistered
 
 MOST_ENTRIES = 2_000
 MOST_LOT = 2**62
@@ -51,16 +52,12 @@ def enter(
         is_substitute=is_substitute,
         lot=secrets.randbelow(MOST_LOT),
     )
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.REGISTERED,
-        payload=entry_payload(entry, trace_names("player", {player.pk: player.name})[player.pk]),
-        by=by,
-    )
+    trace = trace_names("player", {player.pk: player.name})[player.pk]
+    record(PlayerRegistered(**entry_payload(entry, trace)), tournament_id=tournament.pk, by=by)
     return entry
 
 
-def entry_payload(entry: Entry, name: str) -> dict[str, object]:
+def entry_payload(entry: Entry, name: str) -> dict[str, Any]:
     """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON.
 
     `name` is the trace of the player's name (`players.traces`), never the name itself.

@@ -18,7 +18,7 @@ from tournaments.actions.people.entering import enter
 from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.states import refuse_finished, refuse_finished_by_now
 from tournaments.models import Entry, LedgerHead, Round, Seat, Team, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import PlayerReinstated, PlayerWithdrew, TeamFormed
 
 MOST_NUMBER = 999_999
 
@@ -73,12 +73,7 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
         )
     entry.status = Entry.Status.WITHDRAWN
     entry.save(update_fields=["status"])
-    record(
-        tournament_id=entry.tournament_id,
-        kind=Kind.WITHDREW,
-        payload={"entry": entry.pk},
-        by=by,
-    )
+    record(PlayerWithdrew(entry=entry.pk), tournament_id=entry.tournament_id, by=by)
     move_up(tournament=entry.tournament, by=by)
     return entry
 
@@ -100,12 +95,7 @@ def reinstate(*, entry: Entry, by: Actor, confirm: Collection[str] = ()) -> Entr
         ask_first(in_another_division(tournament, [entry.player]), confirm)
     entry.status = Entry.Status.ACTIVE
     entry.save(update_fields=["status"])
-    record(
-        tournament_id=entry.tournament_id,
-        kind=Kind.REINSTATED,
-        payload={"entry": entry.pk},
-        by=by,
-    )
+    record(PlayerReinstated(entry=entry.pk), tournament_id=entry.tournament_id, by=by)
     return entry
 
 
@@ -115,6 +105,5 @@ def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
     team, is_new = Team.objects.get_or_create(tournament=tournament, name=clean_name(name))
     if is_new:
         digest = trace_names("team", {team.pk: team.name})[team.pk]
-        payload = {"team": team.pk, "name": digest}
-        record(tournament_id=tournament.pk, kind=Kind.TEAM_FORMED, payload=payload, by=by)
+        record(TeamFormed(team=team.pk, name=digest), tournament_id=tournament.pk, by=by)
     return team

@@ -17,7 +17,8 @@ from tournaments.actions.seen_versions import line_up_quota_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LineUpQuota, LineUpQuotaMember, Team, Tournament
 from tournaments.models.digests import line_up_quota_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import LineUpQuotaState
+from tournaments.models.teams.events import LineUpQuotasSet
 from tournaments.models.teams.line_up_quotas import (
     MOST_IN_A_LINE_UP,
     line_up_quotas_of,
@@ -95,7 +96,7 @@ def remove_line_up_quota(*, quota: LineUpQuota, by: Actor) -> None:
     _record(tournament, by)
 
 
-def hand_over_quotas(into: Mapping[int, int]) -> dict[int, list[dict[str, object]]]:
+def hand_over_quotas(into: Mapping[int, int]) -> dict[int, list[LineUpQuotaState]]:
     """Put whoever goes on under another entry of the same tournament into the quotas of the entry that ends.
 
     `into` has the entry that stays by the one that ends; both are locked. Returns what the ledger says of all quotas
@@ -152,14 +153,13 @@ def _checked(
 
 
 def _record(tournament: Tournament, by: Actor) -> None:
-    payload = {"line_up_quotas": _recorded(tournament)}
-    record(tournament_id=tournament.pk, kind=Kind.LINE_UP_QUOTAS_SET, payload=payload, by=by)
+    record(LineUpQuotasSet(line_up_quotas=_recorded(tournament)), tournament_id=tournament.pk, by=by)
 
 
-def _recorded(tournament: Tournament) -> list[dict[str, object]]:
+def _recorded(tournament: Tournament) -> list[LineUpQuotaState]:
     """All quotas of a tournament as the ledger has them."""
     return [
-        {"least": quota.least, "hash": line_up_quota_hash(quota, lots)}
+        LineUpQuotaState(least=quota.least, hash=line_up_quota_hash(quota, lots))
         for quota, lots in lots_by_quota(tournament)
     ]
 

@@ -1,6 +1,7 @@
 """Two records of one person become one: somebody who was entered twice, under two names or from two lists."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError, Q
@@ -36,8 +37,8 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.leagues.events import LeaguePlayersMerged
+from tournaments.models.people.events import PlayersMerged
 
 # What is asked first; see `ask_first`.
 MERGED_FOR_GOOD = "merged_for_good"
@@ -85,7 +86,10 @@ def merge_players(
     # Whoever was merged into one of these before goes on with it.
     into |= {one.pk: into[one.merged_into_id] for one in entries if one.merged_into_id in into}
     _hand_over_entries(player, entries, into)
-    lists = {"nights": hand_over_nights(into), "line_up_quotas": hand_over_quotas(into)}
+    lists: dict[str, Mapping[int, list[Any]]] = {
+        "nights": hand_over_nights(into),
+        "line_up_quotas": hand_over_quotas(into),
+    }
     Registration.objects.filter(player=other).exclude(tournament__in=left).update(player=player)
     seasons = _hand_over_moves(player, other)
     hand_over(player=player, other=other)
@@ -248,20 +252,20 @@ def _hand_over_first_tournament(player: Player, other: Player) -> None:
 
 def _record(
     player: Player,
-    about: Mapping[str, object],
+    about: Mapping[str, Any],
     entries: Iterable[Entry],
     into: Mapping[int, int],
-    lists: Mapping[str, Mapping[int, list[dict[str, object]]]],
+    lists: Mapping[str, Mapping[int, list[Any]]],
     seasons: Mapping[int, list[int]],
     by: Actor,
 ) -> None:
     """Record it wherever they took part; the heads of several ledgers are locked in the order of tournaments."""
     name = trace_names("player", {player.pk: player.name})[player.pk]
     for entry in entries:
-        payload = {**about, "entry": entry.pk, "into": into.get(entry.pk), "name": name}
-        payload |= {name: of_entry[entry.pk] for name, of_entry in lists.items() if entry.pk in of_entry}
-        record(tournament_id=entry.tournament_id, kind=Kind.PLAYERS_MERGED, payload=payload, by=by)
+        changed: dict[str, Any] = {
+            name: of_entry[entry.pk] for name, of_entry in lists.items() if entry.pk in of_entry
+        }
+        merged = PlayersMerged(**about, entry=entry.pk, into=into.get(entry.pk), name=name, **changed)
+        record(merged, tournament_id=entry.tournament_id, by=by)
     for league, of_league in seasons.items():
-        record_league(
-            league_id=league, kind=LeagueKind.PLAYERS_MERGED, payload={**about, "seasons": of_league}, by=by
-        )
+        record_league(LeaguePlayersMerged(**about, seasons=of_league), league_id=league, by=by)

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models.functions import Now
 
 from tournaments.models import Night, NightPlayer
+from tournaments.models.people.events import MergedNight
 
 Status = NightPlayer.Status
 # Of two on one list the first of these stays: a place, a place in the queue, and what is deducted later.
@@ -24,7 +25,7 @@ def move_up_for_night(night: Night, now: datetime) -> list[int]:
     return [row.entry_id for row in moved]
 
 
-def hand_over_nights(into: Mapping[int, int]) -> dict[int, list[dict[str, object]]]:
+def hand_over_nights(into: Mapping[int, int]) -> dict[int, list[MergedNight]]:
     """Let those into whom entries are merged come to the nights for which these signed up; return what the ledger
     keeps of it, by the entry that was merged.
 
@@ -39,7 +40,7 @@ def hand_over_nights(into: Mapping[int, int]) -> dict[int, list[dict[str, object
     }
     rows = NightPlayer.objects.select_for_update(of=("self",), no_key=True).filter(night__in=nights)
     of_entries = {(row.night_id, row.entry_id): row for row in rows.filter(entry__in={*into, *into.values()})}
-    found: dict[int, list[dict[str, object]]] = {}
+    found: dict[int, list[MergedNight]] = {}
     for (pk, entry), row in of_entries.items():
         if entry not in into:
             continue
@@ -55,6 +56,6 @@ def hand_over_nights(into: Mapping[int, int]) -> dict[int, list[dict[str, object
         now: datetime = Night.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=pk)
         came = move_up_for_night(nights[pk], now) if leaves_a_place else []
         found.setdefault(entry, []).append(
-            {"night": pk, "status": row.status, "games": row.games, "turn": row.turn, "came": came}
+            MergedNight(night=pk, status=row.status, games=row.games, turn=row.turn, came=came)
         )
     return found

@@ -15,7 +15,7 @@ from tournaments.actions.people.waiting_list import move_up
 from tournaments.actions.states import refuse_finished
 from tournaments.models import LedgerHead, SelfRegistration, Tournament
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import SelfRegistrationSet
 
 COLUMNS = ("is_open", "capacity", "closes_at", "needs_approval", "email")
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
@@ -59,11 +59,10 @@ def set_self_registration(
         setattr(terms, name, value)
     terms.save()
     record(
+        SelfRegistrationSet(
+            settings=after | {"closes_at": instant(closes_at.astimezone(UTC)) if closes_at else None}
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.SELF_REGISTRATION_SET,
-        payload={
-            "settings": after | {"closes_at": instant(closes_at.astimezone(UTC)) if closes_at else None}
-        },
         by=by,
     )
     move_up(tournament=tournament, by=by)

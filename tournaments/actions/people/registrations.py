@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from players.actions import add_player, club_named
 from players.models import Player
@@ -28,8 +29,8 @@ from tournaments.actions.player_records import known_to, namesakes_known_to
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LedgerHead, Registration, SelfRegistration, Tournament
 from tournaments.models.digests import text_hash
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import divisions_beside
+from tournaments.models.people.events import RegistrationCancelled, RegistrationDeclined, SignedUp
 from tournaments.models.people.registrations import registration_code_hash
 
 Status = Registration.Status
@@ -107,14 +108,13 @@ def sign_up(
         registration.status = Status.PENDING
     registration.save(force_insert=True)
     registration.refresh_from_db(fields=["created_at"])
-    payload: dict[str, object] = {
-        "registration": registration.pk,
-        "status": registration.status,
-        "hash": text_hash(registration.code_hash),
-    }
-    if entry is not None:
-        payload["entry"] = entry.pk
-    record(tournament_id=tournament.pk, kind=Kind.SIGNED_UP, payload=payload, by=by)
+    signed_up = SignedUp(
+        registration=registration.pk,
+        status=registration.status,
+        hash=text_hash(registration.code_hash),
+        entry=entry.pk if entry is not None else UNSET,
+    )
+    record(signed_up, tournament_id=tournament.pk, by=by)
     return registration
 
 
@@ -244,7 +244,7 @@ def decline_registration(*, registration: Registration, by: Actor) -> Registrati
         raise StateRefuses(message % {"name": registration.name}, code="registration_accepted")
     _refuse_ended(registration)
     _end(registration, Status.DECLINED)
-    _record(registration, Kind.REGISTRATION_DECLINED, by)
+    record(RegistrationDeclined(registration=registration.pk), tournament_id=tournament.pk, by=by)
     move_up(tournament=tournament, by=by)
     return registration
 
@@ -271,7 +271,7 @@ def cancel_registration(*, registration: Registration, by: Actor) -> Registratio
     _end(registration, Status.CANCELLED)
     if entry is not None and not stays:
         take_off(entry=entry, by=by)
-    _record(registration, Kind.REGISTRATION_CANCELLED, by)
+    record(RegistrationCancelled(registration=registration.pk), tournament_id=tournament.pk, by=by)
     if entry is not None and stays:
         withdraw(entry=entry, by=by)
     move_up(tournament=tournament, by=by)
@@ -284,11 +284,6 @@ def _end(registration: Registration, status: Status) -> None:
         status=status, entry=None, email="", ended_at=Now()
     )
     registration.refresh_from_db(fields=["ended_at"])
-
-
-def _record(registration: Registration, kind: Kind, by: Actor) -> None:
-    payload = {"registration": registration.pk}
-    record(tournament_id=registration.tournament_id, kind=kind, payload=payload, by=by)
 
 
 def _as_stored(registration: Registration) -> Registration:

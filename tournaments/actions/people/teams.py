@@ -13,7 +13,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import refuse_stale, team_tag
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Team, TeamMove
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import TeamRemoved, TeamRenamed
 
 
 @transaction.atomic
@@ -37,9 +37,8 @@ def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
     team.name = name
     team.save(update_fields=["name"])
     record(
+        TeamRenamed(team=team.pk, name=retrace("team", team.pk, name)),
         tournament_id=team.tournament_id,
-        kind=Kind.TEAM_RENAMED,
-        payload={"team": team.pk, "name": retrace("team", team.pk, name)},
         by=by,
     )
     return team
@@ -74,6 +73,6 @@ def remove_team(*, team: Team, by: Actor) -> None:
     if TeamMove.objects.filter(team=found).exists():
         message = _("The next season was opened with the team “%(name)s”; it stays on record.")
         raise StateRefuses(message % {"name": found.name}, code="team_in_use")
-    payload = {"team": found.pk}
+    removed = TeamRemoved(team=found.pk)
     found.delete()
-    record(tournament_id=tournament.pk, kind=Kind.TEAM_REMOVED, payload=payload, by=by)
+    record(removed, tournament_id=tournament.pk, by=by)

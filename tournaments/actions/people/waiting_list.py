@@ -13,8 +13,8 @@ from tournaments.actions.ledger import record
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.move_up_mails import mail_when_committed
 from tournaments.models import Entry, LedgerHead, Registration, Round, SelfRegistration, Tournament
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.people.entries import divisions_beside
+from tournaments.models.people.events import RegistrationAccepted, RegistrationMovedUp
 
 Status = Registration.Status
 
@@ -125,8 +125,7 @@ def move_up(*, tournament: Tournament, by: Actor) -> None:
         else:
             mail = mail_when_committed(registration)
             Registration.objects.filter(pk=registration.pk).update(status=Status.PENDING, mail=mail)
-            payload = {"registration": registration.pk}
-            record(tournament_id=tournament.pk, kind=Kind.REGISTRATION_MOVED_UP, payload=payload, by=by)
+            record(RegistrationMovedUp(registration=registration.pk), tournament_id=tournament.pk, by=by)
 
 
 def confirm(*, registration: Registration, player: Player, by: Actor) -> Entry:
@@ -143,9 +142,8 @@ def confirm(*, registration: Registration, player: Player, by: Actor) -> Entry:
     registration.status, registration.entry = Status.ACCEPTED, entry
     registration.save(update_fields=["status", "entry", "mail"])
     record(
+        RegistrationAccepted(registration=registration.pk, entry=entry.pk),
         tournament_id=registration.tournament_id,
-        kind=Kind.REGISTRATION_ACCEPTED,
-        payload={"registration": registration.pk, "entry": entry.pk},
         by=by,
     )
     return entry

@@ -16,7 +16,7 @@ from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.actions.states import REPORTABLE, refuse_finished
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.models.draws.draws import OF_TEAMS
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import PlacesChanged, TableMoved
 
 # What may be a slip when two players of different teams change tables; see `ask_first`.
 OTHER_TEAM = "other_team"
@@ -92,18 +92,17 @@ def change_places(
     else:
         _across(at, places)
     moved = [
-        {
-            "table": pk,
-            "seats_before": before[pk],
-            "seats": list(Seat.objects.filter(table=pk).order_by("wind").values_list("pk", flat=True)),
-            **sealed_hands(here),
-        }
+        TableMoved(
+            table=pk,
+            seats_before=before[pk],
+            seats=list(Seat.objects.filter(table=pk).order_by("wind").values_list("pk", flat=True)),
+            hands=sealed_hands(here),
+        )
         for pk, here in at.items()
     ]
     record(
+        PlacesChanged(round=now.pk, one=one.pk, other=other.pk, moved=moved),
         tournament_id=now.stage.tournament_id,
-        kind=Kind.CHANGED_PLACES,
-        payload={"round": now.pk, "one": one.pk, "other": other.pk, "moved": moved},
         by=by,
     )
     return places_of(round_=now, one=one, other=other)

@@ -3,7 +3,9 @@
 Nothing follows from a clock but what people see: reports are taken before and after the gong.
 """
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -15,9 +17,21 @@ from tournaments.actions.ledger import record
 from tournaments.actions.setup.time_limits import check_after_gong, check_minutes, limit_of
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Round, RoundClock, Table, TableClock
+from tournaments.models.events import Event
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.clocks import MOST_SECONDS, Clock
+from tournaments.models.play.events import (
+    ClockExtended,
+    ClockPaused,
+    ClockReset,
+    ClockResumed,
+    ClockStarted,
+    ClockState,
+    TableClockExtended,
+    TableClockPaused,
+    TableClockResumed,
+    TableClockState,
+)
 
 MOST_EXTENSION = 120  # minutes, at a time
 
@@ -50,7 +64,7 @@ def start_clock(
         after_gong=after_gong,
         ends_at=_now(round_) + timedelta(minutes=minutes),
     )
-    _record(clock, Kind.CLOCK_STARTED, by, extra={"minutes": minutes})
+    _record(clock, ClockStarted, by, minutes=minutes)
     return clock
 
 
@@ -67,7 +81,7 @@ def pause_clock(*, round_: Round, by: Actor, table: Table | None = None) -> Roun
         _stand(own, now)
         own.is_held = True
         own.save()
-        _record(clock, Kind.TABLE_CLOCK_PAUSED, by, table=table)
+        _record(clock, TableClockPaused, by, table=table.pk)
         return clock
     if clock.ends_at is None:
         return clock
@@ -75,7 +89,7 @@ def pause_clock(*, round_: Round, by: Actor, table: Table | None = None) -> Roun
         if one.ends_at is not None:
             _stand(one, now)
             one.save(update_fields=["ends_at", "remaining"])
-    _record(clock, Kind.CLOCK_PAUSED, by)
+    _record(clock, ClockPaused, by)
     return clock
 
 
@@ -94,14 +108,14 @@ def resume_clock(*, round_: Round, by: Actor, table: Table | None = None) -> Rou
         if clock.ends_at is not None:
             _run(own, now)
         own.save(update_fields=["is_held", "ends_at", "remaining"])
-        _record(clock, Kind.TABLE_CLOCK_RESUMED, by, table=table)
+        _record(clock, TableClockResumed, by, table=table.pk)
         return clock
     if clock.ends_at is not None:
         return clock
     for one in (clock, *(own for own in tables.values() if not own.is_held)):
         _run(one, now)
         one.save(update_fields=["ends_at", "remaining"])
-    _record(clock, Kind.CLOCK_RESUMED, by)
+    _record(clock, ClockResumed, by)
     return clock
 
 
@@ -121,12 +135,12 @@ def extend_clock(*, round_: Round, minutes: int, by: Actor, table: Table | None 
         )
         _extend(own, minutes, now)
         own.save()
-        _record(clock, Kind.TABLE_CLOCK_EXTENDED, by, table=table, extra={"minutes": minutes})
+        _record(clock, TableClockExtended, by, table=table.pk, minutes=minutes)
         return clock
     for one in (clock, *tables.values()):
         _extend(one, minutes, now)
         one.save(update_fields=["ends_at", "remaining"])
-    _record(clock, Kind.CLOCK_EXTENDED, by, extra={"minutes": minutes})
+    _record(clock, ClockExtended, by, minutes=minutes)
     return clock
 
 
@@ -135,8 +149,11 @@ def reset_clock(*, round_: Round, by: Actor) -> Round:
     """Take the start of a round's clock back, with all that was given or held since."""
     clock, _tables, _at = _locked_clock(round_)
     drop_clock(clock.round)
-    payload = {"round": clock.round_id, "number": clock.round.number}
-    record(tournament_id=clock.round.stage.tournament_id, kind=Kind.CLOCK_RESET, payload=payload, by=by)
+    record(
+        ClockReset(round=clock.round_id, number=clock.round.number),
+        tournament_id=clock.round.stage.tournament_id,
+        by=by,
+    )
     return clock.round
 
 
@@ -205,27 +222,19 @@ def _extend(clock: Clock, minutes: int, now: datetime) -> None:
         clock.ends_at += timedelta(minutes=minutes)
 
 
-def _record(
-    clock: RoundClock,
-    kind: Kind,
-    by: Actor,
-    *,
-    table: Table | None = None,
-    extra: dict[str, object] | None = None,
-) -> None:
-    """Every entry says how all clocks of the round stand after it."""
+def _record(clock: RoundClock, event: Callable[..., Event], by: Actor, **more: int) -> None:
+    """Every entry says how all clocks of the round are after it."""
     tables = TableClock.objects.filter(table__round=clock.round).order_by("table")
-    payload = {
-        "round": clock.round_id,
-        "number": clock.round.number,
-        "clock": {**standing_of(clock), "minutes": clock.minutes, "after_gong": clock.after_gong},
-        "tables": [{"id": own.table_id, **standing_of(own), "is_held": own.is_held} for own in tables],
-        **({"table": table.pk} if table else {}),
-        **(extra or {}),
-    }
-    record(tournament_id=clock.round.stage.tournament_id, kind=kind, payload=payload, by=by)
+    recorded = event(
+        round=clock.round_id,
+        number=clock.round.number,
+        clock=ClockState(**standing_of(clock), minutes=clock.minutes, after_gong=clock.after_gong),
+        tables=[TableClockState(id=own.table_id, **standing_of(own), is_held=own.is_held) for own in tables],
+        **more,
+    )
+    record(recorded, tournament_id=clock.round.stage.tournament_id, by=by)
 
 
-def standing_of(clock: Clock) -> dict[str, object]:
+def standing_of(clock: Clock) -> dict[str, Any]:
     """How a clock stands, as ledger entries write it."""
     return {"ends_at": instant(clock.ends_at) if clock.ends_at else None, "remaining": clock.remaining}

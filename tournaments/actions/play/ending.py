@@ -16,7 +16,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.play.rounds import RESULTS_MISSING
 from tournaments.actions.wording.lists import in_short, rounds_in_short
 from tournaments.models import Night, Round, Scoresheet, Table, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import TournamentFinished, TournamentReopened
 
 # What may have been forgotten when a tournament is finished; see `ask_first`.
 NIGHTS_OPEN, ROUNDS_OPEN, STAGES_EMPTY = "nights_open", "rounds_open", "stages_empty"
@@ -38,7 +38,7 @@ def finish_tournament(*, tournament: Tournament, by: Actor, confirm: Collection[
     ask_first(what_is_open(tournament), confirm)
     tournament.status = Status.FINISHED
     tournament.save(update_fields=["status"])
-    record(tournament_id=tournament.pk, kind=Kind.FINISHED, payload={}, by=by)
+    record(TournamentFinished(), tournament_id=tournament.pk, by=by)
     return tournament
 
 
@@ -50,7 +50,7 @@ def reopen_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
         raise StateRefuses(_("Only a finished tournament can be opened again."))
     tournament.status = Status.RUNNING
     tournament.save(update_fields=["status"])
-    record(tournament_id=tournament.pk, kind=Kind.TOURNAMENT_REOPENED, payload={}, by=by)
+    record(TournamentReopened(), tournament_id=tournament.pk, by=by)
     return tournament
 
 

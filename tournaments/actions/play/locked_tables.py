@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
 from players.models import Player
 from scoring.rulebook.rulebook import Rulebook
@@ -25,6 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.play.events import HandsSealed
 
 
 @dataclass
@@ -122,16 +124,16 @@ def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None)
     return at
 
 
-def sealed_hands(at: LockedTable) -> dict[str, object]:
-    """What a ledger entry says of a table's log of hands, and so seals; empty where there is none.
+def sealed_hands(at: LockedTable) -> HandsSealed | UnsetType:
+    """What a ledger entry says of a table's log of hands, and so seals; nothing where there is none.
 
     Who of the staff entered a hand is no part of its hash.
     """
     if at.hands is None:
-        return {}
+        return UNSET
     count, last = at.hands
     users = HandRecord.objects.filter(table=at.table, user__isnull=False).values_list("number", "user")
-    return {"hands": {"count": count, "hash": last, "users": list(map(list, users.order_by("number")))}}
+    return HandsSealed(count=count, hash=last, users=list(users.order_by("number")))
 
 
 def refuse_unless_running(at: LockedTable) -> None:

@@ -1,11 +1,12 @@
 """Deductions, warnings and bonuses by the referee."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from msgspec import UNSET
 
 from scoring.doubts.deductions import is_large, very_good_game
 from scoring.standing.shown_totals import show_alone
@@ -15,7 +16,17 @@ from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.actions.ledger import record
 from tournaments.actions.reasons import required_reason
 from tournaments.models import Entry, Penalty, Round, Stage, Team
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event
+from tournaments.models.play.events import (
+    BonusGiven,
+    PenaltyLifted,
+    PlayerPenalized,
+    PlayerWarned,
+    TeamBonusGiven,
+    TeamPenalized,
+    TeamPenaltyLifted,
+    TeamWarned,
+)
 from tournaments.models.play.results import MOST_DEDUCTED
 from web.text.figures import with_minus
 
@@ -98,7 +109,7 @@ def _impose(
     ask_first(_large(stage, amount), confirm)
     penalty.reason, penalty.round, penalty.imposed_by = reason, round_, by.user
     penalty.save(force_insert=True)
-    _record(penalty, _kind_of(penalty), by)
+    _record(penalty, _event_of(penalty), by)
     return penalty
 
 
@@ -119,18 +130,20 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     penalty.lift_reason = required_reason(reason, _("why it is lifted"))
     penalty.save(update_fields=["lifted_by", "lifted_at", "lift_reason"])
     penalty.refresh_from_db(fields=["lifted_at"])
-    _record(penalty, Kind.PENALTY_LIFTED if penalty.team_id is None else Kind.TEAM_PENALTY_LIFTED, by)
+    _record(penalty, PenaltyLifted if penalty.team_id is None else TeamPenaltyLifted, by)
     return penalty
 
 
-def _kind_of(penalty: Penalty) -> Kind:
+def _event_of(penalty: Penalty) -> Callable[..., Event]:
+    of_player: Callable[..., Event]
+    of_team: Callable[..., Event]
     if penalty.is_warning:
-        of_entry, of_team = Kind.WARNED, Kind.TEAM_WARNED
+        of_player, of_team = PlayerWarned, TeamWarned
     elif penalty.is_bonus:
-        of_entry, of_team = Kind.BONUS_GIVEN, Kind.TEAM_BONUS_GIVEN
+        of_player, of_team = BonusGiven, TeamBonusGiven
     else:
-        of_entry, of_team = Kind.PENALIZED, Kind.TEAM_PENALIZED
-    return of_entry if penalty.team_id is None else of_team
+        of_player, of_team = PlayerPenalized, TeamPenalized
+    return of_player if penalty.team_id is None else of_team
 
 
 def _refuse_other_rounds(stage: Stage, round_: Round, states: Collection[str]) -> None:
@@ -162,19 +175,15 @@ def _large(stage: Stage, amount: int) -> dict[str, str]:
     return {LARGE_DEDUCTION: message}
 
 
-def _record(penalty: Penalty, kind: Kind, by: Actor) -> None:
+def _record(penalty: Penalty, event: Callable[..., Event], by: Actor) -> None:
     whom = {"entry": penalty.entry_id} if penalty.team_id is None else {"team": penalty.team_id}
-    record(
-        tournament_id=penalty.stage.tournament_id,
-        kind=kind,
-        payload={
-            "penalty": penalty.pk,
-            **whom,
-            "stage": penalty.stage_id,
-            "amount": penalty.amount,
-            "round": penalty.round_id,
-            "reason": penalty.lift_reason or penalty.reason,
-            **({"given_for": penalty.given_for} if penalty.given_for else {}),
-        },
-        by=by,
+    recorded = event(
+        penalty=penalty.pk,
+        stage=penalty.stage_id,
+        amount=penalty.amount,
+        round=penalty.round_id,
+        reason=penalty.lift_reason or penalty.reason,
+        given_for=penalty.given_for or UNSET,
+        **whom,
     )
+    record(recorded, tournament_id=penalty.stage.tournament_id, by=by)

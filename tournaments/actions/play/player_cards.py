@@ -2,7 +2,8 @@
 
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -10,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from players.models import User
 from tournaments.actions.actor import Actor
@@ -19,7 +21,15 @@ from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import CardPhone, Entry, PlayerCard, SeatToken, Tournament
 from tournaments.models.codes import hash_of
 from tournaments.models.digests import cards_hash, text_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event
+from tournaments.models.play.events import (
+    CardAskedFor,
+    CardClaimed,
+    CardPhoneAdmitted,
+    CardPhoneOut,
+    PlayerCardRevoked,
+    PlayerCardsIssued,
+)
 from tournaments.models.play.player_cards import card_code_hash
 
 
@@ -51,14 +61,13 @@ def issue_player_cards(
     for card in cards:
         card.code_hash = card_code_hash(card.code)
     cards = PlayerCard.objects.bulk_create(cards)
-    payload: dict[str, object] = {
-        "entries": wanted,
-        "cards": [card.pk for card in cards],
-        "hash": cards_hash(card.code_hash for card in cards),
-    }
-    if phones_out:
-        payload["phones_out"] = phones_out
-    record(tournament_id=tournament.pk, kind=Kind.CARDS_ISSUED, payload=payload, by=by)
+    issued = PlayerCardsIssued(
+        entries=wanted,
+        cards=[card.pk for card in cards],
+        hash=cards_hash(card.code_hash for card in cards),
+        phones_out=phones_out or UNSET,
+    )
+    record(issued, tournament_id=tournament.pk, by=by)
     return cards
 
 
@@ -79,9 +88,8 @@ def revoke_player_card(*, card: PlayerCard, by: Actor) -> None:
         return
     phones = _revoke(PlayerCard.objects.filter(pk=card.pk))
     record(
+        PlayerCardRevoked(entry=card.entry_id, card=card.pk, phones=phones),
         tournament_id=card.entry.tournament_id,
-        kind=Kind.CARD_REVOKED,
-        payload={"entry": card.entry_id, "card": card.pk, "phones": phones},
         by=by,
     )
 
@@ -139,7 +147,7 @@ def claim_card(
         phone.admission = CardPhone.Admission.FIRST if is_first else ""
         phone.save()
         phone.refresh_from_db(fields=["asked_at", "admitted_at"])
-        kind = Kind.CARD_CLAIMED if is_first else Kind.CARD_ASKED
+        kind = CardClaimed if is_first else CardAskedFor
         _record(
             phone,
             kind,
@@ -165,7 +173,7 @@ def enter_pin(*, phone: CardPhone, pin: str) -> CardPhone:
     _admit(phone, CardPhone.Admission.PIN)
     _record(
         phone,
-        Kind.CARD_CLAIMED,
+        CardClaimed,
         Actor(card=phone.card),
         device=text_hash(phone.device_hash),
         admission=phone.admission,
@@ -181,7 +189,7 @@ def admit_phone(*, phone: CardPhone, by: Actor) -> CardPhone:
         return phone
     _refuse_ended(phone)
     _admit(phone, CardPhone.Admission.REFEREE)
-    _record(phone, Kind.CARD_PHONE_ADMITTED, by)
+    _record(phone, CardPhoneAdmitted, by)
     return phone
 
 
@@ -196,7 +204,7 @@ def sign_phone_out(*, phone: CardPhone, by: Actor) -> None:
         return
     phone.has_left = by.user is None
     CardPhone.objects.filter(pk=phone.pk).update(ended_at=Now(), has_left=phone.has_left)
-    _record(phone, Kind.CARD_PHONE_OUT, by, left=phone.has_left)
+    _record(phone, CardPhoneOut, by, left=phone.has_left)
 
 
 def _has_been_followed(card: PlayerCard) -> bool:
@@ -266,11 +274,10 @@ def _revoke(cards: QuerySet[PlayerCard]) -> list[int]:
     return out
 
 
-def _record(phone: CardPhone, kind: Kind, by: Actor, **more: object) -> None:
+def _record(phone: CardPhone, event: Callable[..., Event], by: Actor, **more: Any) -> None:
     entry = phone.card.entry
     record(
+        event(entry=entry.pk, card=phone.card_id, phone=phone.pk, **more),
         tournament_id=entry.tournament_id,
-        kind=kind,
-        payload={"entry": entry.pk, "card": phone.card_id, "phone": phone.pk, **more},
         by=by,
     )

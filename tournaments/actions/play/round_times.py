@@ -13,7 +13,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Round, Tournament
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import RoundPlanned
 from tournaments.models.play.rounds import NOT_STARTED
 
 EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
@@ -42,12 +42,15 @@ def plan_times(*, tournament: Tournament, times: Mapping[int, datetime | None], 
         _refuse(round_, planned_at)
         round_.planned_at = planned_at
         round_.save(update_fields=["planned_at"])
-        payload = {
-            "round": pk,
-            "number": round_.number,
-            "planned_at": instant(planned_at.astimezone(UTC)) if planned_at else None,
-        }
-        record(tournament_id=tournament.pk, kind=Kind.ROUND_PLANNED, payload=payload, by=by)
+        record(
+            RoundPlanned(
+                round=pk,
+                number=round_.number,
+                planned_at=instant(planned_at.astimezone(UTC)) if planned_at else None,
+            ),
+            tournament_id=tournament.pk,
+            by=by,
+        )
         changed.append(round_)
     return changed
 

@@ -21,7 +21,8 @@ from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
 from tournaments.actions.wording.lists import in_short, rounds_in_short
 from tournaments.models import Entry, LineUp, Round, Scoresheet, Seat, Table, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import RoundClosed, RoundReopened, RoundStartCancelled, RoundStarted
+from tournaments.models.setup.events import RulebookPinned
 
 # What may be a slip when a round is started, closed or opened again; see `ask_first`.
 EARLIER_ROUND_OPEN = "earlier_round_open"
@@ -46,7 +47,7 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = (), cloc
         message = _("Line-ups were handed in for this round. Please show them first.")
         raise StateRefuses(message, code="line_ups_wait")
     ask_first(_earlier_rounds_open(round_) | _players_in_play(round_) | _not_here(round_), confirm)
-    round_ = move_round(round_, "start", Kind.STARTED, by, started_at=Now())
+    round_ = move_round(round_, "start", RoundStarted, by, started_at=Now())
     pin_rulebook(round_.stage.tournament, by=by)
     if clock:
         start_clock(round_=round_, by=by)
@@ -77,7 +78,7 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
     drop_clock(round_)
     cleared = forget_what_is_gone(tables)
     extra = {"cleared": cleared} if cleared else {}
-    return move_round(round_, "cancel_start", Kind.START_CANCELLED, by, extra=extra, started_at=None)
+    return move_round(round_, "cancel_start", RoundStartCancelled, by, extra=extra, started_at=None)
 
 
 @transaction.atomic
@@ -104,7 +105,7 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
             fields={"tables": waiting},
         )
     scores = scores_of_round(round_)
-    round_ = move_round(round_, "close", Kind.CLOSED, by, extra={"open": waiting}, closed_at=Now())
+    round_ = move_round(round_, "close", RoundClosed, by, extra={"open": waiting}, closed_at=Now())
     give_scores(round_, scores, by=by)
     return round_
 
@@ -119,7 +120,7 @@ def reopen_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> 
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "reopen")
     ask_first(_players_in_play(round_), confirm)
-    return move_round(round_, "reopen", Kind.REOPENED, by, closed_at=None)
+    return move_round(round_, "reopen", RoundReopened, by, closed_at=None)
 
 
 def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
@@ -127,10 +128,10 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
     if tournament.status != Tournament.Status.PLANNED:
         pin_odd_rulebooks(tournament, by=by)
         return
-    payload = pin_format(tournament.usual_format)
+    pinned = pin_format(tournament.usual_format)
     tournament.status = Tournament.Status.RUNNING
     tournament.save(update_fields=["status"])
-    record(tournament_id=tournament.pk, kind=Kind.RULEBOOK_PINNED, payload=payload, by=by)
+    record(RulebookPinned(**pinned), tournament_id=tournament.pk, by=by)
     pin_odd_rulebooks(tournament, by=by)
 
 

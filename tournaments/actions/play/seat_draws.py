@@ -31,8 +31,8 @@ from tournaments.actions.play.turn_order import HAS_PLAYED, reseat
 from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.actions.states import refuse_finished
 from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
+from tournaments.models.ceremony.events import SeatDrawRuleSet, SeatsDrawn
 from tournaments.models.chain import canonical
-from tournaments.models.ledger_kinds import Kind
 from web.text.language import language
 
 BY_LOT = "random"
@@ -54,8 +54,7 @@ def set_seat_draw_rule(*, stage: Stage, is_on: bool, by: Actor) -> SeatDrawRule 
         rule = None
     else:
         rule = SeatDrawRule.objects.create(stage=stage)
-    payload = {"stage": stage.pk, "is_on": is_on}
-    record(tournament_id=tournament.pk, kind=Kind.SEAT_DRAW_RULE_SET, payload=payload, by=by)
+    record(SeatDrawRuleSet(stage=stage.pk, is_on=is_on), tournament_id=tournament.pk, by=by)
     return rule
 
 
@@ -95,19 +94,18 @@ def draw_seats(
     )
     drawn_row.refresh_from_db(fields=["drawn_at"])
     record(
+        SeatsDrawn(
+            round=at.table.round_id,
+            table=at.table.pk,
+            seats_before=before,
+            seats=[one.pk for one in at.seats],
+            procedure=procedure,
+            fell=drawn_row.content,
+            seed=seed or None,
+            by_seat=seat.pk if seat else None,
+            hands=sealed_hands(at),
+        ),
         tournament_id=at.tournament.pk,
-        kind=Kind.SEATS_DRAWN,
-        payload={
-            "round": at.table.round_id,
-            "table": at.table.pk,
-            "seats_before": before,
-            "seats": [one.pk for one in at.seats],
-            "procedure": procedure,
-            "fell": drawn_row.content,
-            "seed": seed or None,
-            "by_seat": seat.pk if seat else None,
-            **sealed_hands(at),
-        },
         by=by,
     )
     return drawn_row

@@ -1,7 +1,8 @@
 """Seats and the phones that hold them: issue tokens, claim, revoke; substitutes."""
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -9,6 +10,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import UNSET
 
 from players.models import User
 from tournaments.actions.actor import Actor
@@ -18,7 +20,14 @@ from tournaments.actions.locks import lock_table
 from tournaments.models import Entry, PlayerCard, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import cards_hash, text_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event
+from tournaments.models.play.events import (
+    PlayerSubstituted,
+    SeatCardRevoked,
+    SeatCardsIssued,
+    SeatClaimed,
+    SecondClaimRefused,
+)
 from tournaments.models.play.rounds import waits_for_line_ups
 
 
@@ -50,14 +59,13 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
         SeatToken.objects.bulk_update(tokens, ["token_hash"])
     made = {token.seat_id: token for token in tokens}
     for tournament_id, seat_ids in by_tournament.items():
-        payload: dict[str, object] = {
-            "seats": seat_ids,
-            "tokens": [made[seat_id].pk for seat_id in seat_ids],
-            "hash": cards_hash(made[seat_id].token_hash for seat_id in seat_ids),
-        }
-        if phones_out := sorted(held.intersection(seat_ids)):
-            payload["phones_out"] = phones_out
-        record(tournament_id=tournament_id, kind=Kind.TOKENS_ISSUED, payload=payload, by=by)
+        issued = SeatCardsIssued(
+            seats=seat_ids,
+            tokens=[made[seat_id].pk for seat_id in seat_ids],
+            hash=cards_hash(made[seat_id].token_hash for seat_id in seat_ids),
+            phones_out=sorted(held.intersection(seat_ids)) or UNSET,
+        )
+        record(issued, tournament_id=tournament_id, by=by)
     return codes
 
 
@@ -149,12 +157,12 @@ def claim_seat(
             token.device_name = device_name[:120]
             token.claimed_at = Now()
             token.save(update_fields=["device_hash", "device_name", "claimed_at"])
-            _record(token, Kind.SEAT_CLAIMED, Actor(seat_token=token), device=text_hash(token.device_hash))
+            _record(token, SeatClaimed, Actor(seat_token=token), device=text_hash(token.device_hash))
         is_ours = token.device_hash == hash_of(secret)
         if not is_ours:
             # Kept although the claim is refused: the referee has to see it.
             SeatToken.objects.filter(pk=token.pk).update(second_claims=F("second_claims") + 1)
-            _record(token, Kind.SECOND_CLAIM_REFUSED, Actor())
+            _record(token, SecondClaimRefused, Actor())
     if not is_ours:
         raise StateRefuses(
             _(
@@ -187,7 +195,7 @@ def _taken_before(code: str, secret: str) -> SeatToken | None:
 def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
     """Close the seat to the phone that holds it, and to the printed card. May be repeated."""
     if SeatToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=Now()):
-        _record(token, Kind.TOKEN_REVOKED, by)
+        _record(token, SeatCardRevoked, by)
 
 
 @transaction.atomic
@@ -232,19 +240,17 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     seat.save(update_fields=["entry", "replaces"])
     SeatToken.objects.filter(seat=seat, revoked_at=None).update(revoked_at=Now())
     record(
+        PlayerSubstituted(seat=seat.pk, round=round_.pk, left=left.pk, came=entry.pk),
         tournament_id=round_.stage.tournament_id,
-        kind=Kind.SUBSTITUTED,
-        payload={"seat": seat.pk, "round": round_.pk, "out": left.pk, "in": entry.pk},
         by=by,
     )
     return seat
 
 
-def _record(token: SeatToken, kind: Kind, by: Actor, **more: object) -> None:
+def _record(token: SeatToken, event: Callable[..., Event], by: Actor, **more: Any) -> None:
     record(
+        event(seat=token.seat_id, token=token.pk, **more),
         tournament_id=token.seat.round.stage.tournament_id,
-        kind=kind,
-        payload={"seat": token.seat_id, "token": token.pk, **more},
         by=by,
     )
 

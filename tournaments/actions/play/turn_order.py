@@ -18,7 +18,7 @@ from tournaments.actions.play.locked_tables import (
 )
 from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.models import Seat, Table
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import PlayersReseated
 
 HAS_PLAYED = "has_played"
 # No table whose players change seats has a fifth one: its wind is free meanwhile.
@@ -73,14 +73,17 @@ def reseat(at: LockedTable, entries: Sequence[int]) -> list[int]:
 def record_reseated(at: LockedTable, before: Sequence[int], by: Actor) -> None:
     """Record what `reseat` has done, once every other lock is taken."""
     if before:
-        payload: dict[str, object] = {
-            "round": at.table.round_id,
-            "table": at.table.pk,
-            "seats_before": list(before),
-            "seats": [seat.pk for seat in at.seats],
-            **sealed_hands(at),
-        }
-        record(tournament_id=at.tournament.pk, kind=Kind.RESEATED, payload=payload, by=by)
+        record(
+            PlayersReseated(
+                round=at.table.round_id,
+                table=at.table.pk,
+                seats_before=list(before),
+                seats=[seat.pk for seat in at.seats],
+                hands=sealed_hands(at),
+            ),
+            tournament_id=at.tournament.pk,
+            by=by,
+        )
 
 
 def _turn(moves: Sequence[tuple[Seat, int]]) -> None:

@@ -26,8 +26,8 @@ from tournaments.actions.seasons.proposal import Proposal, Unranked, propose_nex
 from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
 from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, TeamMove, Tournament
+from tournaments.models.leagues.events import RankingSeen, SeasonConfirmed
 from tournaments.models.leagues.league import LONGEST_TITLE
-from tournaments.models.leagues.ledger_kinds import LeagueKind
 from tournaments.standings.seasons.who_moves import Place
 
 LONGEST_REASON = 200
@@ -129,21 +129,20 @@ def confirm_next_season(
             named = _name_again(last, ranking, season, next_season)
             set_up_again(Again(last, next_season, named, field, by, nights_from))
     record_league(
-        league_id=season.league_id,
-        kind=LeagueKind.SEASON_CONFIRMED,
-        payload={
-            "season": season.pk,
-            "next": next_season.pk,
-            "ordinal": next_season.ordinal,
+        SeasonConfirmed(
+            season=season.pk,
+            next=next_season.pk,
+            ordinal=next_season.ordinal,
             **_up_and_down(proposal, decided),
-            "from": [
-                {"ledger": head.ledger, "seq": head.seq, "hash": head.hash}
+            rankings=[
+                RankingSeen(ledger=head.ledger, seq=head.seq, hash=head.hash)
                 for one in proposal.rankings
                 for head in one.heads
             ],
-            "moves": [move_line(move) for move in sorted(moves, key=lambda move: move.player_id)],
-            "teams": [team_move_line(move) for move in sorted(team_moves, key=lambda move: move.team_id)],
-        },
+            moves=[move_line(move) for move in sorted(moves, key=lambda move: move.player_id)],
+            teams=[team_move_line(move) for move in sorted(team_moves, key=lambda move: move.team_id)],
+        ),
+        league_id=season.league_id,
         by=by,
     )
     return next_season

@@ -14,10 +14,10 @@ from tournaments.actions.seasons.final_rankings import (
     rankings_so_far,
     teams_of,
 )
-from tournaments.actions.wording.units import Unit
 from tournaments.models import Move, Season, Team
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
+from tournaments.models.units import Unit
 from tournaments.standings.seasons.who_moves import (
     History,
     Place,

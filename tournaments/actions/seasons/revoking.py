@@ -13,7 +13,7 @@ from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.locks import lock_league
 from tournaments.actions.setup.discarding import put_away, record_discarded
 from tournaments.models import Division, DrawJob, Entry, Move, Penalty, Round, Season, TeamMove, Tournament
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import SeasonRevoked
 
 # What is gone then; see `ask_first`.
 SEASON_REVOKED = "season_revoked"
@@ -79,15 +79,14 @@ def revoke_next_season(*, season: Season, by: Actor, confirm: Collection[str] = 
     for tournament, was in zip(found.tournaments, were, strict=True):
         record_discarded(tournament, was=was, by=by)
     record_league(
+        SeasonRevoked(
+            season=season.pk,
+            next=opened.pk,
+            ordinal=opened.ordinal,
+            tournaments=[one.pk for one in found.tournaments],
+            moves=found.moves,
+        ),
         league_id=season.league_id,
-        kind=LeagueKind.SEASON_REVOKED,
-        payload={
-            "season": season.pk,
-            "next": opened.pk,
-            "ordinal": opened.ordinal,
-            "tournaments": [one.pk for one in found.tournaments],
-            "moves": found.moves,
-        },
         by=by,
     )
 

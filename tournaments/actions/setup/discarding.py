@@ -8,7 +8,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.models import Discard, Draw, DrawJob, OldAddress, Penalty, Round, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import TournamentDiscarded
 
 
 @transaction.atomic
@@ -49,8 +49,5 @@ def put_away(tournament: Tournament) -> str:
 def record_discarded(tournament: Tournament, *, was: str, by: Actor) -> None:
     """Close the ledger of a tournament that was put away."""
     record(
-        tournament_id=tournament.pk,
-        kind=Kind.TOURNAMENT_DISCARDED,
-        payload={"was": was, "slug": tournament.slug, "season": None},
-        by=by,
+        TournamentDiscarded(was=was, slug=tournament.slug, season=None), tournament_id=tournament.pk, by=by
     )

@@ -1,11 +1,11 @@
 """Mending what was typed when a tournament or a stage was set up."""
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
 from players.traces import retrace
 from tournaments.actions.actor import Actor
@@ -24,7 +24,7 @@ from tournaments.actions.setup.tournaments import (
 )
 from tournaments.actions.states import refuse_finished
 from tournaments.models import OldAddress, Qualification, Scoresheet, Stage, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import StageRemoved, StageRenamed, TournamentEdited, settings_in_ledger
 
 
 @transaction.atomic
@@ -56,19 +56,14 @@ def edit_tournament(
     for name in changed:
         setattr(tournament, name, after[name])
     tournament.save(update_fields=changed)
-    payload: dict[str, object] = {
-        stored: _stored(after[name]) for name in changed if (stored := Tournament.EDITABLE[name])
-    }
     if "slug" in changed:
         OldAddress.objects.create(tournament=tournament, slug=before["slug"])
-    if "name" in changed:
-        payload["name"] = retrace("tournament", tournament.pk, tournament.name)
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.TOURNAMENT_EDITED,
-        payload={"changed": changed} | payload,
-        by=by,
+    edited = TournamentEdited(
+        changed=changed,
+        name=retrace("tournament", tournament.pk, tournament.name) if "name" in changed else UNSET,
+        settings=settings_in_ledger(tournament, changed),
     )
+    record(edited, tournament_id=tournament.pk, by=by)
     return tournament
 
 
@@ -83,9 +78,8 @@ def rename_stage(*, stage: Stage, name: str, seen: str, by: Actor) -> Stage:
     stage.name = name
     stage.save(update_fields=["name"])
     record(
+        StageRenamed(stage=stage.pk, name=retrace("stage", stage.pk, name)),
         tournament_id=stage.tournament_id,
-        kind=Kind.STAGE_RENAMED,
-        payload={"stage": stage.pk, "name": retrace("stage", stage.pk, name)},
         by=by,
     )
     return stage
@@ -116,11 +110,11 @@ def remove_stage(*, stage: Stage, by: Actor) -> None:
         raise StateRefuses(message % {"name": found.name}, code="stage_leads_on")
     if not tournament.stages.exclude(pk=found.pk).exists():
         raise StateRefuses(_("A tournament has at least one stage."), code="last_stage")
-    payload = {"stage": found.pk, "ordinal": found.ordinal}
+    removed = StageRemoved(stage=found.pk, ordinal=found.ordinal)
     found.time_limits.all().delete()
     Qualification.objects.filter(stage=found).delete()
     found.delete()
-    record(tournament_id=tournament.pk, kind=Kind.STAGE_REMOVED, payload=payload, by=by)
+    record(removed, tournament_id=tournament.pk, by=by)
 
 
 def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[str]) -> None:
@@ -148,7 +142,3 @@ def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[
                 "Results wait to be confirmed: %(count)s. Please settle them first, then say who confirms."
             )
             raise StateRefuses(message % {"count": waiting}, code="results_wait")
-
-
-def _stored(value: object) -> object:
-    return value.isoformat() if isinstance(value, date) else value

@@ -18,7 +18,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.tie_breaks import refuse_never_deciding
 from tournaments.actions.wording.rules import please_decide, rulebook_error_in_words
 from tournaments.models import Round, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import RulesChanged
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from tournaments.standings import tie_breaks_of
 
@@ -79,13 +79,8 @@ def change_house_rules(
     usual.house_rules, usual.players = dict(house_rules), book.table.players
     usual.save(update_fields=["house_rules", "players"])
     record(
+        RulesChanged(rulebook=usual.rulebook_id, house_rules=usual.house_rules, hash=book.hash()),
         tournament_id=tournament.pk,
-        kind=Kind.RULES_CHANGED,
-        payload={
-            "rulebook": usual.rulebook_id,
-            "house_rules": usual.house_rules,
-            "hash": book.hash(),
-        },
         by=by,
     )
     return tournament

@@ -1,6 +1,7 @@
 """Tables of another size than the tournament's own: the rulebook they are settled by, named and then pinned."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import TableFormat, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.ledger import canonical
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import OddRulebookNamed, OddRulebookPinned
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 
 
@@ -51,14 +52,8 @@ def name_odd_rulebook(
     named.rulebook_id, named.house_rules = rulebook_id, changes
     named.save()
     record(
+        OddRulebookNamed(players=players, rulebook=rulebook_id, house_rules=changes, hash=book.hash()),
         tournament_id=tournament.pk,
-        kind=Kind.ODD_RULEBOOK_NAMED,
-        payload={
-            "players": players,
-            "rulebook": rulebook_id,
-            "house_rules": changes,
-            "hash": book.hash(),
-        },
         by=by,
     )
     return tournament
@@ -73,15 +68,10 @@ def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
     for one in tournament.other_formats:
         if not one.is_pinned:
             payload = pin_format(one)
-            record(
-                tournament_id=tournament.pk,
-                kind=Kind.ODD_RULEBOOK_PINNED,
-                payload={"players": one.players, **payload},
-                by=by,
-            )
+            record(OddRulebookPinned(players=one.players, **payload), tournament_id=tournament.pk, by=by)
 
 
-def pin_format(named: TableFormat) -> dict[str, object]:
+def pin_format(named: TableFormat) -> dict[str, Any]:
     """Copy the whole content of its rulebook into a row; return what the ledger tells of it."""
     book = named.rulebook
     named.rulebook_content = canonical(book.content())

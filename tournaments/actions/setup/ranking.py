@@ -15,7 +15,7 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.other_divisions import in_another_division
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Publication, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import RankingSet
 
 Substitutes = Tournament.Substitutes
 # What is asked before it is done; see `ask_first`.
@@ -53,9 +53,8 @@ def set_ranking(
     tournament.substitutes, tournament.substitute_score, tournament.withdrawn = wanted
     tournament.save(update_fields=COLUMNS)
     record(
+        RankingSet(substitutes=substitutes, substitute_score=score, withdrawn=withdrawn),
         tournament_id=tournament.pk,
-        kind=Kind.RANKING_SET,
-        payload=dict(zip(COLUMNS, wanted, strict=True)),
         by=by,
     )
     return tournament

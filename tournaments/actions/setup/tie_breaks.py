@@ -15,7 +15,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.wording.doubts import in_words
 from tournaments.models import Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.setup.events import TieBreaksSet
 from tournaments.standings import RANKED_BY, tie_breaks_of
 
 
@@ -38,12 +38,7 @@ def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Act
     refuse_never_deciding(names, rulebooks_of(tournament))
     tournament.tie_breaks = list(names)
     tournament.save(update_fields=["tie_breaks"])
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.TIE_BREAKS_SET,
-        payload={"tie_breaks": list(names)},
-        by=by,
-    )
+    record(TieBreaksSet(tie_breaks=list(names)), tournament_id=tournament.pk, by=by)
     return tournament
 
 

@@ -15,8 +15,8 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import AfterGong, Round, Stage, TimeLimit, Tournament
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.clocks import MOST_MINUTES
+from tournaments.models.play.events import TimeLimitSet
 
 MOST_NUMBER = 1_000
 
@@ -103,13 +103,16 @@ def set_time_limit(
     else:
         limit.minutes, limit.after_gong = minutes, after_gong
         limit.save(update_fields=["minutes", "after_gong"])
-    payload = {
-        "stage": stage.pk if stage else None,
-        "number": number,
-        "minutes": minutes,
-        "after_gong": after_gong if minutes is not None else None,
-    }
-    record(tournament_id=tournament.pk, kind=Kind.TIME_LIMIT_SET, payload=payload, by=by)
+    record(
+        TimeLimitSet(
+            stage=stage.pk if stage else None,
+            number=number,
+            minutes=minutes,
+            after_gong=after_gong if minutes is not None else None,
+        ),
+        tournament_id=tournament.pk,
+        by=by,
+    )
     return limit
 
 

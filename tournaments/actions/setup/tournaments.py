@@ -30,7 +30,8 @@ from tournaments.models import (
     TableFormat,
     Tournament,
 )
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import Appointed, Dismissed
+from tournaments.models.setup.events import StageAdded, TournamentCreated, settings_in_ledger
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.standings import usual_tie_breaks
 
@@ -119,34 +120,14 @@ def create_tournament(
         house_rules=dict(house_rules or {}),
     )
     LedgerHead.objects.create(tournament=tournament)
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.CREATED,
-        payload={
-            "rulebook": rulebook_id,
-            "hash": usual.rulebook.hash(),
-            "house_rules": usual.house_rules,
-            "confirmation": confirmation_rule,
-            "confirmations_needed": confirmations_needed,
-            "paper": paper_counts,
-            "live_delay": live_delay,
-            "photo_days": photo_days,
-            "tie_breaks": tournament.tie_breaks,
-            "substitutes": substitutes,
-            "substitute_score": score,
-            "withdrawn": withdrawn,
-            "slug": slug,
-            "visibility": visibility,
-            "time_zone": time_zone,
-            "season": season.pk if season else None,
-            "division": division,
-            "level": level,
-            "starts_on": starts_on.isoformat() if starts_on else None,
-            "ends_on": ends_on.isoformat() if ends_on else None,
-            "name": trace_names("tournament", {tournament.pk: name})[tournament.pk],
-        },
-        by=by,
+    created = TournamentCreated(
+        name=trace_names("tournament", {tournament.pk: name})[tournament.pk],
+        rulebook=rulebook_id,
+        hash=usual.rulebook.hash(),
+        house_rules=usual.house_rules,
+        settings=settings_in_ledger(tournament),
     )
+    record(created, tournament_id=tournament.pk, by=by)
     add_stage(
         tournament=tournament,
         name=first_stage or pgettext("stage", "Main stage"),
@@ -170,14 +151,13 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
     Publication.objects.create(stage=stage)
     GameCount.objects.begin([stage.pk])
     record(
+        StageAdded(
+            stage=stage.pk,
+            ordinal=stage.ordinal,
+            stage_kind=kind,
+            name=trace_names("stage", {stage.pk: name})[stage.pk],
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.STAGE_ADDED,
-        payload={
-            "stage": stage.pk,
-            "ordinal": stage.ordinal,
-            "kind": kind,
-            "name": trace_names("stage", {stage.pk: name})[stage.pk],
-        },
         by=by,
     )
     return stage
@@ -199,7 +179,7 @@ def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staf
     staff.role = role
     staff.save()
     _refuse_without_organizer(tournament)
-    record(tournament_id=tournament.pk, kind=Kind.APPOINTED, payload={"user": user.pk, "role": role}, by=by)
+    record(Appointed(user=user.pk, role=role), tournament_id=tournament.pk, by=by)
     return staff
 
 
@@ -215,7 +195,7 @@ def dismiss(*, staff: Staff, by: Actor) -> None:
         return
     staff.delete()
     _refuse_without_organizer(tournament)
-    record(tournament_id=tournament.pk, kind=Kind.DISMISSED, payload={"user": user_id}, by=by)
+    record(Dismissed(user=user_id), tournament_id=tournament.pk, by=by)
 
 
 def _refuse_without_organizer(tournament: Tournament) -> None:

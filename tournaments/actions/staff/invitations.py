@@ -1,8 +1,9 @@
 """Inviting people to the staff of a tournament or of a league: nobody is appointed who did not agree."""
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -20,13 +21,31 @@ from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Invitation, League, LeagueStaff, Staff, Tournament
 from tournaments.models.codes import code_from, hash_of, new_code
 from tournaments.models.digests import text_hash
-from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event, LeagueEvent
+from tournaments.models.leagues.events import (
+    OrganizerInvitationAccepted,
+    OrganizerInvitationDeclined,
+    OrganizerInvitationWithdrawn,
+    OrganizerInvited,
+)
+from tournaments.models.people.events import (
+    InvitationAccepted,
+    InvitationDeclined,
+    InvitationWithdrawn,
+    Invited,
+)
 from tournaments.models.people.invitations import InvitationWithStatus
 from tournaments.models.people.staff import roles_of
 
 LIFE = timedelta(days=14)
 MOST_OPEN = 50
+# What became of an invitation, in the ledger of a tournament and in that of a league.
+EVENTS: Mapping[str, tuple[Callable[..., Event], Callable[..., LeagueEvent]]] = {
+    "invited": (Invited, OrganizerInvited),
+    "accepted": (InvitationAccepted, OrganizerInvitationAccepted),
+    "declined": (InvitationDeclined, OrganizerInvitationDeclined),
+    "withdrawn": (InvitationWithdrawn, OrganizerInvitationWithdrawn),
+}
 
 
 @transaction.atomic
@@ -68,8 +87,14 @@ def _invite(invitation: Invitation, by: Actor, key: str) -> tuple[InvitationWith
         code = code_for(invitation.pk, by=by, key=key)
         invitation.code_hash = hash_of(code)
         invitation.save(update_fields=["code_hash"])
-    payload = {"role": invitation.role, "days": LIFE.days, "hash": text_hash(invitation.code_hash)}
-    _record(invitation, Kind.INVITED, by, payload)
+    _record(
+        invitation,
+        "invited",
+        by,
+        role=invitation.role,
+        days=LIFE.days,
+        hash=text_hash(invitation.code_hash),
+    )
     return _as_stored(invitation), code
 
 
@@ -102,7 +127,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff | LeagueSta
     else:
         assert invitation.tournament is not None
         staff = appoint(tournament=invitation.tournament, user=by.user, role=invitation.role, by=by)
-    _record(invitation, Kind.INVITATION_ACCEPTED, by)
+    _record(invitation, "accepted", by)
     return staff
 
 
@@ -113,7 +138,7 @@ def decline_invitation(*, invitation: Invitation) -> None:
     if invitation.status == "declined":
         return
     refuse_ended(invitation)
-    _end(invitation, "declined_at", Kind.INVITATION_DECLINED, Actor())
+    _end(invitation, "declined", Actor())
 
 
 @transaction.atomic
@@ -125,7 +150,7 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
             _("The invitation was accepted already. Take the role away instead."), code="invitation_accepted"
         )
     if invitation.withdrawn_at is None and invitation.declined_at is None:
-        _end(invitation, "withdrawn_at", Kind.INVITATION_WITHDRAWN, by)
+        _end(invitation, "withdrawn", by)
 
 
 def refuse_ended(invitation: InvitationWithStatus) -> None:
@@ -205,16 +230,17 @@ def _as_stored(invitation: Invitation) -> InvitationWithStatus:
     )
 
 
-def _end(invitation: Invitation, field: str, kind: Kind, by: Actor) -> None:
-    Invitation.objects.filter(pk=invitation.pk).update(**{field: Now()})
-    _record(invitation, kind, by)
+def _end(invitation: Invitation, how: str, by: Actor) -> None:
+    Invitation.objects.filter(pk=invitation.pk).update(**{f"{how}_at": Now()})
+    _record(invitation, how, by)
 
 
-def _record(invitation: Invitation, kind: Kind, by: Actor, more: Mapping[str, object] = {}) -> None:
-    """In the ledger of where it leads; the kinds have the same names in both."""
-    payload = {"invitation": invitation.pk, **more}
+def _record(invitation: Invitation, what: str, by: Actor, **more: Any) -> None:
+    """In the ledger of where it leads."""
+    of_tournament, of_league = EVENTS[what]
     if invitation.league_id is not None:
-        record_league(league_id=invitation.league_id, kind=LeagueKind[kind.name], payload=payload, by=by)
+        event = of_league(invitation=invitation.pk, **more)
+        record_league(event, league_id=invitation.league_id, by=by)
     else:
         assert invitation.tournament_id is not None
-        record(tournament_id=invitation.tournament_id, kind=kind, payload=payload, by=by)
+        record(of_tournament(invitation=invitation.pk, **more), tournament_id=invitation.tournament_id, by=by)

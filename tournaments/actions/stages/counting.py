@@ -1,6 +1,7 @@
 """Which games of a stage count."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,8 +14,8 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE
 from tournaments.actions.states import refuse_finished
 from tournaments.models import CountingRule, Publication, Stage
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
+from tournaments.models.setup.events import CountingSet
 
 OF_GAMES = ("selection", "number", "minimum_games", "maximum_games", "missing_game_penalty")
 COLUMNS = (*OF_GAMES, "sitting_out_score", "absence_score")
@@ -57,13 +58,13 @@ def set_counting(
     moves_ranks = games != was[: len(games)]
     if moves_ranks and Publication.objects.filter(stage=stage, games_counted__gt=0).exists():
         ask_first({RANKS_MAY_CHANGE: _("Results are in: ranks that are published may change.")}, confirm)
-    terms = dict(zip(COLUMNS, wanted, strict=True))
+    terms: dict[str, Any] = dict(zip(COLUMNS, wanted, strict=True))
     found: CountingRule | None = None
     if wanted == ALL_COUNT:
         CountingRule.objects.filter(stage=stage).delete()
     else:
         found, _is_new = CountingRule.objects.update_or_create(stage=stage, defaults=terms)
-    record(tournament_id=tournament.pk, kind=Kind.COUNTING_SET, payload={"stage": stage.pk, **terms}, by=by)
+    record(CountingSet(stage=stage.pk, **terms), tournament_id=tournament.pk, by=by)
     return found
 
 

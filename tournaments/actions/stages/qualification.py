@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,7 +15,12 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import qualification_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Qualification, QualifyingRule, Stage, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import (
+    QualificationRemoved,
+    QualificationSet,
+    QualifyingTerm,
+    QualifyingTerms,
+)
 from tournaments.models.people.qualifying import LAST_PLACE
 from tournaments.standings.stages.carried import rule_of
 from tournaments.standings.tie_breaks import counts_points
@@ -104,12 +108,7 @@ def set_qualification(*, stage: Stage, terms: Terms, seen: str, by: Actor) -> Qu
         )
         for ordinal, one in enumerate(terms.rules, 1)
     )
-    record(
-        tournament_id=tournament.pk,
-        kind=Kind.QUALIFICATION_SET,
-        payload={"stage": stage.pk, "terms": in_the_ledger(terms)},
-        by=by,
-    )
+    record(QualificationSet(stage=stage.pk, terms=in_the_ledger(terms)), tournament_id=tournament.pk, by=by)
     return qualification
 
 
@@ -121,7 +120,7 @@ def remove_qualification(*, stage: Stage, by: Actor) -> None:
         return
     _refuse_confirmed(before)
     before.delete()
-    record(tournament_id=tournament.pk, kind=Kind.QUALIFICATION_REMOVED, payload={"stage": stage.pk}, by=by)
+    record(QualificationRemoved(stage=stage.pk), tournament_id=tournament.pk, by=by)
 
 
 def in_full(terms: Terms, rulebook: Rulebook) -> Terms:
@@ -132,9 +131,10 @@ def in_full(terms: Terms, rulebook: Rulebook) -> Terms:
     return replace(terms, carries_points=carries_a_total and counts_points(rulebook))
 
 
-def in_the_ledger(terms: Terms) -> dict[str, Any]:
+def in_the_ledger(terms: Terms) -> QualifyingTerms:
     """Terms as a ledger entry has them."""
-    return {**asdict(terms), "by_rank": list(terms.by_rank), "rules": [asdict(one) for one in terms.rules]}
+    rules = [QualifyingTerm(**asdict(one)) for one in terms.rules]
+    return QualifyingTerms(**{**asdict(terms), "by_rank": list(terms.by_rank), "rules": rules})
 
 
 def _locked(stage: Stage) -> tuple[Tournament, Stage, Qualification | None]:

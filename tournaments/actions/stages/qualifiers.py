@@ -15,9 +15,9 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import proposal_tag
 from tournaments.actions.states import refuse_finished
-from tournaments.actions.wording.units import Unit
 from tournaments.models import Entry, Qualification, Qualifier, Stage, Team, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import Qualified, QualifiersConfirmed, QualifiersTakenBack
+from tournaments.models.units import Unit
 from tournaments.standings.qualifying import Candidate, Cut, names_of, proposed
 
 
@@ -60,9 +60,8 @@ def confirm_qualifiers(
     Qualification.objects.filter(pk=qualification.pk).update(confirmed_at=Now())
     qualification.refresh_from_db(fields=["confirmed_at"])
     record(
+        QualifiersConfirmed(stage=stage.pk, qualifiers=_in_the_ledger(qualification, going_on)),
         tournament_id=tournament.pk,
-        kind=Kind.QUALIFIERS_CONFIRMED,
-        payload={"stage": stage.pk, "qualifiers": _in_the_ledger(qualification, going_on)},
         by=by,
     )
     return qualification
@@ -78,7 +77,7 @@ def take_back_qualifiers(*, stage: Stage, by: Actor) -> None:
     qualification.qualifiers.all().delete()
     qualification.confirmed_at = None
     qualification.save(update_fields=["confirmed_at"])
-    record(tournament_id=tournament.pk, kind=Kind.QUALIFIERS_TAKEN_BACK, payload={"stage": stage.pk}, by=by)
+    record(QualifiersTakenBack(stage=stage.pk), tournament_id=tournament.pk, by=by)
 
 
 def keys_of(qualification: Qualification) -> list[int]:
@@ -160,6 +159,7 @@ def _refused(message: str) -> RulesRefuse:
     return RulesRefuse(message, code="qualifiers", fields={"qualifiers": [message]})
 
 
-def _in_the_ledger(qualification: Qualification, going_on: Sequence[Candidate]) -> list[dict[str, object]]:
-    who = "team" if qualification.of_teams else "entry"
-    return [{who: one.key, "source": one.source} for one in going_on]
+def _in_the_ledger(qualification: Qualification, going_on: Sequence[Candidate]) -> list[Qualified]:
+    if qualification.of_teams:
+        return [Qualified(source=one.source, team=one.key) for one in going_on]
+    return [Qualified(source=one.source, entry=one.key) for one in going_on]

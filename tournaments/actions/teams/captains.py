@@ -9,7 +9,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Captain, Entry, Team
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.teams.events import CaptainNamed, CaptainRemoved
 
 
 @transaction.atomic
@@ -34,8 +34,7 @@ def name_captain(*, team: Team, entry: Entry, by: Actor) -> Captain:
         raise StateRefuses(_("%(player)s has withdrawn.") % {"player": entry.player}, code="withdrawn")
     captain, _is_new = Captain.objects.update_or_create(team=team, defaults={"entry": entry})
     captain.team = team
-    payload = {"team": team.pk, "entry": entry.pk}
-    record(tournament_id=tournament.pk, kind=Kind.CAPTAIN_NAMED, payload=payload, by=by)
+    record(CaptainNamed(team=team.pk, entry=entry.pk), tournament_id=tournament.pk, by=by)
     return captain
 
 
@@ -46,4 +45,4 @@ def remove_captain(*, team: Team, by: Actor) -> None:
     refuse_finished(tournament)
     gone, _rows = Captain.objects.filter(team=team).delete()
     if gone:
-        record(tournament_id=tournament.pk, kind=Kind.CAPTAIN_REMOVED, payload={"team": team.pk}, by=by)
+        record(CaptainRemoved(team=team.pk), tournament_id=tournament.pk, by=by)

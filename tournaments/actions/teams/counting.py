@@ -16,8 +16,8 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Publication, Stage, TeamCountingRule
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.teams.events import TeamCountingSet
 
 LIMITS = ("best_of_a_round", "games_of_a_player", "best_games")
 ALL_OF_TEAMS: dict[str, Any] = {**dict.fromkeys(LIMITS, 0), "match_points": []}
@@ -59,8 +59,7 @@ def set_team_counting(
         found, _is_new = TeamCountingRule.objects.update_or_create(stage=stage, defaults=terms)
     else:
         TeamCountingRule.objects.filter(stage=stage).delete()
-    payload = {"stage": stage.pk, **terms}
-    record(tournament_id=tournament.pk, kind=Kind.TEAM_COUNTING_SET, payload=payload, by=by)
+    record(TeamCountingSet(stage=stage.pk, **terms), tournament_id=tournament.pk, by=by)
     return found
 
 

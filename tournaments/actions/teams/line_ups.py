@@ -24,7 +24,7 @@ from tournaments.actions.setup.game_quotas import asked_of_games, too_many_games
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LineUp, LineUpRule, Penalty, Round, Seat, Stage, Team
 from tournaments.models.digests import sha256, tables_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import LineUpHandedIn, LineUpRuleSet, LineUpShown, LineUpsShown
 from tournaments.models.play.line_ups import MOST_MINUTES
 from tournaments.models.setup.counting import MOST_UNITS
 
@@ -62,8 +62,7 @@ def set_line_up_rule(
         found, _is_new = LineUpRule.objects.update_or_create(stage=stage, defaults=terms)
     else:
         LineUpRule.objects.filter(stage=stage).delete()
-    payload = {"stage": stage.pk, "is_on": is_on, **terms}
-    record(tournament_id=tournament.pk, kind=Kind.LINE_UP_RULE_SET, payload=payload, by=by)
+    record(LineUpRuleSet(stage=stage.pk, is_on=is_on, **terms), tournament_id=tournament.pk, by=by)
     return found
 
 
@@ -108,15 +107,10 @@ def hand_in_line_up(
     line_up.pk = before.pk if before is not None else None
     line_up.save()
     record(
+        LineUpHandedIn(
+            round=round_.pk, number=round_.number, team=team.pk, hash=sha256(line_up.content), is_late=is_late
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.LINE_UP_HANDED_IN,
-        payload={
-            "round": round_.pk,
-            "number": round_.number,
-            "team": team.pk,
-            "hash": sha256(line_up.content),
-            "is_late": is_late,
-        },
         by=by,
     )
     return line_up
@@ -158,18 +152,17 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     round_.save(update_fields=["method", "publications"])
     record_unpublished(round_, by)
     record(
-        tournament_id=tournament.pk,
-        kind=Kind.LINE_UPS_SHOWN,
-        payload={
-            "round": round_.pk,
-            "number": round_.number,
-            "line_ups": [
-                {"team": pk, "entries": plays.get(pk, []), "content": line_up.content}
+        LineUpsShown(
+            round=round_.pk,
+            number=round_.number,
+            line_ups=[
+                LineUpShown(team=pk, entries=plays.get(pk, []), content=line_up.content)
                 for pk, line_up in line_ups.items()
             ],
-            "late": late,
-            "tables_hash": tables_hash(round_.seed, seats_of(round_)),
-        },
+            late=late,
+            tables_hash=tables_hash(round_.seed, seats_of(round_)),
+        ),
+        tournament_id=tournament.pk,
         by=by,
     )
     record_published(round_, by)

@@ -12,8 +12,8 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.setup.game_quotas import TOO_MANY_GAMES, too_many_games
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, GameQuota, Stage
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.teams.events import GameQuotaSet
 
 
 @transaction.atomic
@@ -41,8 +41,7 @@ def set_game_quota(*, stage: Stage, by: Actor, least: int = 0, most: int = 0) ->
         )
     else:
         GameQuota.objects.filter(stage=stage).delete()
-    payload = {"stage": stage.pk, "least": least, "most": most}
-    record(tournament_id=tournament.pk, kind=Kind.GAME_QUOTA_SET, payload=payload, by=by)
+    record(GameQuotaSet(stage=stage.pk, least=least, most=most), tournament_id=tournament.pk, by=by)
     return found
 
 

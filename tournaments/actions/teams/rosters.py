@@ -17,8 +17,8 @@ from tournaments.actions.seen_versions import entry_tag, refuse_stale
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, FormerTeam, Round, Seat, Stage, Team
 from tournaments.models.draws.draws import OF_TEAMS
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.rounds import NOT_STARTED
+from tournaments.models.teams.events import TeamChanged
 
 
 class Since(NamedTuple):
@@ -116,14 +116,13 @@ def change_team(
     entry.team = team
     entry.save(update_fields=["team"])
     record(
+        TeamChanged(
+            entry=entry.pk,
+            team=entry.team_id,
+            stage=since.stage.pk if since else None,
+            number=since.round if since else None,
+        ),
         tournament_id=tournament.pk,
-        kind=Kind.TEAM_CHANGED,
-        payload={
-            "entry": entry.pk,
-            "team": entry.team_id,
-            "stage": since.stage.pk if since else None,
-            "number": since.round if since else None,
-        },
         by=by,
     )
     return entry

@@ -28,8 +28,8 @@ from tournaments.actions.transfer.lines import (
 )
 from tournaments.actions.transfer.tables import BY_NAME, IN_LEDGERS, PARTS, Part
 from tournaments.models.draws.jobs import LIVE
+from tournaments.models.events import Event
 from tournaments.models.ledger import GENESIS
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.payloads import BadPayload, moved
 from tournaments.verification.chain import content_of, sealed
 
@@ -196,7 +196,7 @@ class _Checker:
             message = _("Ledger entry %(seq)s was changed after it was written: it does not give its hash.")
             raise self._refused(message % {"seq": action.seq})
         content = content_of(action.payload)
-        if action.kind not in Kind.values:
+        if Event.of_kind(action.kind) is None:
             message = _("Ledger entry %(seq)s is of a kind that this version does not know (%(kind)s).")
             raise self._refused(message % {"seq": action.seq, "kind": action.kind})
         try:

@@ -42,8 +42,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.digests import origins_hash
+from tournaments.models.events import kinds_that_move_standings
 from tournaments.models.ledger import canonical
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import TakenIn
 from tournaments.models.origins.id_maps import runs_of
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
@@ -51,7 +52,6 @@ from web.schema_versions import are_versions_apart
 
 AT_ONCE = 1_000
 MOST_PROBLEMS = 20
-MOVES = frozenset(kind.value for kind in Kind if kind.moves_standings)
 # What reading facts that cannot be raises, wherever in the rules and the draws they are read.
 NONSENSE = (
     *(RuleError, ScoringError, SeatingError, KeyError, TypeError, ValueError, AttributeError, IndexError),
@@ -198,7 +198,9 @@ class _TakingIn:
                 )
                 for line in batch
             )
-            self.moved = max([self.moved, *(line.seq for line in batch if line.kind in MOVES)])
+            self.moved = max(
+                [self.moved, *(line.seq for line in batch if line.kind in kinds_that_move_standings())]
+            )
 
     def _write_origin(self, number: int, line: IdsLine) -> None:
         """Which row of here each id of the entries before this line is."""
@@ -235,16 +237,15 @@ class _TakingIn:
         if self.by.user is not None:
             Staff.objects.create(tournament=self.tournament, user=self.by.user, role=Staff.Role.ORGANIZER)
         record(
+            TakenIn(
+                file=self.checked.sha256,
+                through=head.entries,
+                slug=self.slug,
+                was=head.slug,
+                user=self.by.user.pk if self.by.user else None,
+                origins=origins_hash(self.tournament.origins.order_by("through_seq")),
+            ),
             tournament_id=self.tournament.pk,
-            kind=Kind.TAKEN_IN,
-            payload={
-                "file": self.checked.sha256,
-                "through": head.entries,
-                "slug": self.slug,
-                "was": head.slug,
-                "user": self.by.user.pk if self.by.user else None,
-                "origins": origins_hash(self.tournament.origins.order_by("through_seq")),
-            },
             by=self.by,
         )
         return self.tournament

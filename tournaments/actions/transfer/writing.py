@@ -17,15 +17,16 @@ from tournaments.actions.transfer.lines import VERSION, Action, End, Head, IdsLi
 from tournaments.actions.transfer.tables import BY_MODEL, IN_LEDGERS, PARTS, Part, of_its_kind
 from tournaments.models import DrawJob, LedgerEntry, LedgerHead, Origin, TimeLimit, Tournament
 from tournaments.models.ledger import canonical, instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import TakenIn
 from tournaments.models.origins.id_maps import runs_of
 from tournaments.models.origins.reading import Ids, maps_of
+from tournaments.models.people.events import Appointed, Dismissed
 from web.snapshots import snapshot
 
 CHUNK = 2_000
 # Names of accounts in an entry's payload.
 ACCOUNTS = ("user", "by_user")
-STAFF_KINDS = (Kind.APPOINTED, Kind.DISMISSED, Kind.TAKEN_IN)
+STAFF_KINDS = (Appointed.kind, Dismissed.kind, TakenIn.kind)
 
 
 def write_file(tournament: Tournament, out: IO[bytes]) -> str:
@@ -57,7 +58,7 @@ class _Writer:
         head = LedgerHead.objects.get(tournament=self.tournament)
         last = self.tournament.ledger.get(seq=head.seq)
         # Nothing has happened since: then it is what it was when it came.
-        self.taken_in = last.content if last.kind == Kind.TAKEN_IN else None
+        self.taken_in = last.content if last.kind == TakenIn.kind else None
         end, digest = (head.seq - 1, last.prev) if self.taken_in else (head.seq, last.hash)
         slug = str(self.taken_in["was"]) if self.taken_in else self.tournament.slug
         self.entries = self.tournament.ledger.filter(seq__lte=end).order_by("seq")

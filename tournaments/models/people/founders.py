@@ -8,12 +8,13 @@ from django.db.models.functions import Coalesce, Now
 
 from players.models import User
 from tournaments.models.ledger import LedgerEntry
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.setup.events import TournamentCreated
 from tournaments.models.setup.structure import Tournament
 from web.prepared_queries import Among, PreparedQuery
 
 TRUSTED_AFTER = timedelta(days=7)
-MADE = (Kind.CREATED, Kind.TAKEN_IN)
+MADE = (TournamentCreated.kind, TakenIn.kind)
 
 
 def founder_of(tournament: Tournament) -> User | None:

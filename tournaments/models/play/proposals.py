@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from tournaments.models.ledger import LedgerEntry
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.origins.reading import Ids
+from tournaments.models.play.events import RoundPublished
 from tournaments.models.play.rounds import Round
 from tournaments.models.setup.structure import Tournament
 
@@ -18,7 +18,7 @@ def entries_with_proposals(tournament: Tournament, entries: Iterable[LedgerEntry
     if not draws:
         return set()
     ids = Ids.of(tournament)
-    published = (entry for entry in entries if entry.kind == Kind.PUBLISHED)
+    published = (entry for entry in entries if entry.kind == RoundPublished.kind)
     said = {entry.seq: ids.content(entry.seq, entry.kind, entry.content) for entry in published}
     rounds = Round.objects.filter(draw__in=set(draws.values()) - {None}).order_by()
     of_these = {*draws, *rounds.values_list("pk", flat=True)}

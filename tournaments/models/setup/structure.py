@@ -223,6 +223,15 @@ class Tournament(models.Model):
         "live_delay": "live_delay",
         "photo_days": "photo_days",
     }
+    # The settings that a ledger tells, with their names there.
+    RECORDED: ClassVar[dict[str, str]] = {
+        **{column: stored for column, stored in EDITABLE.items() if stored is not None},
+        **{
+            name: name
+            for name in ("tie_breaks", "substitutes", "substitute_score", "withdrawn", "division", "level")
+        },
+        "season_id": "season",
+    }
 
     objects = TournamentQuerySet.as_manager()
 

@@ -1,7 +1,9 @@
 """What makes a team's standing in a stage, where it is not simply the sum of its players."""
 
 from django.db import models
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from scoring.standing.teams import TeamCounting
 from tournaments.models.setup.counting import MOST_GAMES
@@ -58,3 +60,34 @@ class TeamCountingRule(models.Model):
     def leaves_games_out(self) -> bool:
         """May a game of a player count for nothing?"""
         return self.rule != TeamCounting()
+
+
+def say_team_counting(counting: TeamCountingRule) -> str:
+    """What counts for teams, as sentences."""
+    limits = (
+        (
+            counting.games_of_a_player,
+            ngettext(
+                "Only the first game of each player counts.",
+                "Only the first %(n)s games of each player count.",
+                counting.games_of_a_player,
+            ),
+        ),
+        (
+            counting.best_of_a_round,
+            ngettext(
+                "The best game of each round counts.",
+                "The best %(n)s games of each round count.",
+                counting.best_of_a_round,
+            ),
+        ),
+        (
+            counting.best_games,
+            ngettext("The best game counts.", "The best %(n)s games count.", counting.best_games),
+        ),
+    )
+    said = [words % {"n": number} for number, words in limits if number]
+    if counting.match_points:
+        points = "–".join(map(str, counting.match_points))
+        said.append(_now("Match points by place: %(points)s.") % {"points": points})
+    return " ".join(said)

@@ -1,8 +1,9 @@
 """How many games everybody is to play in a stage."""
 
 from django.db import models
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.models.setup.structure import Stage
@@ -41,3 +42,12 @@ class GameQuota(models.Model):
     def missing(self, played: int) -> int:
         """How many games somebody still needs who has played so many."""
         return max(self.least - played, 0)
+
+
+def say_quota(least: int, most: int) -> str:
+    """Such as "at least 10, at most 45"."""
+    if least and most:
+        return _now("at least %(least)s, at most %(most)s") % {"least": least, "most": most}
+    if least:
+        return _now("at least %(least)s") % {"least": least}
+    return _now("at most %(most)s") % {"most": most} if most else pgettext("figure", "any number")

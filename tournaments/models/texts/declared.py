@@ -1,18 +1,16 @@
 """Which values of which kinds of entries are free text: what a person typed, and who may read it.
 
-Declared here and nowhere else, for the ledgers of tournaments and of leagues. Recording puts a salted digest into the
+Events mark them, those of tournaments and of leagues. Recording puts a salted digest into the
 entry and the text beside it. Sentences, calls, files and verification read it from there; removing takes it out, with
 the copy in the row that it is about.
 """
 
-import enum
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
-from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event, FreeText, LeagueEvent, LedgerEvent, marks_in
 
 # What stands in place of a removed text, in every language.
 REMOVED = "[…]"
@@ -23,82 +21,19 @@ SCHEME = "scheme"
 WITHOUT_TEXTS = 2
 
 
-class Readers(enum.Enum):
-    """Who may read a text."""
-
-    EVERYBODY = enum.auto()
-    STAFF = enum.auto()
-
-
-def word_for_word(text: str) -> str:
-    return text
-
-
-def hashed(text: str) -> str:
-    """The SHA-256 of a text, as earlier versions recorded some; empty for none."""
-    return hashlib.sha256(text.encode()).hexdigest() if text else ""
+@cache
+def free_texts() -> Mapping[str, Mapping[str, FreeText]]:
+    """What events mark with `FreeText`: by kind, of tournaments' ledgers and of leagues', and by name."""
+    return {
+        event.kind: texts
+        for event in (*Event.events.values(), *LeagueEvent.events.values())
+        if (texts := _marked(event))
+    }
 
 
-@dataclass(frozen=True)
-class FreeText:
-    """A text, and the row that holds a copy: `column` of the model `row`, whose id the payload has as `id`.
-
-    Where `place` is given, the payload has a list under the text's name, of lines that begin with the id of their
-    row, and the text is at this place of each: the third line's is called `moves:2`. `id` is then the column of the
-    row that has the first item of a line; `of` gives its other columns, and the names of these in the payload.
-    `earlier` gives what entries of earlier versions hold in its place.
-    """
-
-    row: str
-    id: str
-    column: str
-    readers: Readers = Readers.EVERYBODY
-    earlier: Callable[[str], str] = word_for_word
-    place: int | None = None
-    of: tuple[tuple[str, str], ...] = ()
-
-
-_REASON_OF_A_PENALTY = {"reason": FreeText("Penalty", "penalty", "reason")}
-_REASON_OF_LIFTING = {"reason": FreeText("Penalty", "penalty", "lift_reason")}
-_WHY_POINTS_ARE_MISSING = {
-    "imbalance_reason": FreeText("Scoresheet", "sheet", "imbalance_reason", earlier=hashed)
-}
-_REASON_OF_A_SHEET = {"reason": FreeText("Scoresheet", "sheet", "reason")}
-
-# By kind, and by name in the payload.
-FREE_TEXTS: Mapping[str, Mapping[str, FreeText]] = {
-    Kind.ANNOUNCED: {"text": FreeText("Announcement", "announcement", "text")},
-    Kind.REFEREE_CALLED: {"reason": FreeText("RefereeCall", "call", "reason", Readers.STAFF)},
-    Kind.PENALIZED: _REASON_OF_A_PENALTY,
-    Kind.BONUS_GIVEN: _REASON_OF_A_PENALTY,
-    Kind.WARNED: _REASON_OF_A_PENALTY,
-    Kind.PENALTY_LIFTED: _REASON_OF_LIFTING,
-    Kind.TEAM_PENALIZED: _REASON_OF_A_PENALTY,
-    Kind.TEAM_BONUS_GIVEN: _REASON_OF_A_PENALTY,
-    Kind.TEAM_WARNED: _REASON_OF_A_PENALTY,
-    Kind.TEAM_PENALTY_LIFTED: _REASON_OF_LIFTING,
-    Kind.DISPUTED: {"reason": FreeText("Scoresheet", "sheet", "dispute_reason")},
-    Kind.VOIDED: _REASON_OF_A_SHEET,
-    Kind.CORRECTED: {**_REASON_OF_A_SHEET, **_WHY_POINTS_ARE_MISSING},
-    Kind.REPORTED: _WHY_POINTS_ARE_MISSING,
-    Kind.IMPORTED: _WHY_POINTS_ARE_MISSING,
-    # A draft and a wish are not for everybody, so neither is why.
-    Kind.DRAWN: {"reason": FreeText("Draw", "draw", "reason", Readers.STAFF)},
-    Kind.SEATING_CONSTRAINT_ADDED: {"reason": FreeText("SeatingConstraint", "wish", "reason", Readers.STAFF)},
-    Kind.BASELINE: {
-        "why_drawn": FreeText("Draw", "pk", "reason", Readers.STAFF, place=1),
-        "why_wished": FreeText("SeatingConstraint", "pk", "reason", Readers.STAFF, place=1),
-        "why_missing": FreeText("Scoresheet", "pk", "imbalance_reason", place=1),
-    },
-    LeagueKind.SEASON_CONFIRMED: {
-        "moves": FreeText(
-            "Move", "player", "reason", place=7, of=(("season", "season"), ("next_season", "next"))
-        ),
-        "teams": FreeText(
-            "TeamMove", "team", "reason", place=5, of=(("season", "season"), ("next_season", "next"))
-        ),
-    },
-}
+def _marked(event: type[LedgerEvent]) -> dict[str, FreeText]:
+    marks = {name: marks_in(declared) for name, declared in event.fields().items()}
+    return {name: mark for name, found in marks.items() for mark in found if isinstance(mark, FreeText)}
 
 
 def text_digest(salt: str, text: str) -> str:
@@ -108,13 +43,13 @@ def text_digest(salt: str, text: str) -> str:
 
 def declared_as(kind: str, name: str) -> FreeText:
     """The declaration of an entry's text."""
-    return FREE_TEXTS[kind][name.partition(":")[0]]
+    return free_texts()[kind][name.partition(":")[0]]
 
 
 def is_declared(kind: str, name: str) -> bool:
     """Can an entry of this kind have a text of this name?"""
     of, _colon, number = name.partition(":")
-    declared = FREE_TEXTS.get(kind, {}).get(of)
+    declared = free_texts().get(kind, {}).get(of)
     if declared is None or declared.place is None:
         return declared is not None and of == name
     return number.isascii() and number.isdigit()
@@ -122,7 +57,7 @@ def is_declared(kind: str, name: str) -> bool:
 
 def typed_in(kind: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What stands in the places of a payload's texts, by name; an empty one is no text."""
-    for name, declared in FREE_TEXTS.get(kind, {}).items():
+    for name, declared in free_texts().get(kind, {}).items():
         value = content.get(name)
         if declared.place is None:
             if isinstance(value, str) and value:
@@ -138,7 +73,7 @@ def put(kind: str, content: Mapping[str, Any], texts: Mapping[str, Any]) -> dict
     found = dict(content)
     for name, text in texts.items():
         of, _colon, number = name.partition(":")
-        place = FREE_TEXTS[kind][of].place
+        place = free_texts()[kind][of].place
         if place is None:
             found[name] = text
             continue
@@ -153,7 +88,7 @@ def put(kind: str, content: Mapping[str, Any], texts: Mapping[str, Any]) -> dict
 def row_with_copy(kind: str, name: str, content: Mapping[str, Any]) -> dict[str, Any]:
     """By which columns the row is found that a text of a payload is about."""
     of, _colon, number = name.partition(":")
-    declared = FREE_TEXTS[kind][of]
+    declared = free_texts()[kind][of]
     if declared.place is None:
         return {"pk": content[declared.id]}
     others = {column: content[held_as] for column, held_as in declared.of}

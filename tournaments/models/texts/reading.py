@@ -6,12 +6,11 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import QuerySet
 
 from tournaments.models.chain import ChainEntry
+from tournaments.models.events import FreeText, Readers
 from tournaments.models.texts.declared import (
-    FREE_TEXTS,
     TEXTS,
-    FreeText,
-    Readers,
     declared_as,
+    free_texts,
     is_declared,
     typed_in,
 )
@@ -38,7 +37,9 @@ class Texts:
     def __init__(self, owner: Owner, entries: Iterable[ChainEntry], withheld: Collection[int] = ()) -> None:
         self._withheld = withheld
         seqs = [
-            entry.seq for entry in entries if entry.kind in FREE_TEXTS and texts_of(entry.kind, entry.content)
+            entry.seq
+            for entry in entries
+            if entry.kind in free_texts() and texts_of(entry.kind, entry.content)
         ]
         rows: QuerySet[LedgerText] | tuple[()] = owner.ledger_texts.filter(seq__in=seqs) if seqs else ()
         self._rows = {(row.seq, row.name): row for row in rows}
@@ -91,18 +92,18 @@ class Texts:
 
 
 def _declared_of_words(entry: ChainEntry) -> Iterable[tuple[str, FreeText]]:
-    if entry.kind not in FREE_TEXTS:
+    if entry.kind not in free_texts():
         return []
     return [(name, declared_as(entry.kind, name)) for name, _text in typed_in(entry.kind, entry.content)]
 
 
 def texts_of(kind: str, content: Mapping[str, Any]) -> list[str]:
     """The names of the texts that an entry has, beside it or in its payload, removed or not."""
-    if kind not in FREE_TEXTS:
+    if kind not in free_texts():
         return []
     words = dict(typed_in(kind, content))
     digests = [name for name in digests_in(content) if name not in words and is_declared(kind, name)]
-    order = list(FREE_TEXTS[kind])
+    order = list(free_texts()[kind])
     return sorted([*words, *digests], key=lambda name: _place(order, name))
 
 

@@ -7,8 +7,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Night, NightPlayer, Tournament
+from tournaments.models.free_play.events import (
+    NightCancelled,
+    NightPlanned,
+    NightSettled,
+    NightSignedOff,
+    NightSignedUp,
+)
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.people.events import EntryRemoved, PlayersMerged
+from tournaments.models.setup.events import StageRemoved
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -34,16 +43,16 @@ class Nights:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.NIGHT_PLANNED: self._planned,
-            Kind.NIGHT_CANCELLED: lambda entry: self._becomes(entry, Night.Status.CANCELLED),
-            Kind.NIGHT_SIGNED_UP: self._signed_up,
-            Kind.NIGHT_SIGNED_OFF: self._signed_off,
-            Kind.NIGHT_SETTLED: self._settled,
-            Kind.ENTRY_REMOVED: self._player_removed,
-            Kind.PLAYERS_MERGED: self._merged,
-            Kind.STAGE_REMOVED: self._stage_removed,
+            NightPlanned.kind: self._planned,
+            NightCancelled.kind: lambda entry: self._becomes(entry, Night.Status.CANCELLED),
+            NightSignedUp.kind: self._signed_up,
+            NightSignedOff.kind: self._signed_off,
+            NightSettled.kind: self._settled,
+            EntryRemoved.kind: self._player_removed,
+            PlayersMerged.kind: self._merged,
+            StageRemoved.kind: self._stage_removed,
             # They stay on the server that planned them.
-            Kind.TAKEN_IN: lambda _entry: self._forget_all(),
+            TakenIn.kind: lambda _entry: self._forget_all(),
         }
 
     def _planned(self, entry: Entry) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from django.utils.translation import pgettext
 
 from tournaments.models import Announcement, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import Announced, AnnouncementRemoved
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -25,8 +25,8 @@ class Announcements:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.ANNOUNCED: lambda entry: self.made.update({entry.payload["announcement"]: entry}),
-            Kind.ANNOUNCEMENT_REMOVED: lambda entry: self.removed.update(
+            Announced.kind: lambda entry: self.made.update({entry.payload["announcement"]: entry}),
+            AnnouncementRemoved.kind: lambda entry: self.removed.update(
                 {entry.payload["announcement"]: entry}
             ),
         }

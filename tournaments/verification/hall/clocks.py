@@ -8,7 +8,20 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import RoundClock, TableClock, TimeLimit, Tournament
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import (
+    ClockExtended,
+    ClockPaused,
+    ClockReset,
+    ClockResumed,
+    ClockStarted,
+    RoundStartCancelled,
+    TableClockExtended,
+    TableClockPaused,
+    TableClockResumed,
+    TableTakenBack,
+    TimeLimitSet,
+)
+from tournaments.models.setup.events import StageRemoved
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -34,21 +47,21 @@ class Clocks:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         stands = (
-            Kind.CLOCK_STARTED,
-            Kind.CLOCK_PAUSED,
-            Kind.CLOCK_RESUMED,
-            Kind.CLOCK_EXTENDED,
-            Kind.TABLE_CLOCK_PAUSED,
-            Kind.TABLE_CLOCK_RESUMED,
-            Kind.TABLE_CLOCK_EXTENDED,
+            ClockStarted.kind,
+            ClockPaused.kind,
+            ClockResumed.kind,
+            ClockExtended.kind,
+            TableClockPaused.kind,
+            TableClockResumed.kind,
+            TableClockExtended.kind,
         )
         return {
-            Kind.TIME_LIMIT_SET: self._limited,
-            Kind.STAGE_REMOVED: self._stage_removed,
+            TimeLimitSet.kind: self._limited,
+            StageRemoved.kind: self._stage_removed,
             **dict.fromkeys(stands, self._stands),
-            Kind.CLOCK_RESET: self._dropped,
-            Kind.START_CANCELLED: self._dropped,
-            Kind.TABLE_TAKEN_BACK: self._taken_back,
+            ClockReset.kind: self._dropped,
+            RoundStartCancelled.kind: self._dropped,
+            TableTakenBack.kind: self._taken_back,
         }
 
     def _limited(self, entry: Entry) -> None:

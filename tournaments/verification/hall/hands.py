@@ -16,8 +16,18 @@ from scoring.game.log import state_as_json
 from scoring.game.outcome import Outcome, from_json
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.models import HandRecord, TableFormat, Tournament
+from tournaments.models.ceremony.events import SeatsDrawn
 from tournaments.models.chain import GENESIS, canonical
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import (
+    HandTextRemoved,
+    PaperCounted,
+    PlacesChanged,
+    PlayersReseated,
+    ResultCorrected,
+    ResultReported,
+    RoundStartCancelled,
+    TableTakenBack,
+)
 from tournaments.models.play.hands import digests_of_hand, sealed, standing, typed_in_hand
 from tournaments.models.texts.declared import REMOVED
 from tournaments.verification.entry import Entry
@@ -52,14 +62,14 @@ class Hands:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            **dict.fromkeys((Kind.REPORTED, Kind.CORRECTED, Kind.PAPER_COUNTED), self._sealed),
-            Kind.HAND_TEXT_REMOVED: self._removed,
+            **dict.fromkeys((ResultReported.kind, ResultCorrected.kind, PaperCounted.kind), self._sealed),
+            HandTextRemoved.kind: self._removed,
             **dict.fromkeys(
-                (Kind.RESEATED, Kind.SEATS_DRAWN), lambda entry: self._moved(entry, entry.payload)
+                (PlayersReseated.kind, SeatsDrawn.kind), lambda entry: self._moved(entry, entry.payload)
             ),
-            Kind.CHANGED_PLACES: self._changed_places,
-            Kind.TABLE_TAKEN_BACK: lambda entry: self._clear([entry.payload["table"]]),
-            Kind.START_CANCELLED: lambda entry: self._clear(entry.payload.get("cleared", ())),
+            PlacesChanged.kind: self._changed_places,
+            TableTakenBack.kind: lambda entry: self._clear([entry.payload["table"]]),
+            RoundStartCancelled.kind: lambda entry: self._clear(entry.payload.get("cleared", ())),
         }
 
     def _removed(self, entry: Entry) -> None:

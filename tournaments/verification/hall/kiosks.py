@@ -9,7 +9,8 @@ from django.utils.translation import pgettext
 
 from tournaments.models import TableKiosk, Tournament
 from tournaments.models.digests import cards_hash, text_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.kiosks.events import KioskClaimed, KioskRevoked, KiosksIssued
+from tournaments.models.origins.events import TakenIn
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.reading import each
@@ -38,10 +39,10 @@ class Kiosks:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.KIOSKS_ISSUED: self._issued,
-            Kind.KIOSK_CLAIMED: self._claimed,
-            Kind.KIOSK_REVOKED: lambda entry: self._end(entry.payload["kiosk"], entry),
-            Kind.TAKEN_IN: lambda _entry: self._forget(),
+            KiosksIssued.kind: self._issued,
+            KioskClaimed.kind: self._claimed,
+            KioskRevoked.kind: lambda entry: self._end(entry.payload["kiosk"], entry),
+            TakenIn.kind: lambda _entry: self._forget(),
         }
 
     def _forget(self) -> None:

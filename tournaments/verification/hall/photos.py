@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import Photo, PhotoContent, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.photos.events import PhotoRemoved, PhotosDeleted, PhotoTaken
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -38,9 +38,9 @@ class Photos:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.PHOTO_TAKEN: self._taken,
-            Kind.PHOTO_REMOVED: lambda entry: self._ended(entry, [entry.payload["photo"]]),
-            Kind.PHOTOS_DELETED: lambda entry: self._ended(entry, entry.payload["photos"]),
+            PhotoTaken.kind: self._taken,
+            PhotoRemoved.kind: lambda entry: self._ended(entry, [entry.payload["photo"]]),
+            PhotosDeleted.kind: lambda entry: self._ended(entry, entry.payload["photos"]),
         }
 
     def _ended(self, entry: Entry, photos: Iterable[Any]) -> None:

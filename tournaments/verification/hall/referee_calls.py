@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.models import RefereeCall, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import RefereeCalled, RefereeCallEnded
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -27,8 +27,8 @@ class RefereeCalls:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.REFEREE_CALLED: lambda entry: self.made.update({entry.payload["call"]: entry}),
-            Kind.REFEREE_CALL_ENDED: lambda entry: self.ended.update({entry.payload["call"]: entry}),
+            RefereeCalled.kind: lambda entry: self.made.update({entry.payload["call"]: entry}),
+            RefereeCallEnded.kind: lambda entry: self.ended.update({entry.payload["call"]: entry}),
         }
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:

@@ -12,8 +12,10 @@ from scoring.ceremony.seats import PLAYERS, PROCEDURES
 from scoring.errors import RuleError
 from scoring.verbs.ceremony import what_fell
 from tournaments.models import SeatDraw, SeatDrawRule, Tournament
+from tournaments.models.ceremony.events import SeatDrawRuleSet, SeatsDrawn
 from tournaments.models.chain import canonical
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import TableTakenBack
+from tournaments.models.setup.events import StageRemoved
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -36,10 +38,10 @@ class SeatDraws:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.SEAT_DRAW_RULE_SET: self._rule,
-            Kind.SEATS_DRAWN: self._drawn,
-            Kind.TABLE_TAKEN_BACK: self._taken_back,
-            Kind.STAGE_REMOVED: lambda entry: self._without(entry.payload["stage"]),
+            SeatDrawRuleSet.kind: self._rule,
+            SeatsDrawn.kind: self._drawn,
+            TableTakenBack.kind: self._taken_back,
+            StageRemoved.kind: lambda entry: self._without(entry.payload["stage"]),
         }
 
     def _rule(self, entry: Entry) -> None:

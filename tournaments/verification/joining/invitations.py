@@ -9,19 +9,31 @@ from django.utils.translation import pgettext
 
 from tournaments.models import Invitation, League, Tournament
 from tournaments.models.digests import text_hash
-from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event, LeagueEvent
+from tournaments.models.leagues.events import (
+    OrganizerInvitationAccepted,
+    OrganizerInvitationDeclined,
+    OrganizerInvitationWithdrawn,
+    OrganizerInvited,
+)
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.people.events import (
+    InvitationAccepted,
+    InvitationDeclined,
+    InvitationWithdrawn,
+    Invited,
+)
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.reading import each
 
 ENDS: dict[str, str] = {
-    Kind.INVITATION_ACCEPTED: "accepted_at",
-    Kind.INVITATION_DECLINED: "declined_at",
-    Kind.INVITATION_WITHDRAWN: "withdrawn_at",
-    LeagueKind.INVITATION_ACCEPTED: "accepted_at",
-    LeagueKind.INVITATION_DECLINED: "declined_at",
-    LeagueKind.INVITATION_WITHDRAWN: "withdrawn_at",
+    InvitationAccepted.kind: "accepted_at",
+    InvitationDeclined.kind: "declined_at",
+    InvitationWithdrawn.kind: "withdrawn_at",
+    OrganizerInvitationAccepted.kind: "accepted_at",
+    OrganizerInvitationDeclined.kind: "declined_at",
+    OrganizerInvitationWithdrawn.kind: "withdrawn_at",
 }
 
 
@@ -45,17 +57,17 @@ class Invitations:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.INVITED: self._made,
-            **{kind: self._ended for kind in ENDS if kind in Kind.values},
+            Invited.kind: self._made,
+            **{kind: self._ended for kind in ENDS if kind in Event.events},
             # Their codes stay on the server that made them.
-            Kind.TAKEN_IN: lambda _entry: self.recorded.clear(),
+            TakenIn.kind: lambda _entry: self.recorded.clear(),
         }
 
     @property
     def kinds_of_a_league(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            LeagueKind.INVITED: self._made,
-            **{kind: self._ended for kind in ENDS if kind in LeagueKind.values},
+            OrganizerInvited.kind: self._made,
+            **{kind: self._ended for kind in ENDS if kind in LeagueEvent.events},
         }
 
     def _made(self, entry: Entry) -> None:

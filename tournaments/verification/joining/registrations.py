@@ -11,7 +11,17 @@ from django.utils.translation import pgettext
 from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.people.events import (
+    AddressesErased,
+    EntryRemoved,
+    RegistrationAccepted,
+    RegistrationCancelled,
+    RegistrationDeclined,
+    RegistrationMovedUp,
+    SelfRegistrationSet,
+    SignedUp,
+)
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.reading import each
@@ -19,8 +29,8 @@ from tournaments.verification.rows import Raw
 
 Status = Registration.Status
 ENDS: dict[str, str] = {
-    Kind.REGISTRATION_DECLINED: Status.DECLINED,
-    Kind.REGISTRATION_CANCELLED: Status.CANCELLED,
+    RegistrationDeclined.kind: Status.DECLINED,
+    RegistrationCancelled.kind: Status.CANCELLED,
 }
 
 
@@ -59,15 +69,15 @@ class Registrations:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.SELF_REGISTRATION_SET: self._set,
-            Kind.SIGNED_UP: self._signed_up,
-            Kind.REGISTRATION_MOVED_UP: lambda entry: self._becomes(entry, Status.PENDING),
-            Kind.REGISTRATION_ACCEPTED: lambda entry: self._becomes(entry, Status.ACCEPTED),
+            SelfRegistrationSet.kind: self._set,
+            SignedUp.kind: self._signed_up,
+            RegistrationMovedUp.kind: lambda entry: self._becomes(entry, Status.PENDING),
+            RegistrationAccepted.kind: lambda entry: self._becomes(entry, Status.ACCEPTED),
             **dict.fromkeys(ENDS, self._ended),
-            Kind.ENTRY_REMOVED: self._removed,
-            Kind.ADDRESSES_ERASED: self._erased,
+            EntryRemoved.kind: self._removed,
+            AddressesErased.kind: self._erased,
             # They stay on the server on which people registered.
-            Kind.TAKEN_IN: self._left_behind,
+            TakenIn.kind: self._left_behind,
         }
 
     def _set(self, entry: Entry) -> None:

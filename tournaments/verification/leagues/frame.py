@@ -17,7 +17,22 @@ from tournaments.models import (
     Season,
     SeasonRankingRule,
 )
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import (
+    DivisionOpened,
+    DivisionsSet,
+    LeagueBaselineRecorded,
+    LeagueEdited,
+    LeagueFounded,
+    LeagueRemoved,
+    OrganizerAppointed,
+    OrganizerDismissed,
+    RatingSet,
+    SeasonOpened,
+    SeasonRankingSet,
+    SeasonRemoved,
+    SeasonRenamed,
+    SeasonRevoked,
+)
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.reading import as_far_as_readable, each
@@ -44,20 +59,20 @@ class Frame:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            LeagueKind.FOUNDED: self._addressed,
-            LeagueKind.BASELINE: self._baseline,
-            LeagueKind.EDITED: self._addressed,
-            LeagueKind.REMOVED: self._removed,
-            LeagueKind.SEASON_OPENED: self._season,
-            LeagueKind.SEASON_RENAMED: self._season,
-            LeagueKind.SEASON_REMOVED: self._season_removed,
-            LeagueKind.SEASON_REVOKED: self._season_revoked,
-            LeagueKind.DIVISION_OPENED: self._division,
-            LeagueKind.DIVISIONS_SET: self._divisions,
-            LeagueKind.SEASON_RANKING_SET: self._ranking,
-            LeagueKind.RATING_SET: self._rated,
-            LeagueKind.APPOINTED: self._appointed,
-            LeagueKind.DISMISSED: self._dismissed,
+            LeagueFounded.kind: self._addressed,
+            LeagueBaselineRecorded.kind: self._baseline,
+            LeagueEdited.kind: self._addressed,
+            LeagueRemoved.kind: self._removed,
+            SeasonOpened.kind: self._season,
+            SeasonRenamed.kind: self._season,
+            SeasonRemoved.kind: self._season_removed,
+            SeasonRevoked.kind: self._season_revoked,
+            DivisionOpened.kind: self._division,
+            DivisionsSet.kind: self._divisions,
+            SeasonRankingSet.kind: self._ranking,
+            RatingSet.kind: self._rated,
+            OrganizerAppointed.kind: self._appointed,
+            OrganizerDismissed.kind: self._dismissed,
         }
 
     def _addressed(self, entry: Entry) -> None:

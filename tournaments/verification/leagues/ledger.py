@@ -15,7 +15,7 @@ from tournaments.models import (
     Rating,
 )
 from tournaments.models.chain import Receipt
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import LeagueTextRemoved
 from tournaments.verification.chain import Chain
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, Problem, Verification
@@ -59,7 +59,7 @@ class LeagueReading:
 
     def __init__(self, league_id: int) -> None:
         self.frame, self.invitations, self.moves = Frame(), Invitations(), Moves()
-        self.texts = Texts(LedgerText.objects.filter(league_id=league_id), LeagueKind.TEXT_REMOVED)
+        self.texts = Texts(LedgerText.objects.filter(league_id=league_id), LeagueTextRemoved.kind)
         self.handlers: dict[str, list[Callable[[Entry], None]]] = defaultdict(list)
         parts = self.frame.kinds, self.moves.kinds, self.invitations.kinds_of_a_league, self.texts.kinds
         for kinds in parts:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import League, LedgerEntry, LedgerHead, Move, Season, TeamMove
-from tournaments.models.leagues.ledger_kinds import LeagueKind
+from tournaments.models.leagues.events import LeaguePlayersMerged, SeasonConfirmed, SeasonRevoked
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
 
@@ -32,9 +32,9 @@ class Moves:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            LeagueKind.SEASON_CONFIRMED: self._confirmed,
-            LeagueKind.SEASON_REVOKED: self._revoked,
-            LeagueKind.PLAYERS_MERGED: self._merged,
+            SeasonConfirmed.kind: self._confirmed,
+            SeasonRevoked.kind: self._revoked,
+            LeaguePlayersMerged.kind: self._merged,
         }
 
     def _confirmed(self, entry: Entry) -> None:

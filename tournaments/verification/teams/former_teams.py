@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import FormerTeam, Stage, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import EntryEdited, EntryRemoved
+from tournaments.models.teams.events import TeamChanged
 from tournaments.models.teams.former_teams import Former
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, gone, without_entry
@@ -29,9 +30,9 @@ class FormerTeams:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.ENTRY_EDITED: self._edited,
-            Kind.ENTRY_REMOVED: lambda entry: self._forget(entry.payload["entry"]),
-            Kind.TEAM_CHANGED: self._changed,
+            EntryEdited.kind: self._edited,
+            EntryRemoved.kind: lambda entry: self._forget(entry.payload["entry"]),
+            TeamChanged.kind: self._changed,
         }
 
     def _edited(self, entry: Entry) -> None:

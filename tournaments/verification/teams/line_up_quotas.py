@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import LineUpQuota, Tournament
 from tournaments.models.digests import line_up_quota_hash
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.people.events import PlayersMerged
+from tournaments.models.teams.events import LineUpQuotasSet
 from tournaments.models.teams.line_up_quotas import lots_by_quota
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs
@@ -24,7 +25,7 @@ class LineUpQuotas:
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return {Kind.LINE_UP_QUOTAS_SET: self._set, Kind.PLAYERS_MERGED: self._set}
+        return {LineUpQuotasSet.kind: self._set, PlayersMerged.kind: self._set}
 
     def _set(self, entry: Entry) -> None:
         if "line_up_quotas" in entry.payload:

@@ -8,7 +8,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import LineUp, LineUpRule, Tournament
 from tournaments.models.digests import sha256
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.draws.events import RoundDrawn
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.people.events import TeamRemoved
+from tournaments.models.play.events import LineUpHandedIn, LineUpRuleSet, LineUpsShown, RoundDiscarded
+from tournaments.models.setup.events import StageRemoved
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
 from tournaments.verification.pages import Pages
@@ -43,16 +47,16 @@ class LineUps:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            Kind.LINE_UP_RULE_SET: self._rule,
-            Kind.LINE_UP_HANDED_IN: self._handed_in,
-            Kind.LINE_UPS_SHOWN: self._shown,
+            LineUpRuleSet.kind: self._rule,
+            LineUpHandedIn.kind: self._handed_in,
+            LineUpsShown.kind: self._shown,
             # Drawn anew it is another round: what was handed in for the old one is gone.
-            Kind.DRAWN: lambda entry: self._forget(entry.payload["round"]),
-            Kind.DISCARDED: lambda entry: self._forget(entry.payload["round"]),
-            Kind.TEAM_REMOVED: self._without_team,
-            Kind.STAGE_REMOVED: self._without_stage,
+            RoundDrawn.kind: lambda entry: self._forget(entry.payload["round"]),
+            RoundDiscarded.kind: lambda entry: self._forget(entry.payload["round"]),
+            TeamRemoved.kind: self._without_team,
+            StageRemoved.kind: self._without_stage,
             # Secrets stay with the server that was told them.
-            Kind.TAKEN_IN: lambda _entry: self.line_ups.clear(),
+            TakenIn.kind: lambda _entry: self.line_ups.clear(),
         }
 
     def _rule(self, entry: Entry) -> None:

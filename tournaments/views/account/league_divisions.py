@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.seen_versions import divisions_tag
-from tournaments.actions.wording.units import Unit
 from tournaments.forms.leagues.seasons import DivisionsForm
 from tournaments.models import Season
+from tournaments.models.units import Unit
 from tournaments.standings.seasons.teams_at_the_end import movers_of
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Player
 from tournaments.actions.leagues.text_removal import remove_league_texts
 from tournaments.models import LeagueLedgerEntry
-from tournaments.models.texts.declared import FREE_TEXTS
+from tournaments.models.texts.declared import free_texts
 from tournaments.models.texts.reading import Texts
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionView
@@ -45,7 +45,7 @@ class LeagueTexts(OwnLeagueMixin):
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        rows = self.league.ledger.filter(kind__in=FREE_TEXTS).order_by("-seq")
+        rows = self.league.ledger.filter(kind__in=free_texts()).order_by("-seq")
         page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
         entries = list(page.object_list)
         context = {"league": self.league, "page": page, "lines": self._lines(entries)}

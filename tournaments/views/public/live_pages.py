@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, Publication, Round, Tournament
-from tournaments.models.ledger_kinds import table_concerned
+from tournaments.models.events import table_concerned
 from tournaments.permissions import visible_tournaments
 from tournaments.standings.in_play.after_a_game import AfterGame
 from tournaments.visitors import actor_of

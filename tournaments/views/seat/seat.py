@@ -31,8 +31,8 @@ from tournaments.actions.play.scoresheets.reporting import confirm_sheet, disput
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
-from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
+from tournaments.models.play.events import ResultAgreed, ResultConfirmed, ResultDisputed, ResultReported
 from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.permissions import visible_tournaments
 from tournaments.phones import (
@@ -66,7 +66,7 @@ from web.prepared_queries import PreparedQuery
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.
 FIGURES = {"points", "chombo"}
-ACTIONS_OF_A_SEAT = (Kind.REPORTED, Kind.AGREED, Kind.CONFIRMED, Kind.DISPUTED)
+ACTIONS_OF_A_SEAT = (ResultReported.kind, ResultAgreed.kind, ResultConfirmed.kind, ResultDisputed.kind)
 
 
 @on_a_phone

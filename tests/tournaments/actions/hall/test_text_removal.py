@@ -64,7 +64,7 @@ def test_what_is_removed_is_nowhere_any_more_and_the_ledger_holds(bad_day: Hall)
 
     assert (everywhere(bad_day), problems(bad_day)) == ([], [])
     assert [names for entry, names in zip(entries, removed, strict=True) if entry.kind == "corrected"] == [
-        ["reason", "imbalance_reason"]
+        ["imbalance_reason", "reason"]
     ]
     assert before == list(bad_day.tournament.ledger.filter(seq__lte=before[-1][0]).values_list("seq", "hash"))
     assert LedgerText.objects.exclude(salt="", text="", removed_by=bad_day.alice.user).count() == 0

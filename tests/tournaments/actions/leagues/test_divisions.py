@@ -11,8 +11,8 @@ from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS, set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.seen_versions import divisions_tag
-from tournaments.actions.wording.units import Unit
 from tournaments.models import Division, Season, Tournament
+from tournaments.models.units import Unit
 from tournaments.verification import verify_league
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.leagues.presets import SEASON_PRESETS, open_season
-from tournaments.actions.wording.units import Unit
 from tournaments.models import League, Season
+from tournaments.models.units import Unit
 from tournaments.verification import verify_league
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,7 @@ from tournaments.actions.transfer.tables import (
     of_its_kind,
 )
 from tournaments.models import LedgerEntry
-from tournaments.models.ledger_kinds import Kind
-from tournaments.models.origins.payloads import NAMES, OF_KIND, moved
+from tournaments.models.origins.payloads import moved
 
 pytestmark = pytest.mark.database("sqlite")
 
@@ -87,8 +86,3 @@ def test_an_id_under_any_name_is_replaced():
     assert seen["appointed"] == {"user"}
     assert seen["penalized"] == {"penalty", "entry", "stage", "round"}
     assert seen["wish_made"] == {"wish"}
-
-
-def test_words_are_those_of_kinds_that_there_are():
-    assert set(OF_KIND) <= set(Kind.values)
-    assert NAMES

@@ -25,7 +25,7 @@ from tournaments.actions.play.scoresheets.reported_points import Figures
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, League, LedgerEntry, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event
 from tournaments.standings import publish_tournament
 from tournaments.views.public import tournaments
 from tournaments.views.public.ledger_wording import in_words
@@ -173,13 +173,13 @@ def test_a_table_of_a_round_is_named_as_each_language_does(hall, table):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_kind_of_action_is_said_in_a_sentence_whatever_its_payload_lacks(hall, language):
-    entries = [LedgerEntry(kind=kind.value, payload="{}", actor="console") for kind in Kind]
+    entries = [LedgerEntry(kind=kind, payload="{}", actor="console") for kind in Event.events]
 
     with translation.override(language):
         sentences = [line.words for line in in_words(hall.tournament, entries)]
 
-    assert [words for words in sentences if not words or "%(" in words or words in Kind.values] == []
-    assert len(set(sentences)) == len(Kind)
+    assert [words for words in sentences if not words or "%(" in words or words in Event.events] == []
+    assert len(set(sentences)) == len(Event.events)
 
 
 def test_an_action_of_a_newer_version_is_shown_by_its_kind(hall):

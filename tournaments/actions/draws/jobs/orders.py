@@ -1,7 +1,8 @@
 """Ordering draws that take longer than a request may, and calling them off. `worker` computes them."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -21,16 +22,17 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.reasons import reason_of
 from tournaments.models import Draw, DrawJob, Stage
 from tournaments.models.digests import sha256
+from tournaments.models.draws.events import DrawCancelled, DrawLost, DrawOrdered, DrawRefused
+from tournaments.models.events import Event
 from tournaments.models.ledger import canonical
-from tournaments.models.ledger_kinds import Kind
 from tournaments.wake_workers import wake_for_draws
 
 Status = DrawJob.Status
 # How the ledger says that a job ended without a draw.
-ENDED = {
-    Status.CANCELLED: Kind.DRAW_CANCELLED,
-    Status.REFUSED: Kind.DRAW_REFUSED,
-    Status.LOST: Kind.DRAW_LOST,
+ENDED: Mapping[Status, Callable[..., Event]] = {
+    Status.CANCELLED: DrawCancelled,
+    Status.REFUSED: DrawRefused,
+    Status.LOST: DrawLost,
 }
 
 UNHEARD = timedelta(seconds=5)
@@ -77,12 +79,12 @@ def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
     return job
 
 
-def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: object) -> None:
+def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: Any) -> None:
     """End a locked job without a draw, with its entry in the ledger; `extra` goes there, too."""
     job.status, job.ended_at, job.reason = status, Now(), ""
     job.save(update_fields=["status", "ended_at", "reason", "refusal"])
-    payload = {"job": job.pk, "stage": job.stage_id, **extra}
-    record(tournament_id=job.stage.tournament_id, kind=ENDED[status], payload=payload, by=by)
+    event = ENDED[status](job=job.pk, stage=job.stage_id, **extra)
+    record(event, tournament_id=job.stage.tournament_id, by=by)
 
 
 def wake_again(job: DrawJob) -> None:
@@ -110,17 +112,15 @@ def _order(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> Draw
         ordered_by=by.user,
     )
     record(
+        DrawOrdered(
+            job=job.pk,
+            stage=prepared.stage.pk,
+            number=prepared.first,
+            method=str(prepared.plan.method),
+            seed_hash=sha256(seed),
+            request_hash=sha256(canonical({"seed": seed, "request": as_json(prepared.request)})),
+        ),
         tournament_id=prepared.tournament.pk,
-        kind=Kind.DRAW_ORDERED,
-        payload={
-            "job": job.pk,
-            "stage": prepared.stage.pk,
-            "number": prepared.first,
-            "method": str(prepared.plan.method),
-            "seed_hash": sha256(seed),
-            # With the seed, so that nobody can try out who might be kept apart from whom.
-            "request_hash": sha256(canonical({"seed": seed, "request": as_json(prepared.request)})),
-        },
         by=by,
     )
 

@@ -25,7 +25,7 @@ from tournaments.actions.play.scoresheets.versions import (
 )
 from tournaments.actions.reasons import reason_of, required_reason
 from tournaments.models import Round, Scoresheet, Table
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import ResultCorrected, ResultVoided
 
 Status = Scoresheet.Status
 
@@ -56,7 +56,7 @@ def correct_sheet(
         reason = required_reason(reason, _("why the result is decided"))
     reason = reason_of(reason) or _("from the paper sheet")
     sheet = write_version(at, figures, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
-    return record_version(sheet, Kind.CORRECTED, at, by, reason=reason)
+    return record_version(sheet, ResultCorrected, at, by, reason=reason)
 
 
 @one_transaction
@@ -73,7 +73,7 @@ def void_sheet(
     sheet.reason = reason
     sheet.save(update_fields=["status", "reason"])
     sheet.scores.all().delete()
-    return record_action(sheet, Kind.VOIDED, at, by, reason=reason)
+    return record_action(sheet, ResultVoided, at, by, reason=reason)
 
 
 def _refuse_before_start(at: LockedTable) -> None:

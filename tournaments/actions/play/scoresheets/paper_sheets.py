@@ -36,7 +36,8 @@ from tournaments.actions.play.scoresheets.versions import (
     write_version,
 )
 from tournaments.models import Round, Scoresheet, Table
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.events import Event
+from tournaments.models.play.events import PaperConfirmed, PaperCounted, ResultConfirmed
 
 Status = Scoresheet.Status
 
@@ -124,7 +125,7 @@ def confirm_as_second(
     sheet = seen_version(sheet, at, if_match)
     if sheet.status != Status.CONFIRMED:
         _refuse_as_second(sheet, at, by)
-    return confirm_locked(sheet, at, by, seat=None, kind=Kind.PAPER_CONFIRMED)
+    return confirm_locked(sheet, at, by, seat=None, event=PaperConfirmed)
 
 
 @one_transaction
@@ -142,8 +143,8 @@ def confirm_together(
     tables = dict(of_tables.order_by("table_id").values_list("pk", "table"))
     # All of them before the first is written: see `actions.locks`.
     locked = {pk: lock_and_look(by, pk=table) for pk, table in tables.items()}
-    answer, actions = Together(), list[tuple[Kind, dict[str, object]]]()
-    kind = Kind.CONFIRMED if as_referee else Kind.PAPER_CONFIRMED
+    answer, said = Together(), list[Event]()
+    event = ResultConfirmed if as_referee else PaperConfirmed
     for pk, tag in sorted(
         seen.items(), key=lambda one: (one[0] in locked and locked[one[0]].table.number, one)
     ):
@@ -157,15 +158,15 @@ def confirm_together(
                 _refuse_unless_from_paper(sheet)
                 if not as_referee:
                     _refuse_as_second(sheet, at, by)
-            if agree_locked(sheet, at, by, seat=None, kind=kind):
-                actions.append((kind, {**stood_payload(sheet, at), "seat": None}))
+            if agree_locked(sheet, at, by, seat=None, event=event):
+                said.append(event(**stood_payload(sheet, at), seat=None))
         except ActionError as refusal:
             table, number = (at.table.pk, at.table.number) if at is not None else (None, None)
             answer.refused.append(Unconfirmed(pk, table, number, refusal.code, refusal.message))
         else:
             answer.confirmed.append(sheet)
-    if actions:
-        record_all(tournament_id=round_.stage.tournament_id, actions=actions, by=by)
+    if said:
+        record_all(said, tournament_id=round_.stage.tournament_id, by=by)
     return answer
 
 
@@ -184,16 +185,16 @@ def _count(
     if if_match is not None:
         raise stale(None)
     sheet = write_version(at, figures, by, confirm=confirm, status=Status.CONFIRMED)
-    return record_version(sheet, Kind.PAPER_COUNTED, at, by, rule=at.tournament.paper_counts)
+    return record_version(sheet, PaperCounted, at, by, rule=at.tournament.paper_counts)
 
 
 def _agree_by_typing(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:
     """The same figures once more, by a scorer who did not report them: do they confirm what waits?"""
     sits_there = by.seat_among(at.seats) is not None
     if is_from_paper(live) and not sits_there and not waits_for_referee(at.tournament):
-        return confirm_locked(live, at, by, seat=None, kind=Kind.PAPER_CONFIRMED)
+        return confirm_locked(live, at, by, seat=None, event=PaperConfirmed)
     if not live.imbalance and not sits_there and signed_paper_counts(at.tournament, at.table):
-        return confirm_locked(live, at, by, seat=None, kind=Kind.PAPER_CONFIRMED)
+        return confirm_locked(live, at, by, seat=None, event=PaperConfirmed)
     return live
 
 

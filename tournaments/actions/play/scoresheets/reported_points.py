@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
+from typing import Any
 
 from scoring.result.result import Result
 from tournaments.actions.reasons import reason_of
@@ -64,7 +65,7 @@ def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: R
     ]
 
 
-def payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) -> dict[str, object]:
+def payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) -> dict[str, Any]:
     """What the ledger keeps of a sheet: opaque ids and figures, enough to see any later change.
 
     `seats` are the table's, East first.
@@ -84,9 +85,7 @@ def payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) 
     }
 
 
-def written_payload_of(
-    sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str, **more: object
-) -> dict[str, object]:
+def written_payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) -> dict[str, Any]:
     """What the ledger keeps of a sheet when it is written, besides: whose chairs these were, who reported, when."""
     return {
         **payload_of(sheet, seats=seats, rulebook_hash=rulebook_hash),
@@ -95,5 +94,4 @@ def written_payload_of(
         "by_user": sheet.reported_by_user_id,
         "imbalance_reason": sheet.imbalance_reason,
         "claimed_at": instant(sheet.claimed_at.astimezone(UTC)) if sheet.claimed_at else None,
-        **more,
     }

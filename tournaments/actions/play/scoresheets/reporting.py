@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -33,10 +34,20 @@ from tournaments.actions.play.scoresheets.versions import (
 from tournaments.actions.reasons import required_reason
 from tournaments.models import Confirmation, Scoresheet, Seat, Table, Tournament
 from tournaments.models.inserted_rows import InsertedRows
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.play.events import (
+    PaperConfirmed,
+    ResultAgreed,
+    ResultConfirmed,
+    ResultDisputed,
+    ResultReported,
+)
 
 Status = Scoresheet.Status
 CONFIRMATIONS = InsertedRows(Confirmation)
+
+
+# With what somebody's word on a result is recorded.
+Word: TypeAlias = type[ResultAgreed] | type[ResultConfirmed] | type[PaperConfirmed]
 
 
 @one_transaction
@@ -72,7 +83,7 @@ def report_sheet(
         return _agree_with(at.last, at, by)
     make_room(at, "report", if_match)
     sheet = write_version(at, figures, by, confirm=confirm, claimed_at=claimed_at)
-    return record_version(sheet, Kind.REPORTED, at, by)
+    return record_version(sheet, ResultReported, at, by)
 
 
 @one_transaction
@@ -97,19 +108,19 @@ def confirm_sheet(
 
 
 def confirm_locked(
-    sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, kind: Kind = Kind.CONFIRMED
+    sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, event: Word = ResultConfirmed
 ) -> Scoresheet:
-    """Agree for a seat, or without one for the staff, which is enough and is recorded as this `kind`."""
-    kind_of_word = agree_locked(sheet, at, by, seat=seat, kind=kind)
-    if kind_of_word is None:
+    """Agree for a seat, or without one for the staff, which is enough and is recorded as this `event`."""
+    word = agree_locked(sheet, at, by, seat=seat, event=event)
+    if word is None:
         sheet.receipt = receipt_of(at.tournament.pk)
         return sheet
-    return record_action(sheet, kind_of_word, at, by, seat=seat.pk if seat else None)
+    return record_action(sheet, word, at, by, seat=seat.pk if seat else None)
 
 
 def agree_locked(
-    sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, kind: Kind = Kind.CONFIRMED
-) -> Kind | None:
+    sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, event: Word = ResultConfirmed
+) -> Word | None:
     """Write down that a seat, or the staff, agrees; return what is still to be recorded, None if it had agreed."""
     if sheet.status == Status.CONFIRMED:
         return None
@@ -125,10 +136,10 @@ def agree_locked(
     sheet.written, sheet.confirmed_by = at.scores, [*at.agreed, seat.pk if seat else None]
     is_enough = seat is None or len(sheet.confirmed_by) >= needed(at.tournament, sheet, at.seats)
     if not is_enough:
-        return Kind.AGREED
+        return ResultAgreed
     sheet.status = Status.CONFIRMED
     sheet.save(update_fields=["status"])
-    return kind
+    return event
 
 
 @one_transaction
@@ -147,7 +158,7 @@ def dispute_sheet(
     sheet.dispute_reason = reason
     sheet.save(update_fields=["status", "dispute_reason"])
     seat = by.seat_among(at.seats)
-    return record_action(sheet, Kind.DISPUTED, at, by, seat=seat.pk if seat else None, reason=reason)
+    return record_action(sheet, ResultDisputed, at, by, seat=seat.pk if seat else None, reason=reason)
 
 
 def _agree_with(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:

@@ -1,7 +1,8 @@
 """Versions of a scoresheet. None is ever edited: whatever is reported or decided is the next one."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -24,8 +25,8 @@ from tournaments.actions.play.scoresheets.reported_points import (
 from tournaments.actions.states import SHEET, SheetAction
 from tournaments.actions.wording.rules import in_words
 from tournaments.models import Score, Scoresheet, Seat
+from tournaments.models.events import Event
 from tournaments.models.inserted_rows import InsertedRows
-from tournaments.models.ledger_kinds import Kind
 from web.text.figures import in_figures
 
 Status = Scoresheet.Status
@@ -191,27 +192,29 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
     return result
 
 
-def record_action(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **more: object) -> Scoresheet:
+def record_action(
+    sheet: Scoresheet, event: Callable[..., Event], at: LockedTable, by: Actor, **more: Any
+) -> Scoresheet:
     """Record what was done with a version that stands; the sheet then carries its receipt."""
-    return _record(sheet, kind, {**stood_payload(sheet, at), **more}, at, by)
+    return _record(sheet, event(**stood_payload(sheet, at), **more), at, by)
 
 
-def stood_payload(sheet: Scoresheet, at: LockedTable) -> dict[str, object]:
+def stood_payload(sheet: Scoresheet, at: LockedTable) -> dict[str, Any]:
     """What the ledger keeps of an action with a version that was there before."""
     return payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
 
 
-def record_version(sheet: Scoresheet, kind: Kind, at: LockedTable, by: Actor, **more: object) -> Scoresheet:
+def record_version(
+    sheet: Scoresheet, event: Callable[..., Event], at: LockedTable, by: Actor, **more: Any
+) -> Scoresheet:
     """Record a version that was written just now, with all that stands on it; the sheet then carries its receipt."""
     payload = written_payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
     # From here on the ledger seals the table's hands.
-    return _record(sheet, kind, {**payload, **sealed_hands(at), **more}, at, by)
+    return _record(sheet, event(**payload, hands=sealed_hands(at), **more), at, by)
 
 
-def _record(
-    sheet: Scoresheet, kind: Kind, payload: dict[str, object], at: LockedTable, by: Actor
-) -> Scoresheet:
-    entry = record(tournament_id=at.tournament.pk, kind=kind, payload=payload, by=by, seen=at.ledger)
+def _record(sheet: Scoresheet, event: Event, at: LockedTable, by: Actor) -> Scoresheet:
+    entry = record(event, tournament_id=at.tournament.pk, by=by, seen=at.ledger)
     sheet.receipt = entry.receipt
     return sheet
 

@@ -10,9 +10,9 @@ from tournaments.actions.seasons.final_rankings import FinalRanking
 from tournaments.actions.seasons.proposal import Proposal
 from tournaments.actions.seasons.sizes import what_does_not_fit
 from tournaments.actions.seen_versions import divisions_tag
-from tournaments.actions.wording.units import Unit
 from tournaments.models import Division, Move, Season
 from tournaments.models.people.entries import players_by_level
+from tournaments.models.units import Unit
 from tournaments.standings.seasons.divisions_at_the_end import DivisionAtTheEnd, Line
 from tournaments.standings.seasons.teams_at_the_end import movers_of
 

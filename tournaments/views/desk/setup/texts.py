@@ -12,9 +12,12 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.models import HandRecord, LedgerText, Tournament
-from tournaments.models.ledger_kinds import Kind
+from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
+from tournaments.models.events import Readers
+from tournaments.models.origins.events import BaselineRecorded
+from tournaments.models.play.events import ResultImported, ResultReported
 from tournaments.models.play.hands import typed_in_hand
-from tournaments.models.texts.declared import FREE_TEXTS, Readers
+from tournaments.models.texts.declared import free_texts
 from tournaments.models.texts.reading import Texts
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
@@ -25,8 +28,8 @@ from tournaments.visitors import actor_of
 A_PAGE = 50
 # Those of earlier versions hold no text themselves, but a hash of it, alone or with more.
 HASHED = (
-    *(Kind.REPORTED, Kind.IMPORTED),
-    *(Kind.DRAWN, Kind.SEATING_CONSTRAINT_ADDED, Kind.BASELINE),
+    *(ResultReported.kind, ResultImported.kind),
+    *(RoundDrawn.kind, SeatingConstraintAdded.kind, BaselineRecorded.kind),
 )
 
 
@@ -52,7 +55,7 @@ class TypedWithHand:
 def texts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Entries of the ledger with what was typed, newest first; those for the staff alone, too."""
     beside = LedgerText.objects.filter(tournament=tournament, seq=OuterRef("seq"))
-    kinds = [kind for kind in FREE_TEXTS if kind not in HASHED]
+    kinds = [kind for kind in free_texts() if kind not in HASHED]
     with_text = Q(kind__in=kinds) & ~Q(payload__contains='"reason":""')
     rows = tournament.ledger.filter(Exists(beside) | with_text).order_by("-seq")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
@@ -62,7 +65,7 @@ def texts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         Typed(
             line,
             [text for text in found.readable(entry, staff=True).values() if text],
-            any(text.readers is Readers.STAFF for text in FREE_TEXTS[entry.kind].values()),
+            any(text.readers is Readers.STAFF for text in free_texts()[entry.kind].values()),
         )
         for entry, line in zip(entries, in_words(tournament, entries, found, staff=True), strict=True)
     ]

@@ -1,7 +1,6 @@
 """A league's ledger in words. It holds opaque ids; names are looked up when it is read."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -11,10 +10,9 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from players.models import User
-from tournaments.actions.wording.units import Unit
 from tournaments.models import League, LeagueLedgerEntry
-from tournaments.models.leagues.ledger_kinds import LeagueKind
-from tournaments.views.public.ledger_wording import Line, edited_in_words
+from tournaments.models.events import LeagueEvent
+from tournaments.views.public.ledger_wording import Line
 from web.policies import public
 
 ENTRIES_A_PAGE = 50
@@ -49,32 +47,38 @@ def in_words(entries: Sequence[LeagueLedgerEntry]) -> list[Line]:
     ids = {int(str(content["user"])) for content in contents if "user" in content}
     ids |= {int(entry.actor[5:]) for entry in entries if entry.actor.startswith("user:")}
     # Never the e-mail address: the ledger is public.
-    users = dict(User.objects.filter(pk__in=ids).values_list("pk", "name"))
+    names = _Names(dict(User.objects.filter(pk__in=ids).values_list("pk", "name")))
     return [
-        Line(entry, _words(entry.kind, content, users), "", _by(entry.actor, users))
+        Line(
+            entry,
+            event.in_words(content, names) if (event := LeagueEvent.of_kind(entry.kind)) else entry.kind,
+            "",
+            _by(entry.actor, names),
+        )
         for entry, content in zip(entries, contents, strict=True)
     ]
 
 
-def _words(kind: str, content: dict[str, Any], users: dict[int, str]) -> str:
-    if kind not in LeagueKind.values:
-        return kind
-    values = {
-        **content,
-        "person": users.get(content.get("user", 0)) or pgettext("in place of a name", "Staff"),
-        "count": len(content.get("divisions", ())),
-        "changed": edited_in_words(content.get("changed", ())),
-    }
-    unit = Unit.of(teams=bool(content.get("teams")))
-    for way in ("up", "down"):
-        if isinstance(content.get(way), int):
-            values[way] = unit.counted(content[way])
-    return str(LeagueKind(kind).label) % {"ordinal": "?", "level": "?", "up": "?", "down": "?", **values}
+class _Names:
+    """A league's ledger names people of the staff alone."""
+
+    def __init__(self, users: Mapping[int, str]) -> None:
+        self.users = users
+
+    def name(self, kind: str, pk: object) -> str:
+        known = self.users.get(pk) if isinstance(pk, int) else None
+        return known or pgettext("in place of a name", "Staff")
+
+    def time(self, instant: str | None) -> str:
+        return instant or ""
+
+    def tie_breaks(self, names: Sequence[str]) -> str:
+        return ", ".join(names)
 
 
-def _by(actor: str, users: dict[int, str]) -> str:
+def _by(actor: str, names: _Names) -> str:
     if actor.startswith("user:"):
-        return users.get(int(actor[5:])) or pgettext("in place of a name", "Staff")
+        return names.name("user", int(actor[5:]))
     return (
         pgettext("in place of a name", "Anybody")
         if actor == "anybody"

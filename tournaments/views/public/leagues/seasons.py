@@ -10,8 +10,8 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
-from tournaments.actions.wording.units import Unit
 from tournaments.models import Division, Move, Season, Tournament
+from tournaments.models.units import Unit
 from tournaments.standings import publish_for_readers, tie_breaks_of
 from tournaments.standings.seasons.divisions_at_the_end import (
     DivisionAtTheEnd,

@@ -11,6 +11,7 @@ from scoring.standing.ranking import RATES, has_played
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.models import Publication, TeamStanding
+from tournaments.models.teams.counting import say_team_counting
 from tournaments.standings import Tally, tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import (
     counted_by,
@@ -29,7 +30,7 @@ from tournaments.standings.stages.cuts import Line, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.views.public.standings.parts import ROWS, Part
-from tournaments.views.qualifying_wording import say_counting, say_team_counting
+from tournaments.views.qualifying_wording import say_counting
 from web.text.figures import in_hundredths, with_minus
 from web.text.language import language
 

@@ -13,8 +13,8 @@ from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
-from tournaments.actions.wording.units import Unit
 from tournaments.models import Season, Team, Tournament
+from tournaments.models.units import Unit
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,32 @@
+"""What the ledger says of players who draw their seats at the table."""
+
+from django.utils.translation import gettext_lazy as _
+from msgspec import UNSET, UnsetType
+
+from tournaments.models.events import Event, RoundId, SeatId, ShownAt, StageId, TableId
+from tournaments.models.play.events import HandsSealed
+
+
+class SeatDrawRuleSet(Event):
+    kind = "seat_draw_rule_set"
+    says = _("It was set whether players draw their seats at the tables of the stage “%(stage)s”")
+
+    stage: StageId
+    is_on: bool
+
+
+class SeatsDrawn(Event):
+    kind = "seats_drawn"
+    says = _("%(table)s: the players have drawn their seats")
+    shown_at = ShownAt.ITS_TABLE
+
+    round: RoundId
+    table: TableId
+    seats_before: list[SeatId]
+    seats: list[SeatId]
+    procedure: str
+    # Tiles and dice, as JSON; with the seed where the server drew them.
+    fell: str
+    seed: str | None
+    by_seat: SeatId | None
+    hands: HandsSealed | UnsetType = UNSET

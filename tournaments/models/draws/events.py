@@ -1,0 +1,139 @@
+"""What the ledger says of draws: wishes, seeds, what was ordered, and what was drawn."""
+
+from typing import Annotated
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from msgspec import UNSET, UnsetType, field
+
+from tournaments.models.events import (
+    Digest,
+    DrawId,
+    EntryId,
+    Event,
+    FreeText,
+    JobId,
+    Payload,
+    Readers,
+    RoundId,
+    StageId,
+    WishId,
+)
+
+
+class SeatingConstraintAdded(Event):
+    kind = "wish_made"
+    says = _("A seating wish was added")
+
+    wish: WishId
+    wish_kind: str = field(name="kind")
+    # Of whom it is about.
+    hash: Digest
+    scheme: int
+    # A wish is not for everybody, so neither is why.
+    reason: Annotated[str, FreeText("SeatingConstraint", "wish", "reason", Readers.STAFF)]
+
+
+class SeatingConstraintDropped(Event):
+    kind = "wish_dropped"
+    says = _("A seating wish was dropped")
+
+    wish: WishId
+    wish_kind: str = field(name="kind")
+
+
+class SeedCommitted(Event):
+    kind = "seed_committed"
+    says = _("The seed of the next draw was fixed")
+
+    stage: StageId
+    commitment: Digest
+
+    @classmethod
+    def detail(cls, payload: Payload) -> str:
+        commitment = payload.get("commitment")
+        return _now("SHA-256 of the seed %(commitment)s") % {"commitment": commitment} if commitment else ""
+
+
+class _SaysTheSeedsHash(Event, abstract=True):
+    method: str
+    seed_hash: Digest
+
+    @classmethod
+    def detail(cls, payload: Payload) -> str:
+        if not payload.get("seed_hash"):
+            return ""
+        return _now("method %(method)s, SHA-256 of the seed %(seed_hash)s") % {"method": "?", **payload}
+
+
+class DrawOrdered(_SaysTheSeedsHash):
+    kind = "draw_ordered"
+    says = _("A draw was ordered, from round %(number)s on")
+
+    job: JobId
+    stage: StageId
+    number: int
+    request_hash: Digest
+
+
+class DrawCancelled(Event):
+    kind = "draw_cancelled"
+    says = _("The ordered draw was cancelled; nothing was drawn")
+
+    job: JobId
+    stage: StageId
+
+
+class DrawRefused(Event):
+    kind = "draw_refused"
+    says = _("The ordered draw was refused; nothing was drawn")
+
+    job: JobId
+    stage: StageId
+    code: str
+
+
+class DrawLost(Event):
+    kind = "draw_lost"
+    says = _("The ordered draw was given up; nothing was drawn")
+
+    job: JobId
+    stage: StageId
+
+
+class RoundDrawn(_SaysTheSeedsHash):
+    """Fixes a drawn round without giving it away."""
+
+    kind = "drawn"
+    says = _("Round %(number)s drawn")
+
+    round: RoundId
+    stage: StageId
+    number: int
+    draw: DrawId | None
+    draw_hash: Digest | None
+    tables_hash: Digest
+    scheme: int
+    # A draft is not for everybody, so neither is why. With the first round of a draw.
+    reason: Annotated[str, FreeText("Draw", "draw", "reason", Readers.STAFF)] | UnsetType = UNSET
+
+
+class PlayersSwapped(Event):
+    kind = "swapped"
+    says = _("Two players of a draft were exchanged by hand")
+
+    round: RoundId
+    tables_hash: Digest
+
+
+class ScheduleRepaired(Event):
+    """Who comes may have been a substitute, and is in the list from then on."""
+
+    kind = "repaired"
+    says = _("The schedule was repaired from round %(number)s on")
+    moves_standings = True
+
+    draw: DrawId
+    number: int
+    left: list[EntryId]
+    came: list[EntryId]

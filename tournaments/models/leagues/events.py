@@ -1,0 +1,235 @@
+"""What a league's ledger says: its seasons with their divisions and moves, its rating, its organizers."""
+
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from msgspec import UNSET, Struct, UnsetType, field
+
+from tournaments.models.events import (
+    Digest,
+    FreeText,
+    LeagueEvent,
+    Names,
+    Payload,
+    UserId,
+    columns_in_words,
+)
+from tournaments.models.leagues.league import League
+from tournaments.models.units import Unit
+
+
+class LeagueFounded(LeagueEvent):
+    kind = "founded"
+    says = _("The league was founded")
+
+    slug: str
+    name: Digest
+
+
+class LeagueBaselineRecorded(LeagueEvent):
+    """Only upgrades have written it."""
+
+    kind = "league_baseline"
+    says = _("Recorded as it stands, what earlier versions did not record")
+
+    slug: str
+    # Addresses that it had left, its organizers, and its seasons' numbers by their ids.
+    left: list[str]
+    staff: list[int]
+    seasons: dict[str, int]
+
+
+class LeagueEdited(LeagueEvent):
+    kind = "league_edited"
+    says = _("The league was edited: %(changed)s")
+
+    changed: list[str]
+    slug: str | UnsetType = UNSET
+    name: Digest | UnsetType = UNSET
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"changed": columns_in_words(League, payload.get("changed", ()))}
+
+
+class LeagueRemoved(LeagueEvent):
+    kind = "league_removed"
+    says = _("The league was removed; it had no seasons")
+
+    slug: str
+    was: str
+
+
+class LeagueTextRemoved(LeagueEvent):
+    kind = "league_text_removed"
+    says = _("A text of entry %(of)s was removed")
+
+    # The entry's number, and which of its texts.
+    of: int
+    removed: list[str] = field(name="fields")
+
+
+class LeaguePlayersMerged(LeagueEvent):
+    kind = "league_players_merged"
+    says = _("Two records of one player are one now")
+
+    player: int
+    # The record that is gone.
+    merged: int
+    # Those after which the player moves.
+    seasons: list[int]
+
+
+# The seasons
+
+
+class _OfASeason(LeagueEvent, abstract=True):
+    season: int
+    ordinal: int
+
+
+class SeasonOpened(_OfASeason):
+    kind = "season_opened"
+    says = _("Season %(ordinal)s was opened")
+
+    name: Digest
+
+
+class SeasonRenamed(_OfASeason):
+    kind = "season_renamed"
+    says = _("Season %(ordinal)s was renamed")
+
+    name: Digest
+
+
+class SeasonRemoved(_OfASeason):
+    kind = "season_removed"
+    says = _("Season %(ordinal)s was removed; it had no tournaments")
+
+
+class DivisionOpened(_OfASeason):
+    kind = "division_opened"
+    says = _("Season %(ordinal)s has a division at level %(level)s")
+
+    level: int
+    name: str
+
+
+class DivisionsSet(_OfASeason):
+    kind = "divisions_set"
+    says = _("The divisions of season %(ordinal)s were set: %(count)s")
+
+    # Level, name and boundary.
+    divisions: list[tuple[int, str, dict[str, Any]]]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("divisions", ()))}
+
+
+class SeasonRankingSet(_OfASeason):
+    kind = "season_ranking_set"
+    says = _("What the tournaments of season %(ordinal)s bring to its ranking was set")
+
+    rule: dict[str, Any] | None
+
+
+class RatingSet(LeagueEvent):
+    kind = "rating_set"
+    says = _("How the league rates its players was set")
+
+    rule: dict[str, Any] | None
+
+
+class RankingSeen(Struct):
+    """The head of a tournament's ledger by which its final ranking was read."""
+
+    ledger: str
+    seq: int
+    hash: Digest
+
+
+_OF_A_MOVE = (("season", "season"), ("next_season", "next"))
+
+
+class SeasonConfirmed(LeagueEvent):
+    kind = "season_confirmed"
+    says = _("Season %(ordinal)s was opened from the one before: %(up)s up, %(down)s down")
+
+    season: int
+    next: int
+    # Of the next.
+    ordinal: int
+    up: int
+    down: int
+    rankings: list[RankingSeen] = field(name="from")
+    # As `move_line` has it, and `team_move_line`.
+    moves: Annotated[list[list[Any]], FreeText("Move", "player", "reason", place=7, of=_OF_A_MOVE)]
+    teams: Annotated[list[list[Any]], FreeText("TeamMove", "team", "reason", place=5, of=_OF_A_MOVE)]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        unit = Unit.of(teams=bool(payload.get("teams")))
+        return {
+            way: unit.counted(payload[way]) for way in ("up", "down") if isinstance(payload.get(way), int)
+        }
+
+
+class SeasonRevoked(LeagueEvent):
+    kind = "season_revoked"
+    says = _("Season %(ordinal)s was revoked, with its moves and its tournaments; nothing was played there")
+
+    season: int
+    next: int
+    ordinal: int
+    tournaments: list[int]
+    moves: int
+
+
+# The staff
+
+
+class OrganizerInvited(LeagueEvent):
+    kind = "organizer_invited"
+    says = _("Somebody was invited as an organizer")
+
+    invitation: int
+    role: str
+    days: int
+    # Of the code.
+    hash: Digest
+
+
+class OrganizerInvitationAccepted(LeagueEvent):
+    kind = "organizer_invitation_accepted"
+    says = _("An invitation was accepted")
+
+    invitation: int
+
+
+class OrganizerInvitationDeclined(LeagueEvent):
+    kind = "organizer_invitation_declined"
+    says = _("An invitation was declined")
+
+    invitation: int
+
+
+class OrganizerInvitationWithdrawn(LeagueEvent):
+    kind = "organizer_invitation_withdrawn"
+    says = _("An invitation was withdrawn")
+
+    invitation: int
+
+
+class OrganizerAppointed(LeagueEvent):
+    kind = "organizer_appointed"
+    says = _("%(user)s is an organizer now")
+
+    user: UserId
+
+
+class OrganizerDismissed(LeagueEvent):
+    kind = "organizer_dismissed"
+    says = _("%(user)s is no longer an organizer")
+
+    user: UserId

@@ -1,0 +1,69 @@
+"""What the ledger says of what came from elsewhere: from another server, or from a version that recorded less."""
+
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+
+from tournaments.models.events import (
+    Digest,
+    DrawId,
+    Event,
+    FreeText,
+    KeyedBy,
+    Readers,
+    SheetId,
+    StageId,
+    Touches,
+    UserId,
+    WishId,
+)
+
+
+class TakenIn(Event):
+    kind = "taken_in"
+    says = _("Taken in from a file; another server wrote the entries before this one")
+    touches = Touches.EVERYBODY
+    moves_standings = True
+
+    # The address there, and here.
+    was: str
+    slug: str
+    # The last entry that was written there.
+    through: int
+    file: Digest
+    origins: Digest
+    # Who was the first organizer there, if an account of here has it.
+    user: UserId | None
+
+
+class Traces(Struct):
+    """The traces of names by the ids of their rows."""
+
+    tournament: dict[str, Digest]
+    stage: Annotated[dict[str, Digest], KeyedBy("stage")]
+    team: Annotated[dict[str, Digest], KeyedBy("team")]
+    player: Annotated[dict[str, Digest], KeyedBy("player")]
+
+
+class BaselineRecorded(Event):
+    kind = "baseline"
+    says = _("Recorded as it stands, what earlier versions did not record")
+
+    settings: dict[str, Any]
+    # House rules by the number of players.
+    odd_house_rules: dict[str, Any]
+    names: Traces
+    draws: Annotated[dict[str, Digest], KeyedBy("draw")]
+    wishes: Annotated[dict[str, Digest], KeyedBy("wish")]
+    # Stage, number, draw and day.
+    rounds: Annotated[dict[str, tuple[StageId, int, DrawId | None, str | None]], KeyedBy("round")]
+    sheets: Digest
+    why_drawn: Annotated[list[tuple[DrawId, str]], FreeText("Draw", "pk", "reason", Readers.STAFF, place=1)]
+    why_wished: Annotated[
+        list[tuple[WishId, str]], FreeText("SeatingConstraint", "pk", "reason", Readers.STAFF, place=1)
+    ]
+    why_missing: Annotated[
+        list[tuple[SheetId, str]], FreeText("Scoresheet", "pk", "imbalance_reason", place=1)
+    ]
+    scheme: int

@@ -1,0 +1,392 @@
+"""What the ledger says of people: staff, players, teams, registrations, and who comes on to a stage."""
+
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
+from msgspec import UNSET, Struct, UnsetType
+
+from players.models import Player
+from tournaments.models.events import (
+    Digest,
+    EntryId,
+    Event,
+    Names,
+    OneOf,
+    Payload,
+    PlayerId,
+    StageId,
+    TeamId,
+    Touches,
+    UserId,
+    columns_in_words,
+)
+from tournaments.models.people.registrations import Registration
+from tournaments.models.people.staff import Staff
+
+# More than these are counted.
+NAMED_ONE_BY_ONE = 3
+
+
+# The staff
+
+
+class Invited(Event):
+    kind = "invited"
+    says = _("Somebody was invited as %(role)s")
+
+    invitation: int
+    role: Annotated[str, OneOf(Staff.Role)]
+    days: int
+    # Of the address and the code.
+    hash: Digest
+
+
+class InvitationAccepted(Event):
+    kind = "invitation_accepted"
+    says = _("An invitation was accepted")
+
+    invitation: int
+
+
+class InvitationDeclined(Event):
+    kind = "invitation_declined"
+    says = _("An invitation was declined")
+
+    invitation: int
+
+
+class InvitationWithdrawn(Event):
+    kind = "invitation_withdrawn"
+    says = _("An invitation was withdrawn")
+
+    invitation: int
+
+
+class Appointed(Event):
+    kind = "appointed"
+    says = _("%(user)s appointed as %(role)s")
+
+    user: UserId
+    role: Annotated[str, OneOf(Staff.Role)]
+
+
+class Dismissed(Event):
+    kind = "dismissed"
+    says = _("%(user)s is no longer staff")
+
+    user: UserId
+
+
+# Who takes part
+
+
+class PlayerOfList(Struct):
+    """A player of an imported list. The same as of a registration by hand."""
+
+    entry: EntryId
+    player: PlayerId
+    number: int
+    team: TeamId | None
+    substitute: bool
+    lot: Digest
+    name: Digest
+
+
+class PlayersImported(Event):
+    kind = "players_imported"
+    says = _("A player list was imported")
+    touches = Touches.EVERYBODY
+    moves_standings = True
+
+    file: Digest
+    entries: list[PlayerOfList]
+    # Those that were formed with it.
+    teams: list[TeamId]
+    team_names: list[Digest]
+
+
+class PlayerRegistered(Event):
+    kind = "registered"
+    says = pgettext_lazy("ledger", "%(entry)s registered")
+    touches = Touches.ENTRY
+    moves_standings = True
+
+    entry: EntryId
+    player: PlayerId
+    number: int
+    team: TeamId | None
+    substitute: bool
+    lot: Digest
+    name: Digest
+
+
+class PlayerWithdrew(Event):
+    kind = "withdrew"
+    says = pgettext_lazy("ledger", "%(entry)s withdrew")
+    touches = Touches.ENTRY
+    moves_standings = True
+
+    entry: EntryId
+
+
+class PlayerReinstated(Event):
+    kind = "reinstated"
+    says = _("%(entry)s takes part again")
+    touches = Touches.ENTRY
+    moves_standings = True
+
+    entry: EntryId
+
+
+class EntryEdited(Event):
+    kind = "entry_edited"
+    says = _("%(entry)s: number, team or substitute changed")
+    touches = Touches.ENTRY
+    moves_standings = True
+
+    entry: EntryId
+    number: int
+    team: TeamId | None
+    substitute: bool
+
+
+class EntryRemoved(Event):
+    kind = "entry_removed"
+    says = _("Number %(number)s was taken off the list; no game was played")
+    touches = Touches.ENTRY
+    moves_standings = True
+
+    entry: EntryId
+    number: int
+
+
+class PlayerEdited(Event):
+    """Published pages follow: they show the name."""
+
+    kind = "player_edited"
+    says = _("%(entry)s: the player’s details were changed (%(changed)s)")
+    touches = Touches.ENTRY
+    moves_standings = True
+
+    entry: EntryId
+    player: PlayerId
+    changed: list[str]
+    name: Digest | UnsetType = UNSET
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        others = {"licences": pgettext("field", "licences")}
+        return {"changed": columns_in_words(Player, payload.get("changed", ()), others)}
+
+
+class MergedNight(Struct):
+    """A night that one of two records of a person had signed up for, as the other has it now."""
+
+    night: int
+    games: int
+    turn: int
+    status: str
+    came: list[EntryId]
+
+
+class LineUpQuotaState(Struct):
+    """A quota for the line-ups of teams: how many at least, and a hash over who."""
+
+    least: int
+    hash: Digest
+
+
+class PlayersMerged(Event):
+    kind = "players_merged"
+    says = _("%(entry)s: two records of this person are one now")
+    touches = Touches.EVERYBODY
+    moves_standings = True
+
+    # The entry, and the one that has its games now, if the person had entered twice.
+    entry: EntryId
+    into: EntryId | None
+    player: PlayerId
+    # The record that is gone.
+    merged: int
+    name: Digest
+    nights: list[MergedNight] | UnsetType = UNSET
+    line_up_quotas: list[LineUpQuotaState] | UnsetType = UNSET
+
+
+class _SaysWhoIsHere(Event, abstract=True):
+    entries: list[EntryId]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        entries = payload.get("entries", ())
+        several = len(entries) > NAMED_ONE_BY_ONE or not entries
+        return {"here": len(entries) if several else ", ".join(names.name("entry", pk) for pk in entries)}
+
+
+class CheckedIn(_SaysWhoIsHere):
+    kind = "checked_in"
+    says = pgettext_lazy("ledger", "Here: %(here)s")
+
+
+class CheckInUndone(_SaysWhoIsHere):
+    kind = "check_in_undone"
+    says = _("Not here after all: %(here)s")
+
+
+class SelfRegistrationSet(Event):
+    kind = "self_registration_set"
+    says = _("The terms on which players register themselves were set")
+
+    settings: dict[str, Any]
+
+
+class SignedUp(Event):
+    kind = "signed_up"
+    says = _("Somebody registered: %(status)s")
+
+    registration: int
+    status: Annotated[str, OneOf(Registration.Status)]
+    # Of what was written there.
+    hash: Digest
+    # Where it needed no approval.
+    entry: EntryId | UnsetType = UNSET
+
+
+class RegistrationMovedUp(Event):
+    kind = "registration_moved_up"
+    says = _("Somebody moved up from the waiting list, for the organizer to approve")
+
+    registration: int
+
+
+class RegistrationAccepted(Event):
+    kind = "registration_accepted"
+    says = _("A registration was confirmed: %(entry)s")
+
+    registration: int
+    entry: EntryId
+
+
+class RegistrationDeclined(Event):
+    kind = "registration_declined"
+    says = _("A registration was declined")
+
+    registration: int
+
+
+class RegistrationCancelled(Event):
+    kind = "registration_cancelled"
+    says = _("Somebody cancelled a registration")
+
+    registration: int
+
+
+class AddressesErased(Event):
+    kind = "addresses_erased"
+    says = _("E-mail addresses of registrations were erased, since the tournament is over: %(count)s")
+
+    registrations: list[int]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("registrations", ()))}
+
+
+class TeamFormed(Event):
+    kind = "team_formed"
+    says = _("A team was formed")
+
+    team: TeamId
+    name: Digest
+
+
+class TeamRenamed(Event):
+    kind = "team_renamed"
+    says = _("A team was renamed")
+    moves_standings = True
+
+    team: TeamId
+    name: Digest
+
+
+class TeamRemoved(Event):
+    kind = "team_removed"
+    says = _("A team without players was removed")
+    moves_standings = True
+
+    team: TeamId
+
+
+# Who goes on to a stage
+
+
+class QualifyingTerm(Struct):
+    """Which places of a stage, or of its tables, go on."""
+
+    source: StageId
+    among: str
+    first: int
+    last: int
+
+
+class QualifyingTerms(Struct):
+    """Who goes on to a stage, and with what."""
+
+    rules: list[QualifyingTerm]
+    of_teams: bool
+    carries: str
+    numerator: int
+    denominator: int
+    quantum: int
+    rounding: str
+    by_rank: list[int]
+    forgives_penalties: bool
+    carries_head_to_head: bool
+    carries_points: bool
+
+
+class QualificationSet(Event):
+    kind = "qualification_set"
+    says = _("It was set who goes on to the stage “%(stage)s”, and with what")
+    moves_standings = True
+
+    stage: StageId
+    terms: QualifyingTerms
+
+
+class QualificationRemoved(Event):
+    kind = "qualification_removed"
+    says = _("Everybody plays in the stage “%(stage)s” again")
+    moves_standings = True
+
+    stage: StageId
+
+
+class Qualified(Struct):
+    """One who goes on, in the order of the seeds: an entry or a team, and from which stage, if from one."""
+
+    source: StageId | None
+    entry: EntryId | UnsetType = UNSET
+    team: TeamId | UnsetType = UNSET
+
+
+class QualifiersConfirmed(Event):
+    kind = "qualifiers_confirmed"
+    says = _("It was confirmed who plays in the stage “%(stage)s”: %(count)s")
+    moves_standings = True
+
+    stage: StageId
+    qualifiers: list[Qualified]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("qualifiers", ()))}
+
+
+class QualifiersTakenBack(Event):
+    kind = "qualifiers_taken_back"
+    says = _("Who plays in the stage “%(stage)s” was left open again")
+    moves_standings = True
+
+    stage: StageId

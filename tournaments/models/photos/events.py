@@ -1,0 +1,45 @@
+"""What the ledger says of photos of paper sheets."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.events import Digest, Event, Names, Payload, SeatId, ShownAt, TableId
+
+
+class PhotoTaken(Event):
+    kind = "photo_taken"
+    says = _("%(table)s: a photo of the paper sheet was taken")
+    shown_at = ShownAt.ITS_TABLE
+
+    photo: int
+    table: TableId
+    # Whose phone took it; null where it was the staff.
+    seat: SeatId | None
+    number: int
+    sha256: Digest
+    # Bytes, and pixels.
+    size: int
+    width: int
+    height: int
+    # For so many it is kept.
+    days: int
+
+
+class PhotoRemoved(Event):
+    kind = "photo_removed"
+    says = _("%(table)s: a photo of the paper sheet was removed")
+    shown_at = ShownAt.ITS_TABLE
+
+    photo: int
+    table: TableId
+    seat: SeatId | None
+
+
+class PhotosDeleted(Event):
+    kind = "photos_deleted"
+    says = _("Photos of paper sheets were deleted, since their time was over: %(count)s")
+
+    photos: list[int]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("photos", ()))}

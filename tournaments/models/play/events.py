@@ -1,0 +1,750 @@
+"""What the ledger says of rounds in play: line-ups, tables, clocks, seats, results and penalties."""
+
+from typing import Annotated
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
+from msgspec import UNSET, Struct, UnsetType, field
+
+from tournaments.models.events import (
+    AnnouncementId,
+    Digest,
+    EntryId,
+    Event,
+    FreeText,
+    Names,
+    OneOf,
+    Payload,
+    PenaltyId,
+    Readers,
+    RefereeCallId,
+    RoundId,
+    SeatId,
+    SheetId,
+    ShownAt,
+    StageId,
+    TableId,
+    TeamId,
+    Touches,
+    UserId,
+    hashed,
+)
+from tournaments.models.setup.structure import Tournament
+from web.text.figures import in_figures
+
+
+class HandsSealed(Struct):
+    """What was recorded of a game's hands: how many entries, a hash over them, and which accounts wrote which."""
+
+    count: int
+    hash: Digest
+    users: list[tuple[int, UserId]]
+
+
+# Rounds
+
+
+class RoundPlanned(Event):
+    kind = "round_planned"
+    says = _("Round %(number)s planned for %(time)s")
+
+    round: RoundId
+    number: int
+    planned_at: str | None
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"time": names.time(payload.get("planned_at"))}
+
+
+class RoundDiscarded(Event):
+    kind = "discarded"
+    says = _("A drawn round was discarded")
+
+    round: RoundId
+
+
+class RoundPublished(Event):
+    kind = "published"
+    says = _("Round %(number)s published")
+
+    round: RoundId
+    number: int
+    # With the draw's last draft; and what had been fixed before it was drawn.
+    seed: str | None
+    commitment: Digest | None
+    tables: list[list[EntryId]]
+
+    @classmethod
+    def detail(cls, payload: Payload) -> str:
+        return pgettext("ledger", "seed %(seed)s") % payload if payload.get("seed") else ""
+
+
+class RoundUnpublished(Event):
+    kind = "unpublished"
+    says = _("Round %(number)s is a draft again")
+
+    round: RoundId
+    number: int
+
+
+class RoundStarted(Event):
+    kind = "started"
+    says = _("Round %(number)s started")
+
+    round: RoundId
+    number: int
+
+
+class RoundStartCancelled(Event):
+    kind = "start_cancelled"
+    says = _("The start of round %(number)s was taken back")
+
+    round: RoundId
+    number: int
+    # Tables whose hands are gone with it.
+    cleared: list[TableId] | UnsetType = UNSET
+
+
+class RoundClosed(Event):
+    kind = "closed"
+    says = _("Round %(number)s closed")
+
+    round: RoundId
+    number: int
+    # The places of tables without a result.
+    open: list[int]
+
+    @classmethod
+    def sentence(cls, payload: Payload) -> str | Promise:
+        missing = len(payload.get("open", ()))
+        if missing > 1:
+            return _("Round %(number)s closed, without results of %(open)s tables")
+        return _("Round %(number)s closed, without the result of one table") if missing else cls.says
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"open": len(payload.get("open", ()))}
+
+
+class RoundReopened(Event):
+    kind = "reopened"
+    says = _("Round %(number)s opened again")
+
+    round: RoundId
+    number: int
+
+
+class TimeLimitSet(Event):
+    kind = "time_limit_set"
+    says = _("The length of rounds was changed")
+
+    # Of a round of a stage, of a stage, or of all.
+    stage: StageId | None
+    number: int | None
+    # Null for as long as the wider one says.
+    minutes: int | None
+    after_gong: str | None
+
+
+# Line-ups of teams
+
+
+class LineUpRuleSet(Event):
+    kind = "line_up_rule_set"
+    says = _("It was set how captains name the line-ups of the stage “%(stage)s”")
+
+    stage: StageId
+    is_on: bool
+    closes_before: int
+    late_penalty: int
+
+
+class LineUpHandedIn(Event):
+    kind = "line_up_handed_in"
+    says = _("The team %(team)s handed in its line-up for round %(number)s")
+
+    round: RoundId
+    number: int
+    team: TeamId
+    is_late: bool
+    hash: Digest
+
+
+class LineUpShown(Struct):
+    """A line-up as it is played. `content` is what was handed in, word for word, with the ids of then."""
+
+    team: TeamId
+    entries: list[EntryId]
+    content: str
+
+
+class LineUpsShown(Event):
+    kind = "line_ups_shown"
+    says = _("The line-ups of round %(number)s were shown, and those players took their seats")
+
+    round: RoundId
+    number: int
+    line_ups: list[LineUpShown]
+    # Teams that pay for handing in late.
+    late: list[TeamId]
+    tables_hash: Digest
+
+
+# Tables
+
+
+class TableOpened(Event):
+    kind = "table_opened"
+    says = _("Players opened table %(place)s of round %(number)s")
+
+    round: RoundId
+    stage: StageId
+    number: int
+    place: int
+    table: TableId
+    day: str
+    entries: list[EntryId]
+    is_unranked: bool | UnsetType = UNSET
+
+
+class TableTakenBack(Event):
+    kind = "table_taken_back"
+    says = _("Table %(place)s of round %(number)s was taken back; it had no result")
+
+    round: RoundId
+    number: int
+    place: int
+    table: TableId
+    # The round went with it.
+    is_last: bool
+
+
+class TableAdded(Event):
+    kind = "table_added"
+    says = _("Table %(place)s was added to round %(number)s for latecomers")
+
+    round: RoundId
+    number: int
+    place: int
+    table: TableId
+    entries: list[EntryId]
+    # Those of them who were not in the list of the stage before.
+    came: list[EntryId]
+    seed: str
+
+
+# Clocks
+
+
+class ClockState(Struct):
+    """A round's clock: until when it runs, or what remains while it is paused, in seconds."""
+
+    ends_at: str | None
+    remaining: int | None
+    minutes: int
+    after_gong: str
+
+
+class TableClockState(Struct):
+    """The clock of one table that differs from its round's."""
+
+    id: TableId
+    ends_at: str | None
+    remaining: int | None
+    is_held: bool
+
+
+class _OfAClock(Event, abstract=True):
+    """An action with a clock, with all clocks of the round as they are after it."""
+
+    round: RoundId
+    number: int
+    clock: ClockState
+    tables: list[TableClockState]
+
+
+class ClockStarted(_OfAClock):
+    kind = "clock_started"
+    says = _("The clock of round %(number)s started: %(minutes)s minutes")
+
+    minutes: int
+
+
+class ClockPaused(_OfAClock):
+    kind = "clock_paused"
+    says = _("The clock of round %(number)s was paused")
+
+
+class ClockResumed(_OfAClock):
+    kind = "clock_resumed"
+    says = _("The clock of round %(number)s was resumed")
+
+
+class ClockExtended(_OfAClock):
+    kind = "clock_extended"
+    says = _("The time of round %(number)s was changed by %(minutes)s minutes")
+
+    minutes: int
+
+
+class TableClockPaused(_OfAClock):
+    kind = "table_clock_paused"
+    says = _("%(table)s: the clock was paused")
+
+    table: TableId
+
+
+class TableClockResumed(_OfAClock):
+    kind = "table_clock_resumed"
+    says = _("%(table)s: the clock was resumed")
+
+    table: TableId
+
+
+class TableClockExtended(_OfAClock):
+    kind = "table_clock_extended"
+    says = _("%(table)s: the time was changed by %(minutes)s minutes")
+
+    table: TableId
+    minutes: int
+
+
+class ClockReset(Event):
+    kind = "clock_reset"
+    says = _("The clock of round %(number)s was reset")
+
+    round: RoundId
+    number: int
+
+
+# The hall
+
+
+class Announced(Event):
+    kind = "announced"
+    says = pgettext_lazy("ledger", "Announced: %(text)s")
+
+    announcement: AnnouncementId
+    text: Annotated[str, FreeText("Announcement", "announcement", "text")]
+
+
+class AnnouncementRemoved(Event):
+    kind = "announcement_removed"
+    says = _("An announcement was taken down")
+
+    announcement: AnnouncementId
+
+
+class RefereeCalled(Event):
+    kind = "referee_called"
+    says = _("%(table)s called the referee")
+    shown_at = ShownAt.ITS_TABLE
+
+    call: RefereeCallId
+    table: TableId
+    seat: SeatId | None
+    reason: Annotated[str, FreeText("RefereeCall", "call", "reason", Readers.STAFF)]
+
+
+class RefereeCallEnded(Event):
+    kind = "referee_call_ended"
+    says = _("%(table)s: the call for the referee is done")
+    shown_at = ShownAt.ITS_TABLE
+
+    call: RefereeCallId
+    table: TableId
+    # Of whom took it back; null where it was the staff.
+    seat: SeatId | None
+
+
+# Cards, and the phones that hold them
+
+
+class SeatCardsIssued(Event):
+    """A card for one seat gives it back to a player whose phone lost it."""
+
+    kind = "tokens_issued"
+    says = _("Seat cards issued: %(count)s")
+
+    seats: list[SeatId]
+    tokens: list[int]
+    # Of the codes.
+    hash: Digest
+    # Whose phones are out since.
+    phones_out: list[SeatId] | UnsetType = UNSET
+
+    @classmethod
+    def sentence(cls, payload: Payload) -> str | Promise:
+        if len(payload.get("seats", ())) == 1:
+            if payload.get("phones_out"):
+                return _("A new seat card for %(seat)s; the phone that held the seat is out")
+            return _("A new seat card for %(seat)s")
+        if payload.get("phones_out"):
+            return _("Seat cards issued: %(count)s; phones that are out: %(phones)s")
+        return cls.says
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        seats = payload.get("seats", ())
+        words: dict[str, object] = {"count": len(seats), "phones": len(payload.get("phones_out", ()))}
+        return {**words, "seat": names.name("seat", seats[0])} if len(seats) == 1 else words
+
+
+class SeatClaimed(Event):
+    kind = "seat_claimed"
+    says = _("A phone took the seat of %(seat)s")
+    shown_at = ShownAt.NO_TABLE
+
+    seat: SeatId
+    token: int
+    device: Digest
+
+
+class SecondClaimRefused(Event):
+    kind = "second_claim_refused"
+    says = _("A second phone wanted the seat of %(seat)s and was refused")
+    shown_at = ShownAt.NO_TABLE
+
+    seat: SeatId
+    token: int
+
+
+class SeatCardRevoked(Event):
+    kind = "token_revoked"
+    says = _("The seat card of %(seat)s was revoked")
+
+    seat: SeatId
+    token: int
+
+
+class PlayerCardsIssued(Event):
+    kind = "cards_issued"
+    says = _("Player cards issued: %(count)s")
+
+    entries: list[EntryId]
+    cards: list[int]
+    # Of the codes.
+    hash: Digest
+    # Phones that followed the cards of before.
+    phones_out: list[int] | UnsetType = UNSET
+
+    @classmethod
+    def sentence(cls, payload: Payload) -> str | Promise:
+        if payload.get("phones_out"):
+            return _("Player cards replaced: %(count)s; phones that are out: %(phones)s")
+        return cls.says
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("cards", ())), "phones": len(payload.get("phones_out", ()))}
+
+
+class PlayerCardRevoked(Event):
+    kind = "card_revoked"
+    says = _("The card of %(entry)s was taken back")
+
+    entry: EntryId
+    card: int
+    phones: list[int]
+
+
+class _OfAPhone(Event, abstract=True):
+    """An action of a phone with a player's card."""
+
+    entry: EntryId
+    card: int
+    phone: int
+
+
+class CardClaimed(_OfAPhone):
+    kind = "card_claimed"
+    says = _("A phone follows the card of %(entry)s")
+
+    device: Digest
+    admission: str
+
+
+class CardAskedFor(_OfAPhone):
+    kind = "card_asked"
+    says = _("Another phone wanted the card of %(entry)s and waits for its PIN or the referee")
+
+    device: Digest
+
+
+class CardPhoneAdmitted(_OfAPhone):
+    kind = "card_phone_admitted"
+    says = _("The referee let another phone in with the card of %(entry)s")
+
+
+class CardPhoneOut(_OfAPhone):
+    kind = "card_phone_out"
+    says = _("A phone no longer follows the card of %(entry)s")
+
+    # By itself.
+    left: bool
+
+
+# Who sits where
+
+
+class PlayerSubstituted(Event):
+    kind = "substituted"
+    says = _("%(in)s plays in place of %(out)s")
+
+    seat: SeatId
+    round: RoundId
+    left: EntryId = field(name="out")
+    came: EntryId = field(name="in")
+
+
+class TableMoved(Struct):
+    """A table whose players changed places: whose seats they were, are, and its hands, which moved with them."""
+
+    table: TableId
+    seats_before: list[SeatId]
+    seats: list[SeatId]
+    hands: HandsSealed | UnsetType = UNSET
+
+
+class PlacesChanged(Event):
+    kind = "changed_places"
+    says = _("%(one)s and %(other)s changed places")
+
+    round: RoundId
+    one: EntryId
+    other: EntryId
+    moved: list[TableMoved]
+
+
+class PlayersReseated(Event):
+    kind = "reseated"
+    says = _("%(table)s: the players sit as their game was dealt")
+    shown_at = ShownAt.ITS_TABLE
+
+    round: RoundId
+    table: TableId
+    seats_before: list[SeatId]
+    seats: list[SeatId]
+    hands: HandsSealed | UnsetType = UNSET
+
+
+class HandTextRemoved(Event):
+    kind = "hand_text_removed"
+    says = _("What was typed with entry %(number)s of the game at %(table)s was removed")
+
+    table: TableId
+    number: int
+
+
+# Results
+
+
+class _OfASheet(Event, abstract=True):
+    """An action with a version of a result: its figures, and a tag that changes with them."""
+
+    touches = Touches.TABLE
+    shown_at = ShownAt.ITS_TABLE
+
+    table: TableId
+    sheet: SheetId
+    version: int
+    status: str
+    tag: str
+    # East first.
+    entries: list[EntryId]
+    points: list[int]
+    chombo: list[int]
+    leftover: int
+    imbalance: int
+    # The hash of the rulebook that was in force.
+    rulebook: Digest
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"points": " · ".join(in_figures(points) for points in payload.get("points", ()))}
+
+
+class _OfAWrittenSheet(_OfASheet, abstract=True):
+    """Writing a version: whose chairs these were, and who reported it, when."""
+
+    seats: list[SeatId]
+    by_seat: SeatId | None
+    by_user: UserId | None
+    # By a phone's clock, where a phone sent it later.
+    claimed_at: str | None
+    imbalance_reason: Annotated[str, FreeText("Scoresheet", "sheet", "imbalance_reason", earlier=hashed)]
+    hands: HandsSealed | UnsetType = UNSET
+
+
+class ResultReported(_OfAWrittenSheet):
+    kind = "reported"
+    says = _("%(table)s reported: %(points)s")
+
+
+class ResultAgreed(_OfASheet):
+    kind = "agreed"
+    says = _("%(table)s: a player agreed with version %(version)s")
+
+    seat: SeatId | None
+
+
+class ResultConfirmed(_OfASheet):
+    kind = "confirmed"
+    says = _("%(table)s confirmed: %(points)s")
+    moves_standings = True
+
+    seat: SeatId | None
+
+
+class PaperCounted(_OfAWrittenSheet):
+    kind = "paper_counted"
+    says = _("%(table)s typed from signed paper, which counts (%(rule)s): %(points)s")
+    moves_standings = True
+
+    rule: Annotated[str, OneOf(Tournament.PaperCounts)]
+    # Empty: a sheet on which points are missing waits for a second person.
+    imbalance_reason: str
+
+
+class PaperConfirmed(_OfASheet):
+    kind = "paper_confirmed"
+    says = _("%(table)s confirmed by a second person: %(points)s")
+    moves_standings = True
+
+    seat: SeatId | None
+
+
+class ResultDisputed(_OfASheet):
+    kind = "disputed"
+    says = _("%(table)s disputed: %(reason)s")
+
+    seat: SeatId | None
+    reason: Annotated[str, FreeText("Scoresheet", "sheet", "dispute_reason")]
+
+
+class ResultCorrected(_OfAWrittenSheet):
+    kind = "corrected"
+    says = _("%(table)s decided by the referee: %(points)s (%(reason)s)")
+    moves_standings = True
+
+    reason: Annotated[str, FreeText("Scoresheet", "sheet", "reason")]
+
+
+class ResultVoided(_OfASheet):
+    kind = "voided"
+    says = _("%(table)s: the result was made void (%(reason)s)")
+    moves_standings = True
+
+    reason: Annotated[str, FreeText("Scoresheet", "sheet", "reason")]
+
+
+class ResultImported(_OfAWrittenSheet):
+    kind = "imported"
+    says = _("%(table)s imported: %(points)s")
+    moves_standings = True
+    shown_at = ShownAt.EVERY_TABLE
+
+    round: RoundId
+    place: int
+
+
+class ResultsImported(Event):
+    kind = "results_imported"
+    says = _("Results were imported")
+
+    stage: StageId
+    file: Digest
+    games: int
+    # Those that were made for them: number, and the day that it was played on.
+    rounds: list[tuple[RoundId, int, str | None]]
+
+
+# Penalties
+
+ReasonGiven = Annotated[str, FreeText("Penalty", "penalty", "reason")]
+ReasonLifted = Annotated[str, FreeText("Penalty", "penalty", "lift_reason")]
+
+
+class _OfAPenalty(Event, abstract=True):
+    penalty: PenaltyId
+    stage: StageId
+    round: RoundId | None
+    amount: int
+    # What it was given for, where the rulebook lists it.
+    given_for: str | UnsetType = UNSET
+
+
+class _OfPlayersPenalty(_OfAPenalty, abstract=True):
+    touches = Touches.ENTRY
+
+    entry: EntryId
+
+
+class _OfTeamsPenalty(_OfAPenalty, abstract=True):
+    """No player's sums are others: what a team has made is added up of its players' and these every time."""
+
+    team: TeamId
+
+
+class PlayerPenalized(_OfPlayersPenalty):
+    kind = "penalized"
+    says = _("%(entry)s penalized: %(reason)s")
+    moves_standings = True
+
+    reason: ReasonGiven
+
+
+class BonusGiven(_OfPlayersPenalty):
+    kind = "bonus_given"
+    says = _("%(entry)s was given a bonus: %(reason)s")
+    moves_standings = True
+
+    reason: ReasonGiven
+
+
+class PlayerWarned(_OfPlayersPenalty):
+    kind = "warned"
+    says = _("%(entry)s warned: %(reason)s")
+
+    reason: ReasonGiven
+
+
+class PenaltyLifted(_OfPlayersPenalty):
+    kind = "penalty_lifted"
+    says = _("A penalty of %(entry)s lifted: %(reason)s")
+    moves_standings = True
+
+    reason: ReasonLifted
+
+
+class TeamPenalized(_OfTeamsPenalty):
+    kind = "team_penalized"
+    says = _("The team %(team)s was penalized: %(reason)s")
+    moves_standings = True
+
+    reason: ReasonGiven
+
+
+class TeamBonusGiven(_OfTeamsPenalty):
+    kind = "team_bonus_given"
+    says = _("The team %(team)s was given a bonus: %(reason)s")
+    moves_standings = True
+
+    reason: ReasonGiven
+
+
+class TeamWarned(_OfTeamsPenalty):
+    kind = "team_warned"
+    says = _("The team %(team)s was warned: %(reason)s")
+
+    reason: ReasonGiven
+
+
+class TeamPenaltyLifted(_OfTeamsPenalty):
+    kind = "team_penalty_lifted"
+    says = _("A penalty of the team %(team)s lifted: %(reason)s")
+    moves_standings = True
+
+    reason: ReasonLifted

@@ -1,0 +1,217 @@
+"""What the ledger says of a tournament's frame: its settings, stages and rulebooks, from its founding to its end."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+from msgspec import UNSET, UnsetType, field
+
+from scoring.standing.ranking import TIE_BREAKS
+from tournaments.models.events import (
+    Digest,
+    Event,
+    Names,
+    OneOf,
+    Payload,
+    StageId,
+    Touches,
+    columns_in_words,
+    types_of_columns,
+)
+from tournaments.models.setup.counting import CountingRule
+from tournaments.models.setup.structure import Tournament
+
+
+def settings_in_ledger(
+    tournament: Tournament, columns: Iterable[str] = Tournament.RECORDED
+) -> dict[str, Any]:
+    """Those of these columns that a ledger tells, as it tells them."""
+    values = {
+        Tournament.RECORDED[column]: getattr(tournament, column)
+        for column in columns
+        if column in Tournament.RECORDED
+    }
+    return {
+        stored: value.isoformat() if isinstance(value, date) else value for stored, value in values.items()
+    }
+
+
+class OfSettings(Event, abstract=True):
+    """Says settings of the tournament under their names in `Tournament.RECORDED`, beside its own fields."""
+
+    settings: dict[str, Any]
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        payload = super().payload
+        return {**payload.pop("settings"), **payload}
+
+    @classmethod
+    def fields(cls) -> dict[str, Any]:
+        fields = super().fields()
+        del fields["settings"]
+        return {**types_of_columns(Tournament, Tournament.RECORDED), **fields}
+
+
+class TournamentCreated(OfSettings):
+    kind = "created"
+    says = _("Tournament set up under the rulebook %(rulebook)s")
+
+    name: Digest
+    rulebook: str
+    house_rules: dict[str, Any]
+    hash: Digest
+
+
+class TournamentEdited(OfSettings):
+    kind = "tournament_edited"
+    says = _("The tournament was edited: %(changed)s")
+    moves_standings = True
+
+    changed: list[str]
+    name: Digest | UnsetType = UNSET
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"changed": columns_in_words(Tournament, payload.get("changed", ()))}
+
+
+class TournamentDiscarded(Event):
+    kind = "tournament_discarded"
+    says = _("The tournament was discarded; nothing had been drawn")
+
+    slug: str
+    was: str
+    season: int | None
+
+
+class TournamentFinished(Event):
+    kind = "finished"
+    says = pgettext_lazy("ledger", "Tournament finished")
+
+
+class TournamentReopened(Event):
+    kind = "tournament_reopened"
+    says = _("Tournament opened again")
+
+
+class StageAdded(Event):
+    kind = "stage_added"
+    says = _("Stage %(ordinal)s added")
+    moves_standings = True
+
+    stage: StageId
+    ordinal: int
+    stage_kind: str = field(name="kind")
+    name: Digest
+
+
+class StageRenamed(Event):
+    kind = "stage_renamed"
+    says = _("A stage was renamed")
+    moves_standings = True
+
+    stage: StageId
+    name: Digest
+
+
+class StageRemoved(Event):
+    kind = "stage_removed"
+    says = _("Stage %(ordinal)s was removed; it had no rounds")
+    moves_standings = True
+
+    stage: StageId
+    ordinal: int
+
+
+class CountingSet(Event):
+    kind = "counting_set"
+    says = _("It was set which games count in the stage “%(stage)s”: %(selection)s")
+    touches = Touches.EVERYBODY
+    moves_standings = True
+
+    stage: StageId
+    selection: Annotated[str, OneOf(CountingRule.Selection)]
+    number: int
+    minimum_games: int
+    maximum_games: int
+    missing_game_penalty: int
+    sitting_out_score: int
+    absence_score: int
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        selection = OneOf(CountingRule.Selection).label(payload.get("selection", ""))
+        return {"selection": f"{selection} ({payload['number']})" if payload.get("number") else selection}
+
+
+class FreePlaySet(Event):
+    kind = "free_play_set"
+    says = _("It was set whether players open the tables of the stage “%(stage)s”")
+
+    stage: StageId
+    is_on: bool
+
+
+class TieBreaksSet(Event):
+    kind = "tie_breaks_set"
+    says = _("The order of equal totals was set: %(order)s")
+    moves_standings = True
+
+    tie_breaks: list[str]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        known = [name for name in payload.get("tie_breaks", ()) if name in TIE_BREAKS]
+        return {"order": names.tie_breaks(known)}
+
+
+class RankingSet(Event):
+    kind = "ranking_set"
+    says = _("Games of substitutes: %(substitutes)s. Players who have withdrawn: %(withdrawn)s")
+    touches = Touches.EVERYBODY
+    moves_standings = True
+
+    substitutes: Annotated[str, OneOf(Tournament.Substitutes)]
+    substitute_score: int | None
+    withdrawn: Annotated[str, OneOf(Tournament.Withdrawn)]
+
+
+class RulesChanged(Event):
+    kind = "rules_changed"
+    says = _("The house rules over the rulebook %(rulebook)s were changed")
+
+    rulebook: str
+    house_rules: dict[str, Any]
+    hash: Digest
+
+
+class RulebookPinned(Event):
+    kind = "rulebook_pinned"
+    says = _("Rulebook %(rulebook)s pinned for good")
+
+    rulebook: str
+    hash: Digest
+    content: Digest
+
+
+class OddRulebookNamed(Event):
+    kind = "odd_rulebook_named"
+    says = _("Rulebook %(rulebook)s named for tables of %(players)s")
+
+    players: int
+    rulebook: str
+    house_rules: dict[str, Any]
+    hash: Digest
+
+
+class OddRulebookPinned(Event):
+    kind = "odd_rulebook_pinned"
+    says = _("Rulebook %(rulebook)s for tables of %(players)s pinned for good")
+
+    players: int
+    rulebook: str
+    hash: Digest
+    content: Digest

@@ -1,0 +1,96 @@
+"""What the ledger says of teams: captains, line-ups to come, who plays for whom, and what counts for them."""
+
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from tournaments.models.events import EntryId, Event, Names, Payload, StageId, TeamId, Touches
+from tournaments.models.people.events import LineUpQuotaState
+from tournaments.models.teams.counting import TeamCountingRule, say_team_counting
+from tournaments.models.teams.quotas import say_quota
+
+
+class TeamChanged(Event):
+    kind = "team_changed"
+    says = _("%(entry)s plays for %(new_team)s, %(since)s")
+    touches = Touches.ENTRY
+    moves_standings = True
+
+    entry: EntryId
+    team: TeamId | None
+    # The round from which on, by its stage; both null from the beginning.
+    stage: StageId | None
+    number: int | None
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        team = payload.get("team")
+        since = _now("from the beginning")
+        if payload.get("number") is not None:
+            stage = names.name("stage", payload.get("stage"))
+            since = _now("from Round %(number)s of “%(stage)s” on") % {
+                "number": payload["number"],
+                "stage": stage,
+            }
+        return {
+            "new_team": names.name("team", team) if team else pgettext("in place of a name", "no team"),
+            "since": since,
+        }
+
+
+class CaptainNamed(Event):
+    kind = "captain_named"
+    says = _("%(entry)s is the captain of the team %(team)s")
+
+    entry: EntryId
+    team: TeamId
+
+
+class CaptainRemoved(Event):
+    kind = "captain_removed"
+    says = _("The team %(team)s has no captain any more")
+
+    team: TeamId
+
+
+class TeamCountingSet(Event):
+    kind = "team_counting_set"
+    says = _("It was set what counts for teams in the stage “%(stage)s”: %(of_teams)s")
+    moves_standings = True
+
+    stage: StageId
+    best_of_a_round: int
+    games_of_a_player: int
+    best_games: int
+    match_points: list[int]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        rule = TeamCountingRule(
+            **{
+                name: payload.get(name) or 0
+                for name in ("best_of_a_round", "games_of_a_player", "best_games")
+            },
+            match_points=payload.get("match_points") or [],
+        )
+        return {"of_teams": say_team_counting(rule) or _now("all games of their players")}
+
+
+class GameQuotaSet(Event):
+    kind = "game_quota_set"
+    says = _("It was set how many games everybody plays in the stage “%(stage)s”: %(quota)s")
+
+    stage: StageId
+    least: int
+    most: int
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"quota": say_quota(payload.get("least") or 0, payload.get("most") or 0)}
+
+
+class LineUpQuotasSet(Event):
+    kind = "line_up_quotas_set"
+    says = _("It was set of whom teams send some to every round")
+
+    line_up_quotas: list[LineUpQuotaState]

@@ -1,0 +1,15 @@
+"""What the ledger says of texts that were removed."""
+
+from django.utils.translation import gettext_lazy as _
+from msgspec import field
+
+from tournaments.models.events import Event
+
+
+class TextRemoved(Event):
+    kind = "text_removed"
+    says = _("The text of entry %(of)s was removed")
+
+    # The entry's number, and which of its texts.
+    of: int
+    removed: list[str] = field(name="fields")

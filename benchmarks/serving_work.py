@@ -15,8 +15,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.actions.staff.api_tokens import create_api_token

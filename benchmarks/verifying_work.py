@@ -16,7 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record_all
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import pin_rulebook
-from tournaments.actions.play.scoresheets.reported_points import (
+from tournaments.actions.play.scoresheets.reporting import (
     Figures,
     payload_of,
     scores_of,

@@ -49,8 +49,7 @@ from tournaments.actions.play.rounds import (
     start_round,
 )
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
 from tournaments.actions.seasons.confirming import Change, confirm_next_season

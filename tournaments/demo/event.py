@@ -18,8 +18,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import appoint, create_tournament
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament

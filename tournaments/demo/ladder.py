@@ -24,7 +24,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.stages.presets import use_preset
 from tournaments.demo.games import points_of_a_game, told_game

@@ -61,8 +61,7 @@ from tournaments.actions.play.player_cards import (
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.actions.play.turn_order import reseat_table

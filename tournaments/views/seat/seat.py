@@ -26,8 +26,12 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import takes_hands
-from tournaments.actions.play.scoresheets.confirmation_rule import agreement
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    agreement,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from tournaments.models import LedgerEntry
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.ledger_kinds import Kind, Touches
-from web.prepared_queries import PreparedQuery
 
 # Behind by more actions than this, it is quicker to add up everybody.
 MOST_ACTIONS = 2_000

@@ -59,7 +59,6 @@ from tournaments.verification.results import Results
 from tournaments.verification.rows import chunks
 from tournaments.verification.scores import Scores, Settling
 from tournaments.verification.stages import NOT_WRITTEN, TERMS
-from web.prepared_queries import PreparedQuery
 
 OWN = ("rank", *COLUMNS)
 # What is read with a stage, so that nobody asks for each by itself.
@@ -77,13 +76,6 @@ TEAMS = (
     "match_points",
     "games",
     *PLACES,
-)
-
-OWN_ROWS = PreparedQuery(
-    lambda stage: Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN), of=int
-)
-TEAM_ROWS = PreparedQuery(
-    lambda stage: TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS), of=int
 )
 
 
@@ -401,13 +393,13 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
     for what, rows, ranking, names in (
         (
             pgettext("record", "entry %(id)s"),
-            OWN_ROWS.read(stage.pk),
+            Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN),
             ranking_of(tallies, tie_breaks),
             COLUMNS,
         ),
         (
             pgettext("record", "team %(id)s"),
-            TEAM_ROWS.read(stage.pk),
+            TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS),
             ranking_of(tallies, tie_breaks, of_teams=True),
             TEAMS[1:],
         ),

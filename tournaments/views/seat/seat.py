@@ -35,6 +35,7 @@ from tournaments.actions.play.scoresheets.reporting import (
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.ledger_kinds import Kind
 from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
 from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
@@ -65,7 +66,6 @@ from tournaments.views.seat.table_state import SeenTable, coming, see
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
-from web.prepared_queries import PreparedQuery
 
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.

@@ -29,7 +29,7 @@ from tournaments.actions.reasons import reason_of, required_reason
 from tournaments.actions.states import SHEET, SheetAction
 from tournaments.actions.wording.rules import in_words
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament, Wind
-from tournaments.models.inserted_rows import InsertedRows
+from tournaments.models.fast_sql.writing import InsertedRows
 from tournaments.models.ledger import instant
 from tournaments.models.ledger_kinds import Kind
 from web.text.figures import in_figures
@@ -37,7 +37,6 @@ from web.text.figures import in_figures
 Rule = Tournament.ConfirmationRule
 Status = Scoresheet.Status
 SHEETS, SCORES = InsertedRows(Scoresheet), InsertedRows(Score, same=("sheet", "stage", "counts"))
-CONFIRMATIONS = InsertedRows(Confirmation)
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ def agree_locked(
         raise NotAllowed(_("In this tournament the referee confirms results. Please call the referee."))
     if seat is not None and seat.pk in at.agreed:
         return None
-    CONFIRMATIONS.insert([Confirmation(sheet=sheet, seat=seat, user=by.user)])
+    Confirmation.objects.create(sheet=sheet, seat=seat, user=by.user)
     sheet.written, sheet.confirmed_by = at.scores, [*at.agreed, seat.pk if seat else None]
     is_enough = seat is None or len(sheet.confirmed_by) >= needed(at.tournament, sheet, at.seats)
     if not is_enough:

@@ -23,7 +23,7 @@ from tournaments.actions.play.scoresheets.reporting import (
     sheet_of,
     written_payload_of,
 )
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import (
     Confirmation,
     Entry,
@@ -50,7 +50,9 @@ def tournament(kind: str, entries: int) -> Tournament:
     """A tournament with a ledger of about so many entries, written as its actions would have written it."""
     user, _ = User.objects.get_or_create(email="bench@example.org", defaults={"name": "Bench"})
     by = Actor(user)
-    made = create_tournament(slug=f"verify-{kind}-{entries}", name="Bench", rulebook_id="mleague", by=by)
+    made = create_tournament(
+        frame=Frame(slug=f"verify-{kind}-{entries}", name="Bench", rulebook_id="mleague"), by=by
+    )
     people = Player.objects.bulk_create(
         [Player(name=f"P{number}", skeleton=f"p{number}") for number in range(PLAYERS)]
     )

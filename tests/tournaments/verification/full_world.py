@@ -75,7 +75,7 @@ from tournaments.actions.seen_versions import (
 )
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.setup.tournaments import add_stage, create_tournament
+from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
 from tournaments.actions.staff.invitations import (
     accept_invitation,
     decline_invitation,
@@ -208,7 +208,7 @@ def full_world() -> World:
     _go_on(hall, main)
     _send(hall)
     _meet(hall)
-    create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
+    create_tournament(frame=Frame(slug="elsewhere", name="Elsewhere", rulebook_id="mleague"), by=hall.charlie)
     _invite(hall)
     _run_leagues(hall, league)
     _give_cards(hall)

@@ -54,6 +54,7 @@ from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ran
 from tournaments.verification.findings import Found
 from tournaments.verification.published.hands import hands_differences
 from tournaments.verification.published.moments import Then
+from tournaments.verification.published.plain_sums import plain_differences
 from tournaments.verification.reading import as_far_as_readable, each
 from tournaments.verification.results import Results
 from tournaments.verification.rows import chunks
@@ -120,7 +121,11 @@ class Standings:
         tournament = publication.stage.tournament
         if publication.as_of_seq >= tournament.head.standings_seq:
             sums = self._sums(publication.stage, tournament) if is_whole else None
-            for difference in published_differences(publication, sums):
+            found = published_differences(publication, sums)
+            if is_whole and not found:
+                # Rows and what they are compared with come of one adding-up.
+                found = plain_differences(publication, self.scores.sums(publication.stage_id))
+            for difference in found:
                 yield None, difference
             return
         since = self.behind_since.get(publication.as_of_seq)

@@ -39,7 +39,7 @@ from tournaments.models.texts.reading import Texts
 from tournaments.views.qualifying_wording import say_team_counting
 from tournaments.views.quota_wording import say_quota
 from web.text.figures import in_figures
-from web.text.language import language
+from web.visitor_language import language
 
 
 @dataclass(frozen=True)

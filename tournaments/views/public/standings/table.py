@@ -31,7 +31,7 @@ from tournaments.standings.teams.counted import team_counting_of
 from tournaments.views.public.standings.parts import ROWS, Part
 from tournaments.views.qualifying_wording import say_counting, say_team_counting
 from web.text.figures import in_hundredths, with_minus
-from web.text.language import language
+from web.visitor_language import language
 
 # Tie-breaks that compare totals; the others count points or places.
 IN_UNITS = (

@@ -20,7 +20,7 @@ from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.tournaments import add_stage

@@ -10,7 +10,7 @@ from benchmarks.measure import now
 from players.models import Player, User
 from tournaments.actions.actor import Actor
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Entry, Publication, Stage, Standing
 from tournaments.standings import publish_standings
 
@@ -35,7 +35,9 @@ class Scores:
 def league(games: int, players: int) -> tuple[Stage, Scores]:
     """Write a stage of so many games straight into the tables of its scores."""
     user, _ = User.objects.get_or_create(email="bench@example.org", defaults={"name": "Bench"})
-    tournament = create_tournament(slug=f"bench-{games}", name="Bench", rulebook_id="mleague", by=Actor(user))
+    tournament = create_tournament(
+        frame=Frame(slug=f"bench-{games}", name="Bench", rulebook_id="mleague"), by=Actor(user)
+    )
     stage = tournament.stages.get()
     people = Player.objects.bulk_create([Player(name=f"P{n}", skeleton=f"p{n}") for n in range(players)])
     entries = Entry.objects.bulk_create(

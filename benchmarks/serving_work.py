@@ -15,10 +15,9 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.setup.tournaments import appoint, create_tournament
+from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import Entry, Round, Scoresheet, Seat, Stage, Standing, Table
 from tournaments.standings import publish_standings
@@ -173,7 +172,9 @@ def open_hall(reports: int, *, slug: str = "bench", players: int = PLAYERS, play
             for name in ("bench", "referee")
         )
         by = Actor(organizer)
-        tournament = create_tournament(slug=slug, name=slug.title(), rulebook_id="mleague", by=by)
+        tournament = create_tournament(
+            frame=Frame(slug=slug, name=slug.title(), rulebook_id="mleague"), by=by
+        )
         stage = tournament.stages.get()
         names = "\n".join(f"{slug.title()} {number}" for number in range(1, players + 1))
         import_players(tournament=tournament, text=f"name\n{names}\n", by=by)

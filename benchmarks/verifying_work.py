@@ -16,14 +16,14 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record_all
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import pin_rulebook
-from tournaments.actions.play.scoresheets.reported_points import (
+from tournaments.actions.play.scoresheets.reporting import (
     Figures,
     payload_of,
     scores_of,
     sheet_of,
     written_payload_of,
 )
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import (
     Confirmation,
     Entry,
@@ -56,7 +56,9 @@ def tournament(kind: str, entries: int) -> Tournament:
     """A tournament with a ledger of about so many entries, written as its actions would have written it."""
     user, _ = User.objects.get_or_create(email="bench@example.org", defaults={"name": "Bench"})
     by = Actor(user)
-    made = create_tournament(slug=f"verify-{kind}-{entries}", name="Bench", rulebook_id="mleague", by=by)
+    made = create_tournament(
+        frame=Frame(slug=f"verify-{kind}-{entries}", name="Bench", rulebook_id="mleague"), by=by
+    )
     people = Player.objects.bulk_create(
         [Player(name=f"P{number}", skeleton=f"p{number}") for number in range(PLAYERS)]
     )

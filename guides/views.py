@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from guides.pages import guide, guides
 from web.policies import changed_by_release, public
-from web.text.language import language
+from web.visitor_language import language
 
 
 @public

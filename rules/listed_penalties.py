@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from scoring.rulebook.provenance import provenance
-from web.text.language import language
+from web.visitor_language import language
 
 PENALTIES: dict[str, str | Promise] = {
     "penalties.chombo": pgettext_lazy("mahjong term", "Chombo"),

@@ -10,11 +10,11 @@ from players.sign_in import refuse_without_second_factor
 from tournaments.actions.actor import Actor
 from tournaments.models import CardPhone, SeatToken, TableKiosk, Tournament
 from tournaments.models.codes import hash_of
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from web.browser import cookie_of
 from web.policies import mark_as_looked_at
-from web.prepared_queries import PreparedQuery
 
 Tokens = PreparedQuery[SeatToken, SeatToken]
 Kiosks = PreparedQuery[TableKiosk, TableKiosk]

@@ -24,6 +24,11 @@ CHOSEN_FOR = 400 * 24 * 3600  # seconds
 SAFE = ("GET", "HEAD")
 
 
+def language() -> str:
+    """The language in which pages and rulebooks speak to this reader, such as `ja` or `en`."""
+    return translation.get_language() or "en"
+
+
 class VisitorLanguageMiddleware:
     """Goes behind LocaleMiddleware, which reads the language of the address."""
 

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from guides.pages import guide, section
-from web.text.language import language
+from web.visitor_language import language
 
 register = template.Library()
 

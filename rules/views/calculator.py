@@ -16,7 +16,7 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.errors import say_refusal
 from web.policies import changed_by_release, public
-from web.text.language import language
+from web.visitor_language import language
 
 USUAL = "mleague"
 

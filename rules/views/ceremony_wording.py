@@ -10,7 +10,7 @@ from scoring.ceremony.fair import draw_ceremony, draw_wall
 from scoring.ceremony.table import ASSUMED, Step
 from scoring.ceremony.wall import STACKS, WITH_FLOWERS
 from scoring.rulebook.rulebook import Rulebook
-from web.text.language import language
+from web.visitor_language import language
 
 LONGEST_SEED = 100
 EXAMPLE = "1"

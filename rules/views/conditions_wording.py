@@ -15,7 +15,7 @@ from scoring.game.winds import current_wind
 from scoring.result.result import places
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_range
-from web.text.language import language
+from web.visitor_language import language
 
 MOST_HANDS = 3
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -14,7 +14,7 @@ from scoring.hand.wsom.recognise import Recognised
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.labels import label
 from scoring.text.awards import say_award, say_seat, say_value
-from web.text.language import language
+from web.visitor_language import language
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from scoring.rulebook.labels import label
 from scoring.rulebook.provenance import Provenance, confidences, sources
 from scoring.rulebook.rulebook import Rulebook, differences, is_open, needs
 from scoring.text.tie_breaks import label_in
-from web.text.language import language
+from web.visitor_language import language
 
 GROUPS: tuple[tuple[str, Promise | str, tuple[str, ...]], ...] = (
     ("table", pgettext_lazy("heading", "The table"), ("table.",)),

@@ -17,7 +17,7 @@ from scoring.rulebook.provenance import Provenance, confidences, provenance
 from scoring.rulebook.rulebook import Rulebook, editions, load
 from scoring.text.awards import LIMITS
 from web.policies import changed_by_release, public
-from web.text.language import language
+from web.visitor_language import language
 
 # The values assumed for open fields in a score table; the page names them.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}

@@ -21,9 +21,9 @@ pytestmark = [
 
 AS_ON_THE_PAGE = (
     "from tournaments.actions.actor import Actor; "
-    "from tournaments.actions.setup.tournaments import create_tournament; "
+    "from tournaments.actions.setup.tournaments import Frame, create_tournament; "
     "from tournaments.actions.people.entries import form_team; "
-    't = create_tournament(slug="spring-open", name="Spring Open", rulebook_id="mleague", '
+    't = create_tournament(frame=Frame(slug="spring-open", name="Spring Open", rulebook_id="mleague"), '
     "by=Actor(is_console=True)); "
     '[form_team(tournament=t, name=f"Team {n}", by=Actor(is_console=True)) for n in range(9)]'
 )

@@ -35,12 +35,12 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.preview import preview
 from tournaments.actions.seasons.confirming import Change, TeamChange, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, proposal_tag, qualification_tag
-from tournaments.actions.setup.tournaments import add_stage, create_tournament
+from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
 from tournaments.actions.stages.presets import use_preset
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
@@ -122,7 +122,8 @@ class League:
         """Set up with new players, whose names nobody else has."""
         slug = f"s{self.season.ordinal}-d{level}-{number}"
         tournament = create_tournament(
-            slug=slug, name=slug, rulebook_id="mleague", season=self.season, level=level, by=self.lea
+            frame=Frame(slug=slug, name=slug, rulebook_id="mleague", season=self.season, level=level),
+            by=self.lea,
         )
         if self.shape.preset:
             use_preset(tournament=tournament, preset=self.shape.preset, by=self.lea)

@@ -24,7 +24,7 @@ from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.rate_limits import Limit
 from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, Standing, Tournament

@@ -28,8 +28,11 @@ from tournaments.actions.errors import ActionError  # noqa: E402
 from tournaments.actions.idempotency import Answer  # noqa: E402
 from tournaments.actions.imports.results import import_results  # noqa: E402
 from tournaments.actions.play.penalties import penalize  # noqa: E402
-from tournaments.actions.play.scoresheets.reported_points import Figures  # noqa: E402
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet  # noqa: E402
+from tournaments.actions.play.scoresheets.reporting import (  # noqa: E402
+    Figures,
+    confirm_sheet,
+    report_sheet,
+)
 from tournaments.actions.play.seats import issue_seat_tokens  # noqa: E402
 from tournaments.actions.setup.tournaments import add_stage  # noqa: E402
 from tournaments.models import Entry, Publication, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402

@@ -24,8 +24,7 @@ from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.locked_tables import lock_and_look
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import report_sheet
-from tournaments.actions.play.scoresheets.versions import record_version, write_version
+from tournaments.actions.play.scoresheets.reporting import record_version, report_sheet, write_version
 from tournaments.models import Entry, GameCount, Round, Scoresheet, Seat
 from tournaments.models.play.events import ResultReported
 from tournaments.models.play.hands import EMPTY_LOG

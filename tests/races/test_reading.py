@@ -20,8 +20,7 @@ from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import Draw, LedgerHead, Round, Scoresheet, Seat, Table
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger

@@ -13,8 +13,7 @@ from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.models import Draw, LedgerEntry, SeatingConstraint, Table
 from tournaments.models.digests import draw_hash, seating_constraint_hash
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded

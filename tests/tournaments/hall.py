@@ -1,5 +1,6 @@
 """A small hall for the tests: Alice organizes, Rob referees, Bob and seven others play, Charlie is a stranger."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -15,10 +16,9 @@ from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.setup.tournaments import appoint, create_tournament
+from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
 from tournaments.models.texts.declared import TEXTS
 from tournaments.models.texts.reading import Texts
@@ -78,14 +78,23 @@ def let_a_week_pass(founder: Actor) -> None:
 
 
 @replayed
-def open_hall(slug: str = "spring-open", players: int = 8, **settings: object) -> Hall:
-    """Set up a tournament with staff and players; nothing is drawn yet."""
+def open_hall(
+    slug: str = "spring-open",
+    players: int = 8,
+    *,
+    by: Actor | None = None,
+    confirm: Collection[str] = (),
+    **frame: object,
+) -> Hall:
+    """Set up a tournament with staff and players; nothing is drawn yet. `frame` is of `Frame`, `by` is Alice."""
     alice = Actor(User.objects.create_user(f"alice@{slug}.example", name="Alice"))
     rob = Actor(User.objects.create_user(f"rob@{slug}.example", name="Rob"))
     charlie = Actor(User.objects.create_user(f"charlie@{slug}.example", name="Charlie"))
     bob = User.objects.create_user(f"bob@{slug}.example", name="Bob")
     tournament = create_tournament(
-        **{"slug": slug, "name": "Spring Open", "rulebook_id": "mleague", "by": alice, **settings}
+        frame=Frame(**{"slug": slug, "name": "Spring Open", "rulebook_id": "mleague", **frame}),
+        confirm=confirm,
+        by=by or alice,
     )
     appoint(tournament=tournament, user=rob.user, role=Staff.Role.REFEREE, by=alice)
     names = [*NAMES, *(f"Player {number:02}" for number in range(9, players + 1))]

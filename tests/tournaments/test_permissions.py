@@ -12,7 +12,7 @@ from tournaments import permissions
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.people.entries import register
-from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
+from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament, dismiss
 from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, Staff, Table, Tournament
 
@@ -175,7 +175,9 @@ def test_everybody_sees_published_rounds_and_drafts_are_for_the_staff(hall: Hall
 
 def test_two_records_become_one_by_who_answers_for_both_wherever_strangers_entered_them(hall: Hall) -> None:
     bob, dora = Player.objects.get(name="Bob"), Player.objects.get(name="Dora")
-    second = create_tournament(slug="second", name="Second", rulebook_id="mleague", by=hall.alice)
+    second = create_tournament(
+        frame=Frame(slug="second", name="Second", rulebook_id="mleague"), by=hall.alice
+    )
     register(tournament=second, player=dora, by=hall.alice)
     root = Actor(User.objects.create_superuser("root@example.org", name="Root"))
     assert permissions.can_merge_players(hall.alice, bob, dora)

@@ -49,8 +49,7 @@ from tournaments.actions.play.rounds import (
     start_round,
 )
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import issue_seat_tokens, substitute
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
@@ -70,7 +69,7 @@ from tournaments.actions.seen_versions import (
 )
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.setup.tournaments import add_stage, appoint, create_tournament
+from tournaments.actions.setup.tournaments import Frame, add_stage, appoint, create_tournament
 from tournaments.actions.staff.invitations import invite, invite_organizer
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
@@ -334,20 +333,24 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     lea = User.objects.create_user(f"lea@{tournament.slug}.example", name="Lea")
     organizer = appoint_organizer(league=season.league, user=lea, by=Actor(is_console=True))
     to_come = create_tournament(
-        slug=f"{tournament.slug}-next",
-        name="The next one",
-        rulebook_id="mleague",
-        visibility=tournament.visibility,
+        frame=Frame(
+            slug=f"{tournament.slug}-next",
+            name="The next one",
+            rulebook_id="mleague",
+            visibility=tournament.visibility,
+        ),
         by=alice,
     )
     set_self_registration(tournament=to_come, is_open=True, by=alice)
     next_entry = register(tournament=to_come, player=add_player(name="Next"), by=alice)
     check_in(tournament=tournament, entries=tournament.entries.filter(pk=other.pk), by=alice)
     over = create_tournament(
-        slug=f"{tournament.slug}-over",
-        name="The last one",
-        rulebook_id="mleague",
-        visibility=tournament.visibility,
+        frame=Frame(
+            slug=f"{tournament.slug}-over",
+            name="The last one",
+            rulebook_id="mleague",
+            visibility=tournament.visibility,
+        ),
         by=alice,
     )
     pin_rulebook(over, by=alice)
@@ -474,11 +477,13 @@ def _clubs(hall: Hall) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name in ("club", "evening", "played"):
         tournament = create_tournament(
-            slug=f"{hall.tournament.slug}-{name}",
-            name="Free play",
-            rulebook_id="mleague",
-            visibility=hall.tournament.visibility,
-            first_stage_kind="free_play",
+            frame=Frame(
+                slug=f"{hall.tournament.slug}-{name}",
+                name="Free play",
+                rulebook_id="mleague",
+                visibility=hall.tournament.visibility,
+                first_stage_kind="free_play",
+            ),
             by=hall.alice,
         )
         players = Player.objects.filter(entries__tournament=hall.tournament, entries__number__lte=4)
@@ -522,7 +527,7 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
     SeatToken.objects.filter(seat=fourth).update(revoked_at="2026-01-01T00:00:00Z")
     third.refresh_from_db()
     another = create_tournament(
-        slug="spring-open-another", name="Another one", rulebook_id="mleague", by=hall.alice
+        frame=Frame(slug="spring-open-another", name="Another one", rulebook_id="mleague"), by=hall.alice
     )
     elsewhere = fresh.round.tables.exclude(pk=fresh.pk)[0]
     elsewhere_reported = reported.round.tables.exclude(pk=reported.pk)[0]
@@ -569,7 +574,8 @@ def _taker(hall: Hall) -> User:
     """Terry entered all but those who withdrew in a private tournament, which anybody may set up for themselves."""
     terry = User.objects.create_user("terry@example.org", name="Terry")
     taken = create_tournament(
-        slug="taken-players", name="Taken", rulebook_id="mleague", visibility="private", by=Actor(terry)
+        frame=Frame(slug="taken-players", name="Taken", rulebook_id="mleague", visibility="private"),
+        by=Actor(terry),
     )
     for entry in hall.tournament.entries.filter(status="active").select_related("player").order_by("pk"):
         register(tournament=taken, player=entry.player, by=Actor(terry))

@@ -16,7 +16,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Confirmation, Publication, Scoresheet, Table, Tournament
 from tournaments.standings import is_stale
 from tournaments.verification import verify_ledger
@@ -30,7 +30,9 @@ def open_hall(name: str, tables: int) -> list[list[Seat]]:
     with transaction.atomic():
         user, _made = User.objects.get_or_create(email="siege@example.org", defaults={"name": "Siege"})
         by = Actor(user)
-        tournament = create_tournament(slug=name, name=name.title(), rulebook_id="mleague", by=by)
+        tournament = create_tournament(
+            frame=Frame(slug=name, name=name.title(), rulebook_id="mleague"), by=by
+        )
         names = "\n".join(f"Player {number}" for number in range(1, PLAYERS + 1))
         import_players(tournament=tournament, text=f"name\n{names}\n", by=by)
     opened: list[list[Seat]] = []

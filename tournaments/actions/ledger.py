@@ -16,8 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, LedgerHead, LedgerText
 from tournaments.models.chain import canonical, link_hash, linked, sealed_texts
 from tournaments.models.events import Event, table_concerned
-from tournaments.models.inserted_rows import InsertedRows
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 from tournaments.models.ledger import Receipt
 from tournaments.models.origins.payloads import BadPayload, moved
 from tournaments.models.texts.declared import TEXTS, put, text_digest, typed_in
@@ -31,7 +30,6 @@ HEAD = JoinedRows(
     lock=("tournaments_ledgerhead",),
     tournaments_ledgerhead=LedgerHead,
 )
-ENTRIES = InsertedRows(LedgerEntry)
 # SQLite takes 32,766 values in a statement.
 MOST_AT_ONCE = 500
 MOVE = (
@@ -168,9 +166,7 @@ def _linked(
         [[head, now]] = HEAD.read(tournament_id)
         entries = _moved_head(SeenHead(head, now), actions, moving, by)
     assert entries is not None, "a head that is locked stays as it is"
-    for start in range(0, len(entries), MOST_AT_ONCE):
-        ENTRIES.insert(entries[start : start + MOST_AT_ONCE])
-    return entries
+    return LedgerEntry.objects.bulk_create(entries, batch_size=MOST_AT_ONCE)
 
 
 def _moved_head(

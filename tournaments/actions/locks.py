@@ -27,7 +27,7 @@ tests/tournaments/actions/test_lock_order.py has a row for every action and fail
 
 from tournaments.actions.actor import Actor
 from tournaments.models import League, Round, Stage, Table, TableFormat, Tournament
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 
 TABLE = JoinedRows(
     """

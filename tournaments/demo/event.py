@@ -18,10 +18,9 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.setup.tournaments import appoint, create_tournament
+from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament
 
 SLUG = "demo-spring-open"
@@ -38,13 +37,15 @@ def load_event(organizer: User, referee: User, player: User) -> Tournament:
     """Set the tournament up and play it as far as the fourth round; expects that it is not here yet."""
     by, rob = Actor(user=organizer), Actor(user=referee)
     tournament = create_tournament(
-        slug=SLUG,
-        name=NAME,
-        rulebook_id="ema_2025",
+        frame=Frame(
+            slug=SLUG,
+            name=NAME,
+            rulebook_id="ema_2025",
+            venue="Demo Hall デモ会場",
+            starts_on=timezone.localdate(timezone=ZoneInfo("Asia/Tokyo")),
+            first_stage="Main stage 本戦",
+        ),
         by=by,
-        venue="Demo Hall デモ会場",
-        starts_on=timezone.localdate(timezone=ZoneInfo("Asia/Tokyo")),
-        first_stage="Main stage 本戦",
     )
     appoint(tournament=tournament, user=referee, role=Staff.Role.REFEREE, by=by)
     import_players(tournament=tournament, text=player_list(), by=by)

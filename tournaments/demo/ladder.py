@@ -24,8 +24,8 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.stages.presets import use_preset
 from tournaments.demo.games import points_of_a_game, told_game
 from tournaments.models import RatingRule, Stage, Tournament
@@ -49,14 +49,16 @@ def load_ladder(organizer: User, event: Tournament) -> Tournament:
     set_rating(league=league, method=RatingRule.Method.ELO, minimum_games=10, by=by)
     today = timezone.localdate(timezone=ZoneInfo("Asia/Tokyo"))
     tournament = create_tournament(
-        slug=SLUG,
-        name=NAME,
-        rulebook_id="mleague",
-        starts_on=today - timedelta(weeks=EVENINGS - 1),
+        frame=Frame(
+            slug=SLUG,
+            name=NAME,
+            rulebook_id="mleague",
+            starts_on=today - timedelta(weeks=EVENINGS - 1),
+            season=create_season(league=league, name=str(today.year), by=by),
+            # By the total; the level are ordered by their average place.
+            tie_breaks=["total", "mean_place", "lot"],
+        ),
         by=by,
-        season=create_season(league=league, name=str(today.year), by=by),
-        # By the total; the level are ordered by their average place.
-        tie_breaks=["total", "mean_place", "lot"],
     )
     [stage] = use_preset(tournament=tournament, preset="club_ladder", by=by)
     for player in Player.objects.filter(entries__tournament=event).order_by("entries__number")[:PLAYERS]:

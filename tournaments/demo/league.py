@@ -8,7 +8,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Tournament
 
 SLUG = "m-league-2018"
@@ -25,14 +25,16 @@ def load_league(organizer: User) -> Tournament:
     by = Actor(user=organizer)
     league = create_league(slug="m-league", name="M-League Mリーグ", about=ABOUT, by=by)
     tournament = create_tournament(
-        slug=SLUG,
-        name="M-League 2018-19",
-        rulebook_id="mleague",
-        starts_on=date(2018, 10, 1),
-        ends_on=date(2019, 1, 14),
+        frame=Frame(
+            slug=SLUG,
+            name="M-League 2018-19",
+            rulebook_id="mleague",
+            starts_on=date(2018, 10, 1),
+            ends_on=date(2019, 1, 14),
+            season=create_season(league=league, name="2018-19", by=by),
+            first_stage="Regular season レギュラーシーズン",
+        ),
         by=by,
-        season=create_season(league=league, name="2018-19", by=by),
-        first_stage="Regular season レギュラーシーズン",
     )
     games = files("tournaments.demo").joinpath("mleague_2018.csv").read_text()
     import_results(stage=tournament.stages.get(), text=games, by=by)

@@ -16,7 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.seen_versions import proposal_tag
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.stages.presets import use_preset
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.quotas import set_game_quota
@@ -40,10 +40,9 @@ def load_teams(organizer: User, event: Tournament) -> Tournament:
     today = timezone.localdate(timezone=ZoneInfo("Asia/Tokyo"))
     evenings = SEASON[0] + SEMIFINAL[0] + FINAL[0]
     tournament = create_tournament(
-        slug=SLUG,
-        name=NAME,
-        rulebook_id="mleague",
-        starts_on=today - timedelta(weeks=evenings - 1),
+        frame=Frame(
+            slug=SLUG, name=NAME, rulebook_id="mleague", starts_on=today - timedelta(weeks=evenings - 1)
+        ),
         by=by,
     )
     season, semifinal, final = use_preset(tournament=tournament, preset="m_league", by=by)

@@ -14,7 +14,7 @@ from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_u
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.leagues.presets import SEASON_PRESETS
 from tournaments.actions.setup.addresses import league_address, tournament_address
-from tournaments.actions.setup.tournaments import time_zones
+from tournaments.actions.setup.tournaments import Frame, time_zones
 from tournaments.actions.staff.api_tokens import LONGEST_LIFE
 from tournaments.forms.stages.presets import PRESET_CHOICES
 from tournaments.forms.tie_breaks import OrderField
@@ -127,7 +127,8 @@ class TournamentForm(forms.Form):
             offer(self, "season", rows.select_related("league"))
         else:
             del self.fields["season"], self.fields["division"], self.fields["level"]
-        self.open_paths, self.kind = needs(rulebook, hands=False), rulebook.result.kind
+        self.rulebook_id, self.kind = rulebook.identity.id, rulebook.result.kind
+        self.open_paths = needs(rulebook, hands=False)
         for path in self.open_paths:
             self.fields[name_of(path)] = rule_field(path, book=rulebook)
         # What only hands depend on is shown, but may stay open: an event that enters points alone never meets it.
@@ -202,6 +203,15 @@ class TournamentForm(forms.Form):
         return {
             path: value for path, value in answers.items() if path in self.open_paths or value is not None
         }
+
+    def frame(self) -> Frame:
+        """What the tournament is set up with; how its stages follow each other (`preset`) is no part of it."""
+        given = {one.name: self.cleaned_data[one.name] for one in self.frame_fields if one.name != "preset"}
+        return Frame(
+            rulebook_id=self.rulebook_id,
+            house_rules=self.house_rules(),
+            **{name: value for name, value in given.items() if value is not None},
+        )
 
 
 class LeagueForm(forms.Form):

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.standing.carry_over import Start
 from tournaments.models import Entry, FormerTeam, Qualification, Stage
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.standings.meetings import Meetings
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.sources import SOURCES, Sums, deductions_one_by_one, games, team_deductions
@@ -35,7 +36,6 @@ from tournaments.standings.teams.counted import (
 from tournaments.standings.teams.rosters import Rosters, rosters_of
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ranked
-from web.prepared_queries import PreparedQuery
 
 
 def _entries(tournament_id: int) -> QuerySet[Entry, tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from tournaments.models import (
     TeamCountingRule,
     Tournament,
 )
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 
 # What a stage may have, once: who plays in it, and which games count.
 OF_A_STAGE: dict[str, Any] = {

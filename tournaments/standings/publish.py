@@ -26,8 +26,9 @@ from tournaments.models import (
     Tournament,
     Wind,
 )
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
+from tournaments.models.fast_sql.writing import replace_rows
 from tournaments.models.published import PLACES
-from tournaments.models.replaced_rows import replace_rows
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.hands.publish import publish_hands
@@ -40,7 +41,6 @@ from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import Touched, everything, touched_between
 from tournaments.standings.who_is_ranked import depends_on_substitutes
 from web.outages import passing_outage
-from web.prepared_queries import Among, PreparedQuery
 
 logger = logging.getLogger(__name__)
 

@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 from django.db.models import Count, Exists, F, Max, Min, Q, Subquery, Sum
 
 from tournaments.models import Penalty, Round, Score, Stage
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.results import IS_LAST_PLACE, PenaltyQuerySet
 from tournaments.models.published import PLACES
 from tournaments.standings.stages.counted import with_counted_totals, with_last_games
 from tournaments.standings.who_is_ranked import counts_for, depends_on_substitutes, with_fixed_scores
-from web.prepared_queries import Among, PreparedQuery
 
 # What a source gives: entry id → column → sum.
 Sums = Mapping[int, Mapping[str, Any]]

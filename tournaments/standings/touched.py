@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 
 from tournaments.models import LedgerEntry
 from tournaments.models.events import Event, Touches
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.origins.events import TakenIn
 from tournaments.models.people.events import PlayersMerged
-from web.prepared_queries import PreparedQuery
 
 # Behind by more actions than this, it is quicker to add up everybody.
 MOST_ACTIONS = 2_000

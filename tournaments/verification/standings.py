@@ -54,12 +54,12 @@ from tournaments.standings.who_is_ranked import fixed_score, is_annulled, is_ran
 from tournaments.verification.findings import Found
 from tournaments.verification.published.hands import hands_differences
 from tournaments.verification.published.moments import Then
+from tournaments.verification.published.plain_sums import plain_differences
 from tournaments.verification.reading import as_far_as_readable, each
 from tournaments.verification.results import Results
 from tournaments.verification.rows import chunks
 from tournaments.verification.scores import Scores, Settling
 from tournaments.verification.stages import NOT_WRITTEN, TERMS
-from web.prepared_queries import PreparedQuery
 
 OWN = ("rank", *COLUMNS)
 # What is read with a stage, so that nobody asks for each by itself.
@@ -77,13 +77,6 @@ TEAMS = (
     "match_points",
     "games",
     *PLACES,
-)
-
-OWN_ROWS = PreparedQuery(
-    lambda stage: Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN), of=int
-)
-TEAM_ROWS = PreparedQuery(
-    lambda stage: TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS), of=int
 )
 
 
@@ -128,7 +121,11 @@ class Standings:
         tournament = publication.stage.tournament
         if publication.as_of_seq >= tournament.head.standings_seq:
             sums = self._sums(publication.stage, tournament) if is_whole else None
-            for difference in published_differences(publication, sums):
+            found = published_differences(publication, sums)
+            if is_whole and not found:
+                # Rows and what they are compared with come of one adding-up.
+                found = plain_differences(publication, self.scores.sums(publication.stage_id))
+            for difference in found:
                 yield None, difference
             return
         since = self.behind_since.get(publication.as_of_seq)
@@ -401,13 +398,13 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
     for what, rows, ranking, names in (
         (
             pgettext("record", "entry %(id)s"),
-            OWN_ROWS.read(stage.pk),
+            Standing.objects.filter(stage=stage).values_list("entry_id", "position", *OWN),
             ranking_of(tallies, tie_breaks),
             COLUMNS,
         ),
         (
             pgettext("record", "team %(id)s"),
-            TEAM_ROWS.read(stage.pk),
+            TeamStanding.objects.filter(stage=stage).values_list("team_id", "position", *TEAMS),
             ranking_of(tallies, tie_breaks, of_teams=True),
             TEAMS[1:],
         ),

@@ -28,7 +28,7 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_each, say_worth
 from tournaments.templatetags.jantaku import typed
 from web.text.figures import minus_sign
-from web.text.language import language
+from web.visitor_language import language
 
 _BETWEEN = " · "
 # Characters that no text is written in, one for each seat: where a name stands in a sentence.

@@ -18,7 +18,7 @@ from tournaments.models import AfterGong, HandRecord, Seat, Wind
 from tournaments.templatetags.hands import Cell
 from tournaments.views.hand_sentences import awards_of, outcome_as_html, say_outcome
 from web.text.figures import minus_sign
-from web.text.language import language
+from web.visitor_language import language
 
 # The fifth of the winds is of whoever waits at a table of five: no round is named after it.
 ROUND_WINDS = (Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH)

@@ -20,17 +20,12 @@ from tournaments.permissions import visible_players, visible_tournaments
 from tournaments.visitors import actor_of
 from web.api.errors import error_body
 from web.policies import private
-from web.prepared_queries import PreparedQuery
 
 NOT_FOUND = 404
 # As a POST again, with what was typed: a form may have been open when the address changed.
 SAME_METHOD = 307
 MOVED_FOR_GOOD = 301
 CALLS = "api/"
-# The tournament that once was at an address.
-MOVED = PreparedQuery(
-    lambda slug: OldAddress.objects.filter(slug=slug).values_list("tournament", flat=True), of=str
-)
 OF_PLAYERS = ("players/", f"{CALLS}v1/players/")
 
 
@@ -86,7 +81,9 @@ class OldAddressMiddleware:
         old = f"/t/{match.kwargs['slug']}/"
         if old not in request.path:
             return None
-        moved = MOVED.read(match.kwargs["slug"])
+        moved = list(
+            OldAddress.objects.filter(slug=match.kwargs["slug"]).values_list("tournament", flat=True)
+        )
         # Nearly always there is none, and who asks is not looked at.
         found = visible_tournaments(actor_of(request)).filter(pk__in=moved).first() if moved else None
         return request.get_full_path().replace(old, f"/t/{found.slug}/", 1) if found else None

@@ -9,7 +9,7 @@ from scoring.doubts.house_rules import Doubt, strange
 from scoring.doubts.results import strange as strange_figures
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.wording.doubts import in_words
 from tournaments.models.setup.table_formats import edition_with
 from tournaments.views.repeatable_forms import Outcome

@@ -5,8 +5,7 @@ import pytest
 from benchmarks.serving.client import WrongAnswer
 from benchmarks.serving.load import GIVEN_UP, Tally, send, verdict
 from benchmarks.serving_work import POINTS, Hall, open_hall
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
 from tournaments.models import Scoresheet, Table
 
 pytestmark = pytest.mark.slow

@@ -238,7 +238,7 @@ def all_actions() -> set[str]:
 )
 def _(hall: Hall):
     return lambda: tournaments.create_tournament(
-        slug="next", name="Next", rulebook_id="mleague", by=hall.alice
+        frame=tournaments.Frame(slug="next", name="Next", rulebook_id="mleague"), by=hall.alice
     )
 
 
@@ -251,7 +251,9 @@ def _(hall: Hall):
 def _(hall: Hall):
     with transaction.atomic():
         file = written(
-            tournaments.create_tournament(slug="there", name="There", rulebook_id="mleague", by=hall.alice)
+            tournaments.create_tournament(
+                frame=tournaments.Frame(slug="there", name="There", rulebook_id="mleague"), by=hall.alice
+            )
         )
         transaction.set_rollback(True)
     checked = checked_file(io.BytesIO(file))

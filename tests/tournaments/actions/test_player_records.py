@@ -30,7 +30,7 @@ from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.seen_versions import player_tag
-from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
+from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament, dismiss
 from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, FirstTournament, LedgerEntry, Staff, Tournament
 from tournaments.permissions import can_edit_player, can_merge_into, can_merge_players
@@ -315,7 +315,8 @@ class TestNamesOfAPrivateTournament:
     @pytest.fixture
     def mika(self, hall: Hall) -> Player:
         hidden = create_tournament(
-            slug="hidden", name="Hidden", rulebook_id="mleague", visibility="private", by=hall.charlie
+            frame=Frame(slug="hidden", name="Hidden", rulebook_id="mleague", visibility="private"),
+            by=hall.charlie,
         )
         mika = add_player(name="Mika", club=club_named("Secret Club"))
         register(tournament=hidden, player=mika, by=hall.charlie)
@@ -436,7 +437,9 @@ class TestWhoMay:
     def test_a_token_reaches_as_far_as_it_says(
         self, hall: Hall, dora: Player, scope: str, narrowed_to: str | None, may: bool
     ) -> None:
-        another = create_tournament(slug="another", name="Another", rulebook_id="mleague", by=hall.alice)
+        another = create_tournament(
+            frame=Frame(slug="another", name="Another", rulebook_id="mleague"), by=hall.alice
+        )
         register(tournament=another, player=dora, by=hall.alice)
         tournament = Tournament.objects.filter(slug=narrowed_to).first()
         token, _secret = create_api_token(
@@ -446,7 +449,9 @@ class TestWhoMay:
         assert can_edit_player(replace(hall.alice, api_token=token), dora) == may
 
     def test_a_narrowed_token_does_not_speak_for_its_owner_as_a_player(self, hall: Hall, bob: Player) -> None:
-        own = create_tournament(slug="bobs", name="Bob's", rulebook_id="mleague", by=Actor(hall.bob))
+        own = create_tournament(
+            frame=Frame(slug="bobs", name="Bob's", rulebook_id="mleague"), by=Actor(hall.bob)
+        )
         narrowed, _secret = create_api_token(
             name="Robot", scope=ApiToken.Scope.MANAGE, days=1, by=Actor(hall.bob), tournament=own
         )
@@ -496,7 +501,9 @@ class TestMerging:
 
     def test_the_one_who_stays_keeps_their_first_tournament(self, hall: Hall) -> None:
         dora, emil = Player.objects.get(name="Dora"), Player.objects.get(name="Emil")
-        second = create_tournament(slug="second", name="Second", rulebook_id="mleague", by=hall.alice)
+        second = create_tournament(
+            frame=Frame(slug="second", name="Second", rulebook_id="mleague"), by=hall.alice
+        )
         zoe = add_player(name="Zoe")
         register(tournament=second, player=zoe, by=hall.alice)
 

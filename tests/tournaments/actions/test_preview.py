@@ -9,7 +9,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.preview import Move, preview
 from tournaments.models import Entry, LedgerEntry, Penalty, Scoresheet, Table
 

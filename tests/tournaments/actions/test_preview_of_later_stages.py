@@ -12,7 +12,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.preview import LaterStage, Move, preview
 from tournaments.actions.seen_versions import qualification_tag
 from tournaments.actions.setup.tournaments import add_stage

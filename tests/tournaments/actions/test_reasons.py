@@ -9,8 +9,7 @@ from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.actions.reasons import reason_of, required_reason
 from tournaments.models import Draw, LedgerEntry, Penalty, Scoresheet, SeatingConstraint, Table
 

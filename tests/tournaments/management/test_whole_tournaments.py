@@ -27,7 +27,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.ending import reopen_tournament
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Tournament
 from players.models import User
 

@@ -11,7 +11,7 @@ from tests.tournaments.standings.test_ranking import Game, an_event, played, pub
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.preview import preview
 from tournaments.models import Scoresheet, Standing, Table
 from tournaments.standings import add_up, publish_standings, ranking_of

@@ -9,7 +9,7 @@ from tests.tournaments.standings.test_who_is_ranked import hall_with_a_substitut
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Entry, LedgerEntry, Stage, Standing, Team
 from tournaments.standings import publish_standings
 from tournaments.standings.rescoring import comparable_rulebooks, rescored

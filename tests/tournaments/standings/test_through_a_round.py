@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import CountingRule, Round
 from tournaments.standings import COLUMNS, Tally, add_up
 

@@ -14,8 +14,7 @@ from tournaments.actions.people.entries import reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import LedgerEntry, LedgerHead, Round, Score, Standing, Team, TeamStanding
 from tournaments.standings import publish_standings
 from tournaments.standings.sources import adjustments, games

@@ -17,7 +17,7 @@ from tournaments.actions.people.merging import merge_players
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.preview import preview
 from tournaments.actions.seen_versions import entry_tag, player_tag

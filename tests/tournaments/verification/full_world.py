@@ -61,8 +61,7 @@ from tournaments.actions.play.player_cards import (
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
 from tournaments.actions.play.turn_order import reseat_table
@@ -76,7 +75,7 @@ from tournaments.actions.seen_versions import (
 )
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.setup.tournaments import add_stage, create_tournament
+from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
 from tournaments.actions.staff.invitations import (
     accept_invitation,
     decline_invitation,
@@ -209,7 +208,7 @@ def full_world() -> World:
     _go_on(hall, main)
     _send(hall)
     _meet(hall)
-    create_tournament(slug="elsewhere", name="Elsewhere", rulebook_id="mleague", by=hall.charlie)
+    create_tournament(frame=Frame(slug="elsewhere", name="Elsewhere", rulebook_id="mleague"), by=hall.charlie)
     _invite(hall)
     _run_leagues(hall, league)
     _give_cards(hall)

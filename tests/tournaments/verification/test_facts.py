@@ -12,8 +12,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.demo.event import load_event
 from tournaments.models import Entry, LedgerEntry, Penalty, Publication, Score, Scoresheet, Standing
 from tournaments.standings import publish_tournament

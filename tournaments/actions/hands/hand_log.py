@@ -22,8 +22,7 @@ from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.play.locked_tables import LockedTable
 from tournaments.models import HandRecord, Tournament
 from tournaments.models.chain import GENESIS, canonical
-from tournaments.models.inserted_rows import InsertedRows
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 from tournaments.models.play.hands import (
     EMPTY_LOG,
     MOST_RECORDS,
@@ -45,7 +44,6 @@ LOG = JoinedRows(
     expressions=(Now(),),
     record=HandRecord,
 )
-RECORDS = InsertedRows(HandRecord)
 
 
 @dataclass
@@ -111,7 +109,7 @@ class HandLog:
         )
         prev = self.records[-1].hash if self.records else GENESIS
         record.hash = hand_hash(record, wind=seat.wind if seat else None, prev=prev)
-        RECORDS.insert([record])
+        record.save(force_insert=True)
         self.records.append(record)
         return record
 

@@ -33,8 +33,7 @@ from tournaments.actions.play.locked_tables import (
     permitted_already,
     refuse_unless_running,
 )
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.actions.reasons import LONGEST_REASON, required_reason
 from tournaments.models import HandRecord, Scoresheet, Table
 from tournaments.models.chain import canonical

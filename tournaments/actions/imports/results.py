@@ -21,7 +21,7 @@ from tournaments.actions.imports.seat_columns import read_seats
 from tournaments.actions.imports.settled_games import SettledGame, settle_game
 from tournaments.actions.ledger import record_all
 from tournaments.actions.play.rounds import pin_rulebook
-from tournaments.actions.play.scoresheets.reported_points import scores_of, sheet_of, written_payload_of
+from tournaments.actions.play.scoresheets.reporting import scores_of, sheet_of, written_payload_of
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
 from tournaments.models.people.entries import COUNTED_ENTRY

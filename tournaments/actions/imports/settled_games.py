@@ -14,7 +14,7 @@ from scoring.result.point_step import HUNDRED, point_step
 from scoring.result.result import Result, settle
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.imports.results_file import Game, Unbalanced
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.wording.doubts import in_words as doubts_in_words
 from tournaments.actions.wording.rules import in_words
 from web.sheets.csv_rows import Finding, Sheet

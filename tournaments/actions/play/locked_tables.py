@@ -25,7 +25,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 from tournaments.models.play.events import HandsSealed
 
 

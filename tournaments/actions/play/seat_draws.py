@@ -33,7 +33,7 @@ from tournaments.actions.states import refuse_finished
 from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
 from tournaments.models.ceremony.events import SeatDrawRuleSet, SeatsDrawn
 from tournaments.models.chain import canonical
-from web.text.language import language
+from web.visitor_language import language
 
 BY_LOT = "random"
 

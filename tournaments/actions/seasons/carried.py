@@ -30,7 +30,7 @@ from tournaments.actions.seen_versions import qualification_tag
 from tournaments.actions.setup.addresses import free_tournament_address
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.setup.tournaments import add_stage, appoint, create_tournament
+from tournaments.actions.setup.tournaments import Frame, add_stage, appoint, create_tournament
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import set_qualification, terms_of
 from tournaments.actions.teams.captains import name_captain
@@ -128,18 +128,19 @@ def _tournament(again: Again) -> None:
     last = again.last
     usual = last.usual_format
     first = last.stages.earliest("ordinal")
-    again.new = create_tournament(
+    frame = Frame(
         slug=free_tournament_address(f"{again.season.league.slug[:48]}-{again.season.ordinal}-{last.level}"),
         name=again.name,
         season=again.season,
         rulebook_id=usual.rulebook_id,
         house_rules=usual.house_rules,
         tie_breaks=[name for name in last.tie_breaks if not never_deciding([name], [last.rulebook])],
-        confirm=[doubt.code for doubt in strange(last.rulebook)],
         first_stage=first.name,
         first_stage_kind=first.kind,
-        by=again.by,
         **{name: getattr(last, name) for name in OF_A_TOURNAMENT},
+    )
+    again.new = create_tournament(
+        frame=frame, confirm=[doubt.code for doubt in strange(last.rulebook)], by=again.by
     )
 
 

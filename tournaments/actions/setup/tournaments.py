@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from zoneinfo import available_timezones
 
@@ -39,90 +40,78 @@ from tournaments.standings import usual_tie_breaks
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 
-@transaction.atomic
-def create_tournament(
-    *,
-    slug: str,
-    name: str,
-    rulebook_id: str,
-    by: Actor,
-    house_rules: Mapping[str, object] | None = None,
-    season: Season | None = None,
-    division: str = "",
-    level: int = 1,
-    venue: str = "",
-    starts_on: date | None = None,
-    ends_on: date | None = None,
-    time_zone: str = "Asia/Tokyo",
-    visibility: str = Tournament.Visibility.PUBLIC,
-    confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS,
-    confirmations_needed: int | None = None,
-    paper_counts: str = Tournament.PaperCounts.WITHOUT_PHONES,
-    live_delay: int | None = None,
-    photo_days: int | None = None,
-    tie_breaks: Sequence[str] = (),
-    substitutes: str = Tournament.Substitutes.OWN_SCORE,
-    substitute_score: int | None = None,
-    withdrawn: str = Tournament.Withdrawn.RANKED,
-    confirm: Collection[str] = (),
-    first_stage: str = "",
-    first_stage_kind: str = Stage.Kind.ROUNDS,
-) -> Tournament:
-    """Set up a tournament with its first stage and its ledger; whoever does it becomes its organizer.
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """What a tournament is set up with: the columns of a `Tournament` by their names, its rulebook, its first stage.
 
-    Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places; what is in
-    force is stored with the tournament and in its ledger. Refuses an unknown rulebook or house rule, and a rulebook
-    that leaves open what a result needs; and house rules that can hardly be meant, unless their codes (of
-    `scoring.doubts.house_rules`) are in `confirm`. In a `season` it belongs to the division of its `level`.
+    Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places. In a `season`
+    it belongs to the division of its `level`.
     """
-    if season is not None:
-        lock_league(season.league_id)
-    book = refuse_bad_rulebook(rulebook_id, name, house_rules or {})
+
+    slug: str
+    name: str
+    rulebook_id: str
+    house_rules: Mapping[str, object] = field(default_factory=dict)
+    season: Season | None = None
+    division: str = ""
+    level: int = 1
+    venue: str = ""
+    starts_on: date | None = None
+    ends_on: date | None = None
+    time_zone: str = "Asia/Tokyo"
+    visibility: str = Tournament.Visibility.PUBLIC
+    confirmation_rule: str = Tournament.ConfirmationRule.ALL_OTHERS
+    confirmations_needed: int | None = None
+    paper_counts: str = Tournament.PaperCounts.WITHOUT_PHONES
+    live_delay: int | None = None
+    photo_days: int | None = None
+    tie_breaks: Sequence[str] = ()
+    substitutes: str = Tournament.Substitutes.OWN_SCORE
+    substitute_score: int | None = None
+    withdrawn: str = Tournament.Withdrawn.RANKED
+    first_stage: str = ""
+    first_stage_kind: str = Stage.Kind.ROUNDS
+
+    def tournament(self) -> Tournament:
+        """The tournament as it is set up, not saved."""
+        columns = {field.name for field in Tournament._meta.fields}
+        return Tournament(**{name: value for name, value in vars(self).items() if name in columns})
+
+
+@transaction.atomic
+def create_tournament(*, frame: Frame, by: Actor, confirm: Collection[str] = ()) -> Tournament:
+    """Set up a tournament with its first stage and its ledger; the one who does it becomes its organizer.
+
+    Refuses an unknown rulebook or house rule, and a rulebook that leaves open what a result needs; and house rules
+    that can hardly be meant, unless their codes (of `scoring.doubts.house_rules`) are in `confirm`.
+    """
+    if frame.season is not None:
+        lock_league(frame.season.league_id)
+    book = refuse_bad_rulebook(frame.rulebook_id, frame.name, frame.house_rules)
     refuse_five(book)
-    _refuse_bad_frame(slug, time_zone, confirmation_rule, confirmations_needed)
-    refuse_bad_days(starts_on, ends_on)
-    refuse_bad_delay(live_delay)
-    refuse_bad_photo_days(photo_days)
+    _refuse_bad_frame(frame)
     refuse_doubts(book, confirm)
-    score = checked_score(rulebook_id, substitutes, substitute_score)
-    ranked_by = checked_tie_breaks(tie_breaks) if tie_breaks else usual_tie_breaks(book)
+    tournament = frame.tournament()
+    tournament.substitute_score = checked_score(frame.rulebook_id, frame.substitutes, frame.substitute_score)
+    ranked_by = checked_tie_breaks(frame.tie_breaks) if frame.tie_breaks else usual_tie_breaks(book)
     if ranked_by != usual_tie_breaks(book):
         refuse_never_deciding(ranked_by, [book])
-    if season is not None:
-        in_division = join_division(season=season, level=level, name=division, by=by)
-        division = division or in_division.name
-    tournament = Tournament.objects.create(
-        slug=slug,
-        name=name,
-        season=season,
-        division=division,
-        level=level,
-        venue=venue,
-        starts_on=starts_on,
-        ends_on=ends_on,
-        time_zone=time_zone,
-        visibility=visibility,
-        confirmation_rule=confirmation_rule,
-        confirmations_needed=confirmations_needed,
-        paper_counts=paper_counts,
-        live_delay=live_delay,
-        photo_days=photo_days,
-        tie_breaks=list(ranked_by),
-        substitutes=substitutes,
-        substitute_score=score,
-        withdrawn=withdrawn,
-    )
+    tournament.tie_breaks = list(ranked_by)
+    if frame.season is not None:
+        in_division = join_division(season=frame.season, level=frame.level, name=frame.division, by=by)
+        tournament.division = frame.division or in_division.name
+    tournament.save(force_insert=True)
     usual = TableFormat.objects.create(
         tournament=tournament,
         usual_of=tournament,
         players=book.table.players,
-        rulebook_id=rulebook_id,
-        house_rules=dict(house_rules or {}),
+        rulebook_id=frame.rulebook_id,
+        house_rules=dict(frame.house_rules),
     )
     LedgerHead.objects.create(tournament=tournament)
     created = TournamentCreated(
-        name=trace_names("tournament", {tournament.pk: name})[tournament.pk],
-        rulebook=rulebook_id,
+        name=trace_names("tournament", {tournament.pk: frame.name})[tournament.pk],
+        rulebook=usual.rulebook_id,
         hash=usual.rulebook.hash(),
         house_rules=usual.house_rules,
         settings=settings_in_ledger(tournament),
@@ -130,8 +119,8 @@ def create_tournament(
     record(created, tournament_id=tournament.pk, by=by)
     add_stage(
         tournament=tournament,
-        name=first_stage or pgettext("stage", "Main stage"),
-        kind=first_stage_kind,
+        name=frame.first_stage or pgettext("stage", "Main stage"),
+        kind=frame.first_stage_kind,
         by=by,
     )
     if by.user is not None:
@@ -211,10 +200,13 @@ def time_zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
-def _refuse_bad_frame(slug: str, time_zone: str, rule: str, needed: int | None) -> None:
-    refuse_taken(slug)
-    refuse_bad_zone(time_zone)
-    refuse_bad_rule(rule, needed)
+def _refuse_bad_frame(frame: Frame) -> None:
+    refuse_taken(frame.slug)
+    refuse_bad_zone(frame.time_zone)
+    refuse_bad_rule(frame.confirmation_rule, frame.confirmations_needed)
+    refuse_bad_days(frame.starts_on, frame.ends_on)
+    refuse_bad_delay(frame.live_delay)
+    refuse_bad_photo_days(frame.photo_days)
 
 
 def refuse_taken(slug: str, *, but_of: Tournament | None = None) -> None:

@@ -15,7 +15,7 @@ from tournaments.models import Publication
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings.rescoring import MOST_GAMES, comparable_rulebooks, rescored
 from web.api.policies import Everybody
-from web.text.language import language
+from web.visitor_language import language
 
 
 class RescoredStage(ApiView):

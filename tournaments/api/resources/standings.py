@@ -14,6 +14,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.operations import by_itself, everybody
 from tournaments.api.schemas.play.rounds import StandingsShape, standings_shape
 from tournaments.models import ApiToken, Publication, TableFormat
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.game_counts import games_reported
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
@@ -21,7 +22,6 @@ from tournaments.standings.lines import leads_on
 from tournaments.standings.stages.published_rows import published_rows, published_team_rows
 from web.api.policies import Everybody
 from web.policies import is_known_to, keep
-from web.prepared_queries import PreparedQuery
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.hand.riichi.named_yaku import BONUSES, BY_FREQUENCY, ORDINARY, bonuses_of, yaku_of
 from scoring.rulebook.rulebook import Rulebook
-from web.text.language import language
+from web.visitor_language import language
 
 LONGEST_NUMBER = 2
 

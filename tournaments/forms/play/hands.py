@@ -28,8 +28,8 @@ from tournaments.forms.play.hand_rows import DeadHandField, HandRow, Tick
 from tournaments.forms.play.hand_taps import LIMITS, YAKUMAN_CHOICE, taps_of
 from tournaments.forms.play.laid_tiles import Win, chances_of, told_tiles, typed_tiles
 from tournaments.models import Seat
-from web.text.language import language
 from web.text.typed_figures import whole_number
+from web.visitor_language import language
 
 FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 # After the gong: how many hands are still finished, the running one included.

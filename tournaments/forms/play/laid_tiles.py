@@ -14,7 +14,7 @@ from scoring.hand.tiles import Tile, parse_hand, parse_tile, parse_tiles, print_
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.errors import say_refusal
 from tournaments.forms.play.hand_details import Typed
-from web.text.language import language
+from web.visitor_language import language
 
 # Ticks that are another chance by tsumo than by ron, or for the dealer.
 LAST, FIRST = "last", "first"

@@ -14,7 +14,7 @@ from scoring.online.online_game import OnlineGame, game_as_json, game_from_json
 from scoring.online.reading import MOST_CHARACTERS, read_online_game, text_of_log
 from scoring.text.errors import say_refusal
 from tournaments.models import Seat
-from web.text.language import language
+from web.visitor_language import language
 
 
 class OnlineGameForm(forms.Form):

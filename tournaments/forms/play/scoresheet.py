@@ -17,7 +17,7 @@ from scoring.result.chombo import MAX_CHOMBO
 from scoring.result.result import Result, SeatResult, settle
 from scoring.rulebook.fields import NA
 from scoring.rulebook.rulebook import Rulebook
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.wording.rules import in_words
 from tournaments.models import Scoresheet, Seat

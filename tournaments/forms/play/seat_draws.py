@@ -11,8 +11,8 @@ from scoring.ceremony.seats import NEEDS, PLAYERS, WHITE, WINDS
 from scoring.ceremony.table import ROW_NAMES
 from tournaments.models import Seat
 from web.form_choices import offer
-from web.text.language import language
 from web.typed_fields import WholeField
+from web.visitor_language import language
 
 TWO_ROLLS = ("shinhochi_two_roll", "two_roll")
 # Whose roll it is, by procedure and roll.

@@ -14,7 +14,7 @@ from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.actions.imports.roster import TWO_SPELLINGS
 from tournaments.actions.imports.seat_columns import COLUMNS, SEAT_COLUMNS, is_header
 from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.management.console import (
     actor_named,
     add_by,
@@ -205,10 +205,12 @@ def _stage(by: Actor, options: Mapping[str, str]) -> Stage:
     slug = options["tournament"]
     if options["rulebook"] and not Tournament.objects.filter(slug=slug).exists():
         create_tournament(
-            slug=slug,
-            name=options["name"] or slug,
-            rulebook_id=options["rulebook"],
-            house_rules=_house_rules(options["house_rules"]),
+            frame=Frame(
+                slug=slug,
+                name=options["name"] or slug,
+                rulebook_id=options["rulebook"],
+                house_rules=_house_rules(options["house_rules"]),
+            ),
             by=by,
         )
     stage = tournament_at(slug).stages.filter(ordinal=options["stage"]).first()

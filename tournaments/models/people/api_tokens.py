@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.names import LONGEST_NAME
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 from tournaments.models.setup.structure import Tournament
 
 # Lets secret scanners recognise what leaked.

@@ -7,11 +7,11 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Now
 
 from players.models import User
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.models.ledger import LedgerEntry
 from tournaments.models.origins.events import TakenIn
 from tournaments.models.setup.events import TournamentCreated
 from tournaments.models.setup.structure import Tournament
-from web.prepared_queries import Among, PreparedQuery
 
 TRUSTED_AFTER = timedelta(days=7)
 MADE = (TournamentCreated.kind, TakenIn.kind)

@@ -13,12 +13,12 @@ from django.utils.translation import pgettext_lazy
 from players.models import Player
 from players.names import LONGEST_NAME
 from tournaments.models.draws.draws import Draw
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.people.entries import Entry
 from tournaments.models.play.triggers import anything_stands
 from tournaments.models.setup.structure import Stage
 from tournaments.models.teams.former_teams import team_then
 from tournaments.models.winds import Wind
-from web.prepared_queries import PreparedQuery
 from web.triggers import Counter, Guard, changes
 
 NOT_STARTED = ("drafted", "published")

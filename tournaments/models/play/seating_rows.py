@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db import connection, models
 
+from tournaments.models.fast_sql.reading import among
 from tournaments.models.play.rounds import Seat, Table
 from tournaments.models.winds import Wind
-from web.prepared_queries import among
 
 Row = tuple[int, int, int, int]
 """A seat's table, round, wind and entry."""

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import TABLE_NAME, Round, Seat
 from tournaments.models.teams.former_teams import team_then
-from web.prepared_queries import PreparedQuery
 
 
 class SeatResult(NamedTuple):

@@ -8,9 +8,9 @@ from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
-from web.prepared_queries import PreparedQuery
 from web.triggers import on_write
 
 

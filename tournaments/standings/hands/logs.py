@@ -14,10 +14,10 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.statistics.counting import CountedGame, count_game
 from scoring.statistics.counts import NAMES
 from tournaments.models import HandRecord, Scoresheet, Seat, SeatHands, Stage, TableFormat
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.models.play.hands import standing
 from tournaments.models.play.results import MOST_POINTS
 from tournaments.models.statistics.hands import written_yaku, written_yakuman
-from web.prepared_queries import Among, PreparedQuery
 
 _RECORD = ("number", "kind", "outcome", "of")
 _SHEET = ("east", "south", "west", "north", "fifth", "leftover")

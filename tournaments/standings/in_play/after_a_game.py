@@ -21,7 +21,7 @@ from tournaments.models import (
     TeamStanding,
     Tournament,
 )
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 from tournaments.models.published import PLACES
 from tournaments.standings.deciding_tie_breaks import first_criterion, published_teams
 from tournaments.standings.lines import NO_LINES, Place, StageLines, lines_of

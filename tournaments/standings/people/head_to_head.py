@@ -8,8 +8,8 @@ from django.db.models import F, QuerySet
 from players.models import Player
 from scoring.standing.head_to_head import HeadToHead, Meeting, against
 from tournaments.models import Score, Tournament
+from tournaments.models.fast_sql.reading import PreparedSQL
 from tournaments.models.setup.structure import latest_first
-from web.prepared_queries import PreparedSQL
 
 # So many of the latest games are listed, and so many opponents.
 MOST_GAMES = 20

@@ -12,8 +12,8 @@ from django.db.models import F, QuerySet
 
 from players.models import Player
 from tournaments.models import Entry, Tournament
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.people.founders import founders_of, trusted
-from web.prepared_queries import PreparedQuery
 
 
 @dataclass(frozen=True)

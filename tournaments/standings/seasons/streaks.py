@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.db import connection
 
 from players.models import Player
+from tournaments.models.fast_sql.reading import PreparedSQL
 from web.outages import passing_outage
-from web.prepared_queries import PreparedSQL
 
 # By streak and player.
 Streaks: TypeAlias = dict[str, dict[object, int]]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.models import Entry, FormerTeam, Standing, TeamStanding
-from web.prepared_queries import PreparedQuery
+from tournaments.models.fast_sql.reading import PreparedQuery
 
 
 class PublishedRow(NamedTuple):

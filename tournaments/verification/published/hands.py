@@ -9,12 +9,9 @@ from scoring.statistics.counts import NAMES
 from tournaments.models import HandStatistics, Publication, SeatHands
 from tournaments.standings.hands.logs import seats_from_logs, tables_with_logs
 from tournaments.standings.hands.publish import sums_of_seats
-from web.prepared_queries import PreparedQuery
 
 SEAT = ("seat_id", "players", "won_yakuman", "won_yaku", *NAMES)
 SUM = ("entry_id", "players", "won_yaku", *NAMES)
-SEATS = PreparedQuery(lambda stage: SeatHands.objects.filter(stage=stage).values_list(*SEAT), of=int)
-SUMS = PreparedQuery(lambda stage: HandStatistics.objects.filter(stage=stage).values_list(*SUM), of=int)
 
 
 def hands_differences(publication: Publication) -> list[str]:
@@ -26,10 +23,14 @@ def hands_differences(publication: Publication) -> list[str]:
     seats = seats_from_logs(stage, told) if told else []
     differences = []
     for what, has, should in (
-        (pgettext("record", "seat %(id)s"), set(SEATS.read(stage.pk)), {_row(one, SEAT) for one in seats}),
+        (
+            pgettext("record", "seat %(id)s"),
+            set(SeatHands.objects.filter(stage=stage).values_list(*SEAT)),
+            {_row(one, SEAT) for one in seats},
+        ),
         (
             pgettext("record", "entry %(id)s"),
-            set(SUMS.read(stage.pk)),
+            set(HandStatistics.objects.filter(stage=stage).values_list(*SUM)),
             {_row(one, SUM) for one in (sums_of_seats(stage) if told else ())},
         ),
     ):

@@ -80,31 +80,11 @@ class CreateTournament(PermittedMixin, ActionFormView):
         return TournamentForm(self.rulebook, self.seasons, data, initial=place_in(self.request))
 
     def do(self, form: TournamentForm) -> HttpResponse:
-        self.house_rules = form.house_rules()
+        self.frame = form.frame()
         return super().do(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        tournament = create_tournament(
-            slug=data["slug"],
-            name=data["name"],
-            rulebook_id=self.rulebook.identity.id,
-            house_rules=self.house_rules,
-            season=data.get("season"),
-            division=data.get("division") or "",
-            level=data.get("level") or 1,
-            venue=data["venue"],
-            starts_on=data["starts_on"],
-            ends_on=data["ends_on"],
-            time_zone=data["time_zone"],
-            visibility=data["visibility"],
-            confirmation_rule=data["confirmation_rule"],
-            confirmations_needed=data["confirmations_needed"],
-            paper_counts=data["paper_counts"],
-            tie_breaks=data["tie_breaks"],
-            confirm=confirmed(self.request),
-            first_stage=data["first_stage"],
-            by=self.by,
-        )
+        tournament = create_tournament(frame=self.frame, confirm=confirmed(self.request), by=self.by)
         if data["preset"]:
             use_preset(
                 tournament=tournament, preset=data["preset"], first_stage=data["first_stage"], by=self.by
@@ -115,7 +95,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
         return redirect("desk_entries", str(outcome.body["slug"]))
 
     def show_error(self, form: TournamentForm, outcome: Outcome) -> None:
-        self.questions = questions(self.request, outcome, self.rulebook.identity.id, self.house_rules)
+        self.questions = questions(self.request, outcome, self.frame.rulebook_id, self.frame.house_rules)
         if not self.questions:
             _put_errors(form, outcome)
 

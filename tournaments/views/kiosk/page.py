@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from scoring.game.game import final_result
 from tournaments.actions.hands.hand_log import takes_hands
-from tournaments.actions.play.scoresheets.confirmation_rule import agreement
+from tournaments.actions.play.scoresheets.reporting import agreement
 from tournaments.forms.play.hands import HandForm
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import PlayerCard, Round, Scoresheet, Seat, Table, TableKiosk

@@ -21,7 +21,7 @@ from tournaments.models.events import Event
 from tournaments.models.origins.reading import Ids
 from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
-from web.text.language import language
+from web.visitor_language import language
 
 
 @dataclass(frozen=True)

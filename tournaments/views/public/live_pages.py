@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.actor import Actor
 from tournaments.models import LedgerEntry, Publication, Round, Tournament
 from tournaments.models.events import table_concerned
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.permissions import visible_tournaments
 from tournaments.standings.in_play.after_a_game import AfterGame
 from tournaments.visitors import actor_of
 from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, note_live_tag, public
-from web.prepared_queries import PreparedQuery
 
 State = tuple[object, ...]
 # So many entries may lie between two questions of a page; of more it knows only that there were some.

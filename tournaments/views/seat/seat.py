@@ -26,11 +26,16 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import PLEASE_CONFIRM
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import takes_hands
-from tournaments.actions.play.scoresheets.confirmation_rule import agreement
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    agreement,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
 from tournaments.models.play.events import ResultAgreed, ResultConfirmed, ResultDisputed, ResultReported
 from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
@@ -61,7 +66,6 @@ from tournaments.views.seat.table_state import SeenTable, coming, see
 from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
-from web.prepared_queries import PreparedQuery
 
 MOST_RECEIPTS, MOST_LOOKED_THROUGH = 4, 16
 # What is refused about these stays in the form, also when it is there to change a result.

@@ -23,7 +23,7 @@ from tournaments.views.policies import on_a_phone
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.seat.seat import SeatMixin, claimed_seat
 from tournaments.visitors import card_phone_of
-from web.text.language import language
+from web.visitor_language import language
 
 CHAIRS = len(PLAYERS)
 

@@ -19,10 +19,10 @@ from tournaments.models import (
     Seat,
     SeatDrawRule,
 )
+from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.views.public.clock_faces import beginning_of
 from tournaments.views.seat.undecided import undecided_for
-from web.prepared_queries import PreparedQuery
 
 SHOWN = (
     "pk",

@@ -18,7 +18,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.preview import preview
 from tournaments.models import Draw, Round, Tournament
 from tournaments.verification import verify_ledger

@@ -17,8 +17,7 @@ from tournaments.actions.draws.from_standings import RESULTS_MISSING
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import Round, Scoresheet, Tournament
 
 pytestmark = pytest.mark.database("sqlite")

@@ -6,7 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.replay import replayed
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Entry, Seat, Table
 
 

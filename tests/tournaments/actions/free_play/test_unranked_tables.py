@@ -11,8 +11,7 @@ from tournaments.actions.free_play.tables import take_table_back
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import GameCount, Publication, Rating, Score, Standing, Table, Tournament
 from tournaments.models.play.games_of_players import Games, games_of_players

@@ -12,7 +12,7 @@ from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.models import (
     Entry,

@@ -18,7 +18,7 @@ from tournaments.actions.leagues.founding import (
     rename_season,
 )
 from tournaments.actions.seen_versions import league_tag, season_tag
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import League, OldLeagueAddress, Season
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,9 @@ def test_what_is_empty_goes_and_may_go_twice(league: League) -> None:
 
 def test_a_season_with_tournaments_stays(hall: Hall, league: League) -> None:
     season = create_season(league=league, name="2026", by=BY)
-    create_tournament(slug="cup", name="Cup", rulebook_id="mleague", season=season, by=hall.alice)
+    create_tournament(
+        frame=Frame(slug="cup", name="Cup", rulebook_id="mleague", season=season), by=hall.alice
+    )
     before = digest()
 
     with pytest.raises(StateRefuses, match="has tournaments"):

@@ -11,7 +11,7 @@ from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses, Sti
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
-from tournaments.actions.setup.tournaments import appoint, create_tournament, dismiss
+from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament, dismiss
 from tournaments.models import Entry, Round, Staff, Team, Tournament
 
 
@@ -132,23 +132,19 @@ class TestSetUp:
         ],
     )
     def test_what_cannot_be_is_refused(self, hall: Hall, settings: dict[str, object], code: str) -> None:
-        constraint = {
-            "slug": "autumn-open",
-            "name": "Autumn Open",
-            "rulebook_id": "mleague",
-            "by": hall.alice,
-            **settings,
-        }
+        frame = Frame(**{"slug": "autumn-open", "name": "Autumn Open", "rulebook_id": "mleague", **settings})
 
         with pytest.raises(RulesRefuse) as refusal:
-            create_tournament(**constraint)
+            create_tournament(frame=frame, by=hall.alice)
 
         assert refusal.value.code == code
         assert not Tournament.objects.filter(slug="autumn-open").exists()
 
     def test_an_address_is_given_once(self, hall: Hall) -> None:
         with pytest.raises(NameTaken):
-            create_tournament(slug="spring-open", name="Again", rulebook_id="mleague", by=hall.alice)
+            create_tournament(
+                frame=Frame(slug="spring-open", name="Again", rulebook_id="mleague"), by=hall.alice
+            )
 
         assert Tournament.objects.count() == 1
 
@@ -160,7 +156,8 @@ class TestSetUp:
         }
 
         tournament = create_tournament(
-            slug="beginners", name="Beginners", rulebook_id="beginner", house_rules=decided, by=hall.alice
+            frame=Frame(slug="beginners", name="Beginners", rulebook_id="beginner", house_rules=decided),
+            by=hall.alice,
         )
 
         assert tournament.rulebook.result.tie == "seat_order"

@@ -26,7 +26,7 @@ from tournaments.actions.rate_limits import (
     attempts_counted,
     count_attempt,
 )
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Attempts, Registration, Tournament
 from tournaments.models.people.founders import founder_of, is_trusted
 
@@ -35,7 +35,7 @@ VICTIM = "victim@home.example"
 
 
 def founded(by: Actor, slug: str, name: str = "You have won") -> Tournament:
-    tournament = create_tournament(slug=slug, name=name, rulebook_id="mleague", by=by)
+    tournament = create_tournament(frame=Frame(slug=slug, name=name, rulebook_id="mleague"), by=by)
     set_self_registration(tournament=tournament, is_open=True, email="required", by=by)
     return tournament
 
@@ -205,7 +205,7 @@ class TestTrust:
 
     def test_the_console_is_the_operators(self, hall: Hall) -> None:
         tournament = create_tournament(
-            slug="own", name="Own", rulebook_id="mleague", by=Actor(is_console=True)
+            frame=Frame(slug="own", name="Own", rulebook_id="mleague"), by=Actor(is_console=True)
         )
 
         assert (founder_of(tournament), is_trusted(founder_of(tournament))) == (None, True)

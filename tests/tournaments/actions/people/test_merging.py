@@ -33,7 +33,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.seen_versions import entry_tag, player_tag, proposal_tag, qualification_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.tournaments import add_stage

@@ -15,7 +15,7 @@ from tournaments.actions.errors import ActionError, StateRefuses
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.wording.constraints import words_for
 from tournaments.models import Discard, LedgerEntry, Round, Season, Tournament
 from tournaments.permissions import listed_tournaments, visible_tournaments
@@ -54,7 +54,9 @@ def test_nobody_finds_it_any_more_and_its_ledger_stays_sound(hall: Hall) -> None
 def test_its_address_is_free_again(hall: Hall) -> None:
     discard(hall)
 
-    again = create_tournament(slug="spring-open", name="Again", rulebook_id="mleague", by=hall.alice)
+    again = create_tournament(
+        frame=Frame(slug="spring-open", name="Again", rulebook_id="mleague"), by=hall.alice
+    )
 
     assert again.slug == "spring-open"
     assert (problems(hall), list(verify_ledger(again.pk).problems)) == ([], [])
@@ -64,7 +66,9 @@ def test_its_season_no_longer_has_it(hall: Hall) -> None:
     season = create_season(
         league=create_league(slug="river", name="River League", by=hall.alice), name="2026", by=hall.alice
     )
-    found = create_tournament(slug="cup", name="Cup", rulebook_id="mleague", season=season, by=hall.alice)
+    found = create_tournament(
+        frame=Frame(slug="cup", name="Cup", rulebook_id="mleague", season=season), by=hall.alice
+    )
 
     discard_tournament(tournament=found, by=hall.alice)
 

@@ -14,7 +14,7 @@ from tournaments.actions.play.scoresheets.reporting import report_sheet
 from tournaments.actions.seen_versions import stage_tag, tournament_tag
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.setup.tournaments import add_stage, create_tournament
+from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
 from tournaments.models import OldAddress, Tournament
 from tournaments.verification.ledger import verify_ledger
 
@@ -67,7 +67,9 @@ def test_an_address_that_was_left_is_nobody_elses_and_can_be_taken_again(hall: H
     edit(hall, slug="autumn-open")
 
     with pytest.raises(NameTaken):
-        create_tournament(slug="spring-open", name="Another", rulebook_id="mleague", by=hall.alice)
+        create_tournament(
+            frame=Frame(slug="spring-open", name="Another", rulebook_id="mleague"), by=hall.alice
+        )
     open_hall("third-open", players=0)
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.filter(slug="third-open").update(slug="spring-open")
@@ -134,7 +136,8 @@ def test_nor_can_a_tournament_be_set_up_with_such_days(hall: Hall, field: str) -
 
     with pytest.raises(RulesRefuse) as refusal:
         create_tournament(
-            slug="next", name="Next", rulebook_id="mleague", by=hall.alice, **{field: date(1, 1, 1)}
+            frame=Frame(slug="next", name="Next", rulebook_id="mleague", **{field: date(1, 1, 1)}),
+            by=hall.alice,
         )
 
     assert refusal.value.code == "impossible_day"

@@ -14,7 +14,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.stages.counting import set_counting
 from tournaments.models import CountingRule, Publication, Score, Standing
 from tournaments.standings import publish_standings

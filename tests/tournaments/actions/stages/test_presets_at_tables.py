@@ -15,7 +15,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.seen_versions import proposal_tag
 from tournaments.actions.stages.presets import PRESETS, Preset, use_preset
 from tournaments.actions.stages.qualifiers import confirm_qualifiers

@@ -12,7 +12,7 @@ from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.rounds import reopen_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.stages.qualification import Places
 from tournaments.actions.stages.qualifiers import keys_of, take_back_qualifiers
 from tournaments.models import Qualifier, Table

@@ -15,7 +15,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.models import Publication, Score, Standing, Table, TeamCountingRule, TeamStanding
 from tournaments.standings import publish_standings

@@ -21,7 +21,7 @@ from tournaments.actions.people.teams import remove_team
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.actions.setup.editing import remove_stage

@@ -21,7 +21,7 @@ from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
 from tournaments.actions.transfer.writing import write_file
@@ -76,7 +76,7 @@ def busy_server(regulars: int = 5, slug: str = "club-night") -> Actor:
     # Written first, while there is nothing yet: else it would have the numbers of here.
     event_file()
     dana = Actor(User.objects.create_user(f"dana@{slug}.example", name="Dana"))
-    other = create_tournament(slug=slug, name="Club Night", rulebook_id="mleague", by=dana)
+    other = create_tournament(frame=Frame(slug=slug, name="Club Night", rulebook_id="mleague"), by=dana)
     for number in range(regulars):
         register(tournament=other, player=add_player(name=f"Regular {number}"), by=dana)
     stage = other.stages.get()

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.api.callers import Caller
 from tests.tournaments.hall import Hall, open_hall, play
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Publication
 from tournaments.standings import publish_standings
 

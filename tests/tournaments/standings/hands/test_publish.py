@@ -18,8 +18,7 @@ from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.models import HandStatistics, SeatHands, Stage, Table
 from tournaments.standings import publish_standings

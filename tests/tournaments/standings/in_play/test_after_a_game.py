@@ -13,7 +13,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.models import Entry, Score, Seat, Standing, Table, TeamStanding, Tournament

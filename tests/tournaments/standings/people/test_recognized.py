@@ -15,7 +15,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import register
 from tournaments.actions.people.recognizing import recognize_entry
-from tournaments.actions.setup.tournaments import appoint, create_tournament
+from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import Entry, Recognition, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.standings.people.recognized import tournaments_on_page_of, unrecognized_entries
@@ -29,7 +29,7 @@ def played() -> Hall:
     """Charlie's public tournament, founded today, in which everybody of Alice's is entered and played a round."""
     hall = open_hall(players=8)
     by = hall.charlie
-    taken = create_tournament(slug="taken", name="Evil Event", rulebook_id="mleague", by=by)
+    taken = create_tournament(frame=Frame(slug="taken", name="Evil Event", rulebook_id="mleague"), by=by)
     for entry in hall.tournament.entries.select_related("player").order_by("number"):
         register(tournament=taken, player=entry.player, by=by)
     other = replace(hall, tournament=taken, alice=by)
@@ -113,7 +113,7 @@ def test_whom_the_operator_trusts_is_believed_at_once(played: Hall, mark: str) -
 def test_the_founder_of_the_first_tournament_is_believed_about_the_next(hall: Hall) -> None:
     User.objects.update(date_joined=Now())
     player = hall.tournament.entries.get(number=2).player
-    create_tournament(slug="next", name="Next", rulebook_id="mleague", by=hall.alice)
+    create_tournament(frame=Frame(slug="next", name="Next", rulebook_id="mleague"), by=hall.alice)
     register(tournament=Tournament.objects.get(slug="next"), player=player, by=hall.alice)
 
     assert shown(player) == {hall.tournament.slug, "next"}
@@ -126,7 +126,9 @@ def test_tournaments_of_one_league_answer_for_each_other(hall: Hall) -> None:
     )
     player = Player.objects.create(name="New")
     for slug, by in [("first", hall.alice), ("second", hall.charlie)]:
-        made = create_tournament(slug=slug, name=slug, rulebook_id="mleague", season=season, by=by)
+        made = create_tournament(
+            frame=Frame(slug=slug, name=slug, rulebook_id="mleague", season=season), by=by
+        )
         register(tournament=made, player=player, by=by)
 
     assert shown(player) == {"first", "second"}

@@ -14,7 +14,7 @@ from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Entry, League, RatedTournament, Rating, RatingRule, Score, Season, Tournament
 from tournaments.standings.ratings import publish
 from tournaments.standings.ratings.publish import publish_ratings, publish_ratings_with, publish_stale_ratings

@@ -22,7 +22,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage

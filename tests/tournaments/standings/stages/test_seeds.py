@@ -9,7 +9,7 @@ from tests.tournaments.hall import open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Publication, Stage, Standing, Tournament
 from tournaments.standings import publish_standings
 from tournaments.standings.stages.seeds import Seeds, seeds_of

@@ -12,7 +12,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.seen_versions import league_tag, season_tag
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import League
 from tournaments.permissions import can_create_leagues, can_run_league, usable_seasons
 
@@ -192,11 +192,13 @@ def test_a_season_lists_its_divisions_with_what_is_set_up_for_them(
         season = open_season(league=league, name=f"20{26 + number}", by=hall.alice, preset="two_divisions")
     for name, level in (("Upper", 1), ("Upper too", 1), ("Gone", 2)):
         tournament = create_tournament(
-            slug=name.lower().replace(" ", "-"),
-            name=name,
-            rulebook_id="mleague",
-            season=season,
-            level=level,
+            frame=Frame(
+                slug=name.lower().replace(" ", "-"),
+                name=name,
+                rulebook_id="mleague",
+                season=season,
+                level=level,
+            ),
             by=hall.alice,
         )
     discard_tournament(tournament=tournament, by=hall.alice)

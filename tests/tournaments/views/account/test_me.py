@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.play.rounds import pin_rulebook
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Tournament
 from tournaments.views.account import own_pages
 
@@ -20,7 +20,8 @@ def year(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Hall:
     monkeypatch.setattr(own_pages, "TOURNAMENTS_A_PAGE", 2)
     for number, status in enumerate(("finished", "running", "finished", "planned")):
         made = create_tournament(
-            slug=f"evening-{number}", name=f"Evening {number}", rulebook_id="mleague", by=hall.alice
+            frame=Frame(slug=f"evening-{number}", name=f"Evening {number}", rulebook_id="mleague"),
+            by=hall.alice,
         )
         pin_rulebook(made, by=hall.alice)
         Tournament.objects.filter(pk=made.pk).update(status=status, starts_on=f"2026-0{number + 1}-01")

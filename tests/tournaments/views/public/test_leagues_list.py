@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournaments.hall import Hall
 from tournaments.actions.leagues.founding import create_league, create_season, remove_league
 from tournaments.actions.play.rounds import pin_rulebook
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Tournament
 from tournaments.views.public import front
 
@@ -22,7 +22,7 @@ def league(hall: Hall, slug: str, *, days: int | None = None, **more: str) -> No
     if days is None:
         return
     made = create_tournament(
-        slug=f"t-{slug}", name=f"T {slug}", rulebook_id="mleague", season=season, by=hall.alice
+        frame=Frame(slug=f"t-{slug}", name=f"T {slug}", rulebook_id="mleague", season=season), by=hall.alice
     )
     pin_rulebook(made, by=hall.alice)
     begins = timezone.localdate() + timedelta(days=days)

@@ -13,7 +13,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places

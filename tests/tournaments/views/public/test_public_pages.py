@@ -21,8 +21,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, League, LedgerEntry, Tournament
 from tournaments.models.events import Event

@@ -13,7 +13,7 @@ from tests.tournaments.views.seat.test_seat_pages import PAGE, judge, report, te
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Round, Seat, Table
 from tournaments.standings import publish_tournament

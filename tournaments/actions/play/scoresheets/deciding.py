@@ -13,8 +13,8 @@ from tournaments.actions.play.locked_tables import (
     permitted_already,
     refuse_unless_running,
 )
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.versions import (
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
     make_room,
     record_action,
     record_version,

@@ -16,27 +16,24 @@ from tournaments.actions.play.locked_tables import (
     permitted_already,
     refuse_unless_running,
 )
-from tournaments.actions.play.scoresheets.confirmation_rule import (
-    is_from_paper,
-    is_plain,
-    signed_paper_counts,
-    waits_for_referee,
-)
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import agree_locked, confirm_locked, report_sheet
-from tournaments.actions.play.scoresheets.versions import (
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
+    agree_locked,
+    confirm_locked,
     is_own_report,
     is_same_report,
     record_version,
     refuse_wrong_table,
+    report_sheet,
     seen_version,
     stale,
     stood_payload,
     write_version,
 )
-from tournaments.models import Round, Scoresheet, Table
+from tournaments.models import Round, Scoresheet, Table, Tournament
 from tournaments.models.events import Event
+from tournaments.models.hall.phones_in_play import has_phone
 from tournaments.models.play.events import PaperConfirmed, PaperCounted, ResultConfirmed
 
 Status = Scoresheet.Status
@@ -224,3 +221,27 @@ def _refuse_unless_plain(sheet: Scoresheet) -> None:
             else _("It replaces an earlier version. Please look at it and confirm it by itself.")
         )
         raise StateRefuses(message, code="look_at_it_first", sheet=sheet)
+
+
+def signed_paper_counts(tournament: Tournament, table: Table) -> bool:
+    """Whether a signed sheet of this table that a scorer types counts at once. One query where phones matter."""
+    if tournament.paper_counts == Tournament.PaperCounts.ALWAYS:
+        return True
+    if waits_for_referee(tournament) or tournament.paper_counts == Tournament.PaperCounts.SECOND_PERSON:
+        return False
+    return not has_phone(table)
+
+
+def waits_for_referee(tournament: Tournament) -> bool:
+    """Whether paper that does not count at once is the referee's to confirm, and no second scorer's."""
+    return tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE
+
+
+def is_from_paper(sheet: Scoresheet) -> bool:
+    """Whether the staff typed it: no seat reported it."""
+    return sheet.reported_by_seat_id is None and sheet.reported_by_user_id is not None
+
+
+def is_plain(sheet: Scoresheet) -> bool:
+    """Whether nothing about a sheet asks to be looked at: it waits, its points add up, and it replaces no other."""
+    return sheet.status == Scoresheet.Status.SUBMITTED and not sheet.imbalance and sheet.version == 1

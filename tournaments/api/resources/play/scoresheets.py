@@ -12,8 +12,7 @@ from tournaments.actions.play.scoresheets.paper_sheets import (
     confirm_together,
     enter_paper_sheet,
 )
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed

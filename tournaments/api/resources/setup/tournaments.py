@@ -13,7 +13,7 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
-from tournaments.actions.setup.tournaments import add_stage, create_tournament
+from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed, Title
 from tournaments.api.operations import Nothing, everybody, one_of, reads, writes
@@ -190,9 +190,9 @@ class Tournaments(ApiView):
         status=201,
     )
     def post(self, data: dict[str, Any]) -> TournamentPageShape:
-        season = self._season(data.pop("season", None))
-        rulebook_id = data.pop("rulebook")
-        return full(create_tournament(rulebook_id=rulebook_id, season=season, by=self.actor, **data))
+        season, confirm = self._season(data.pop("season", None)), data.pop("confirm")
+        frame = Frame(rulebook_id=data.pop("rulebook"), season=season, **data)
+        return full(create_tournament(frame=frame, by=self.actor, confirm=confirm))
 
     def _season(self, pk: int | None) -> Season | None:
         """A league's seasons are its organizers' and the operator's: nobody else hangs an event under one."""

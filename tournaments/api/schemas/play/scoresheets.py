@@ -5,8 +5,8 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypedDict
 
-from tournaments.actions.play.scoresheets.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets.paper_sheets import Together
+from tournaments.actions.play.scoresheets.reporting import agreement
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.play.results import ScoresheetWithResult

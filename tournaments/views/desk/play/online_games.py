@@ -23,7 +23,7 @@ from tournaments.views.desk.play.tables import find_table
 from tournaments.views.hand_sentences import outcome_as_html
 from tournaments.views.hands_wording import cells_of, name_of_hand, say_over
 from tournaments.views.repeatable_forms import Outcome
-from web.text.language import language
+from web.visitor_language import language
 
 
 class EnterOnlineGame(DeskFormView):

@@ -15,11 +15,12 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.standing.shown_totals import show_alone
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.play.scoresheets.confirmation_rule import is_plain, waits_for_referee
 from tournaments.actions.play.scoresheets.paper_sheets import (
     confirm_as_second,
     confirm_together,
     enter_paper_sheet,
+    is_plain,
+    waits_for_referee,
 )
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet
 from tournaments.forms.play.scoresheet import STICK, SheetForm, with_field

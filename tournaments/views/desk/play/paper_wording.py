@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.actions.play.scoresheets.confirmation_rule import waits_for_referee
+from tournaments.actions.play.scoresheets.paper_sheets import waits_for_referee
 from tournaments.models import Round, Tournament
 from tournaments.models.hall.phones_in_play import tables_with_phones
 

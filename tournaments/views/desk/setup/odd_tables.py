@@ -15,7 +15,7 @@ from tournaments.models.setup.table_formats import SIZES_BESIDE
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
-from web.text.language import language
+from web.visitor_language import language
 
 
 class OddRulebook(DeskFormView):

@@ -22,7 +22,7 @@ from tournaments.views.public.rules.tournament_rules import order_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.visitors import actor_of
-from web.text.language import language
+from web.visitor_language import language
 
 
 class Rules(DeskFormView):

@@ -19,7 +19,7 @@ from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.qualifying_wording import say_rule, say_start
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
-from web.text.language import language
+from web.visitor_language import language
 
 
 class QualificationPage(DeskFormView):

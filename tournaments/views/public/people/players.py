@@ -29,6 +29,7 @@ from tournaments.models import (
     TeamMove,
     Tournament,
 )
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.setup.structure import earliest_first, how_recent
 from tournaments.permissions import among, visible_players
@@ -50,7 +51,6 @@ from tournaments.views.public.people.rates_wording import (
 )
 from tournaments.visitors import actor_of
 from web.policies import public
-from web.prepared_queries import Among, PreparedQuery
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -14,7 +14,7 @@ from scoring.statistics.counting import KAZOE
 from scoring.statistics.counts import LIMITS, Counts
 from scoring.statistics.rates import OF_POINTS, OF_TILES, Rate, rates, yaku_rates
 from web.text.figures import in_figures, in_hundredths
-from web.text.language import language
+from web.visitor_language import language
 
 NAMES: dict[str, str | Promise] = {
     "win_rate": pgettext_lazy("statistic", "Win rate"),

@@ -14,7 +14,7 @@ from tournaments.standings.rescoring import MOST_GAMES, Rescored, comparable_rul
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.views.policies import visible
 from tournaments.views.public.standings.page import chosen_publication
-from web.text.language import language
+from web.visitor_language import language
 
 
 @visible

@@ -18,7 +18,7 @@ from tournaments.standings.rescoring import comparable_rulebooks
 from tournaments.standings.who_is_ranked import fixed_score
 from tournaments.views.policies import changed_by_ledger, visible
 from web.text.figures import with_minus
-from web.text.language import language
+from web.visitor_language import language
 
 Substitutes, Withdrawn = Tournament.Substitutes, Tournament.Withdrawn
 

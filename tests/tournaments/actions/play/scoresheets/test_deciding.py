@@ -6,8 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
 from tournaments.actions.errors import LiveSheetExists, RulesRefuse, StaleSheet
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
 from tournaments.models import Confirmation, LedgerHead, Round, Score, Scoresheet, Standing, Table
 
 Status = Scoresheet.Status

@@ -6,8 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
 from tournaments.actions.errors import LiveSheetExists, RulesRefuse
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.paper_sheets import enter_paper_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.models import Scoresheet, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]

@@ -7,8 +7,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.imports.players import ImportRefused
 from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import LedgerEntry, Scoresheet, Table
 
 pytestmark = pytest.mark.database("sqlite", thorough="both")

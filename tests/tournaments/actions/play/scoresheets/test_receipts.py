@@ -1,8 +1,7 @@
 """What a phone keeps of an action."""
 
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play
-from tournaments.actions.play.scoresheets.confirmation_rule import agreement
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import agreement, confirm_sheet, report_sheet
 from tournaments.models import Confirmation, LedgerEntry, LedgerHead, Table
 from tournaments.models.ledger import Receipt
 

@@ -16,8 +16,7 @@ from tournaments.actions.errors import (
 )
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
 from tournaments.models import Confirmation, LedgerHead, Round, Score, Scoresheet, Standing, Table
 
 Status = Scoresheet.Status

@@ -17,8 +17,7 @@ from tournaments.actions.play.scoresheets.paper_sheets import (
     confirm_together,
     enter_paper_sheet,
 )
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.play.seats import revoke_seat_token
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Staff, Table, Tournament

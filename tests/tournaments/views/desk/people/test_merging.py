@@ -11,7 +11,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.people.entries import register
 from tournaments.actions.seen_versions import player_tag
-from tournaments.actions.setup.tournaments import create_tournament
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,9 @@ def test_of_very_many_those_of_the_tournament_are_listed_and_namesakes(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.forms.merging.MOST_LISTED", 4)
-    last_year = create_tournament(slug="last-year", name="Last year", rulebook_id="mleague", by=hall.alice)
+    last_year = create_tournament(
+        frame=Frame(slug="last-year", name="Last year", rulebook_id="mleague"), by=hall.alice
+    )
     namesake, other = add_player(name="Dora"), add_player(name="Zoe")
     for player in (namesake, other):
         register(tournament=last_year, player=player, by=hall.alice)

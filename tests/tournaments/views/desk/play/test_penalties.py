@@ -9,8 +9,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import LedgerEntry, Penalty
 from tournaments.standings import publish_tournament
 

@@ -16,8 +16,7 @@ from tests.rules.views.test_rulebooks import text_of
 from tests.tournaments.hall import BALANCED, Hall, hall_in_play, open_hall, phones_of, play, seats_of
 from tests.tournaments.replay import replayed
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import Round, Table
 from tournaments.standings import publish_tournament
 from tournaments.standings.in_play.outlook import outlook_at

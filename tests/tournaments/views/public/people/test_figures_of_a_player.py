@@ -17,8 +17,7 @@ from tests.tournaments.hall import BALANCED, Hall, let_a_week_pass, open_hall, p
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import Table, Tournament
 from tournaments.standings import publish_tournament
 

@@ -10,8 +10,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, s
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reported_points import Figures
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.models import Table, Tournament
 from tournaments.standings.people import head_to_head
 

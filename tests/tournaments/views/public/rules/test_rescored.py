@@ -9,7 +9,7 @@ from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.standings.test_who_is_ranked import hall_with_a_substitute
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.scoresheets.reported_points import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Publication
 from tournaments.standings import publish_standings
 

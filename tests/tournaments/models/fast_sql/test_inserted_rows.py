@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection
 
 from tests.tournaments.hall import Hall
 from tournaments.models import Scoresheet, Table
-from tournaments.models.inserted_rows import InsertedRows
+from tournaments.models.fast_sql.writing import InsertedRows
 
 SHEETS = InsertedRows(Scoresheet)
 

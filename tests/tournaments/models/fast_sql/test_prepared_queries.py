@@ -11,7 +11,7 @@ from django.db.models.functions import Concat
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Club, Player
-from web.prepared_queries import Among, PreparedQuery, PreparedSQL
+from tournaments.models.fast_sql.reading import Among, PreparedQuery, PreparedSQL
 
 NAMES = ("River", "Hill", "it's", "100%", "川")
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.hall import Hall
 from tournaments.models import Stage, Team, TeamStanding
-from tournaments.models.replaced_rows import Numbers, replace_rows
+from tournaments.models.fast_sql.writing import Numbers, replace_rows
 
 MOVING = ("position", "rank")
 COLUMNS = (

@@ -9,7 +9,7 @@ from django.db.transaction import TransactionManagementError
 
 from tests.tournaments.hall import open_hall
 from tournaments.models import Entry, Team, Tournament
-from tournaments.models.joined_rows import JoinedRows
+from tournaments.models.fast_sql.reading import JoinedRows
 
 ROWS = JoinedRows(
     "SELECT {columns} FROM tournaments_tournament found WHERE found.id = %s", lock=["found"], found=Tournament

@@ -1,13 +1,13 @@
 """How a player is written in answers."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from players.models import Player
 
 
 class ClubShape(TypedDict):
     id: int
-    name: str
+    name: Annotated[str, "Name of the club."]
 
 
 class PlayerShape(TypedDict):
@@ -17,7 +17,7 @@ class PlayerShape(TypedDict):
     name: str
     reading: str
     country: str
-    club: ClubShape | None
+    club: Annotated[ClubShape | None, "Club of the player; null if none."]
 
 
 def player_shape(player: Player) -> PlayerShape:

@@ -112,8 +112,8 @@ class ListInput(Input):
     # Whether a row has the titles of such a list: of a workbook, the sheet with one is read.
     is_header: Callable[[Sequence[str]], bool] | None = None
 
-    csv = WholeText(required=False)
-    file = ListFile(required=False)
+    csv = WholeText(required=False, help_text="Text of a CSV file; instead of `file`.")
+    file = ListFile(required=False, help_text="A workbook (XLSX) or CSV file in base64; instead of `csv`.")
     encoding = OneOf(
         [*ENCODINGS],
         required=False,

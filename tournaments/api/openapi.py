@@ -8,10 +8,11 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
+from tournaments.api.glossary import ADDRESSES, GLOSSARY
 from tournaments.api.guide import ABOUT
 from tournaments.visitors import SEAT_COOKIE
 from web.api.policies import Policy
-from web.api.schema import SCHEMAS
+from web.api.schema import SCHEMAS, with_words
 from web.browser import cookie_name
 
 EXAMPLES = Path(__file__).with_name("examples.json")
@@ -123,7 +124,7 @@ RESPONSES: dict[str, str] = {
 IF_MATCH = 'The `tag` of the sheet you saw, in quotation marks: "r2-1f0c9a3b".'
 # What stands beside an error.
 BESIDE_ERROR: dict[str, dict[str, object]] = {
-    "sheet": {"$ref": f"{SCHEMAS}Sheet"},
+    "sheet": with_words({"$ref": f"{SCHEMAS}Sheet"}, "The live scoresheet, with 409 and 412."),
     "choices": {
         "type": "array",
         "items": {"$ref": f"{SCHEMAS}Choices"},
@@ -180,20 +181,35 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
     components["headers"] = HEADERS
     error = components["schemas"]["Error"]
     components["schemas"]["Error"] = {**error, "properties": {**error["properties"], **BESIDE_ERROR}}
-    for methods in result["paths"].values():
+    for schema in components["schemas"].values():
+        _add_words(schema)
+    for path, methods in result["paths"].items():
         for method, operation in methods.items():
             # Said aloud where it is empty: generated clients then do not ask for a token.
             operation.setdefault("security", [])
-            _describe_for_tournaments(operation)
+            _describe_for_tournaments(path, operation)
             _add_headers(method, operation)
             _add_examples(operation)
     return result
 
 
-def _describe_for_tournaments(operation: dict[str, Any]) -> None:
+def _add_words(schema: dict[str, Any]) -> None:
+    """Describe the properties that mean the same wherever they occur."""
+    properties = schema.get("properties", {})
+    for name, described in properties.items():
+        if "description" not in described and name in GLOSSARY:
+            properties[name] = with_words(described, GLOSSARY[name])
+
+
+def _describe_for_tournaments(path: str, operation: dict[str, Any]) -> None:
     for parameter in operation.get("parameters", []):
         if parameter["name"] == "If-Match":
             parameter["description"] = IF_MATCH
+        elif parameter["in"] == "path":
+            # What stands before it in the address says whose it is.
+            of = path.partition("{" + parameter["name"] + "}")[0].rstrip("/").rpartition("/")[2]
+            if of in ADDRESSES:
+                parameter["description"] = ADDRESSES[of]
     for status, response in operation["responses"].items():
         response["description"] = RESPONSES.get(status, response["description"])
 

@@ -1,6 +1,6 @@
 """Draws, their quality and proof, seating constraints."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from seating.audit import commitment
 from tournaments.actions.draws.checks import Verdict
@@ -20,45 +20,49 @@ class DrawShape(TypedDict):
 
     id: int
     stage: int
-    method: str
-    rounds: list[int]
-    seed: str
-    seed_hash: str
-    fixed_at: Moment | None
-    is_revealed: bool
-    reason: str
+    method: Annotated[str, "How it was drawn.", Draw.Method]
+    rounds: Annotated[list[int], "Ids of its rounds that the caller may see."]
+    seed: Annotated[str, "Seed; empty while a round of the draw is a draft."]
+    seed_hash: Annotated[str, "SHA-256 of the seed."]
+    fixed_at: Annotated[Moment | None, "When the seed was fixed beforehand; null if it was not."]
+    is_revealed: Annotated[bool, "True once everybody may see the seed."]
+    reason: Annotated[str, "Why it was drawn again; empty for a first draw."]
     drawn_at: Moment
-    quality: dict[str, object]
-    words: list[str]
-    record: dict[str, object] | None
+    quality: Annotated[dict[str, object], "How good it is, by measure; see docs/draws.md."]
+    words: Annotated[list[str], "How good it is, in words."]
+    record: Annotated[
+        dict[str, object] | None, "All that is needed to draw again elsewhere; null while it is secret."
+    ]
 
 
 class DifferenceShape(TypedDict):
     """A table that is not as it was drawn: entry ids, East first; below 0 places that substitutes take."""
 
-    round: int
-    table: int
-    drawn: list[int]
-    seated: list[int]
+    round: Annotated[int, "Number of the round."]
+    table: Annotated[int, "Number of the table."]
+    drawn: Annotated[
+        list[int], "Ids of the entries that were drawn, East first; below 0 for a substitute's place."
+    ]
+    seated: Annotated[list[int], "Ids of the entries that were seated, East first."]
 
 
 class VerdictShape(TypedDict):
     """What drawing again gave, for the published rounds. `reasons` is empty if and only if `is_same`."""
 
-    is_same: bool
-    is_drawn_here: bool
-    rounds: int
-    reasons: list[str]
-    words: list[str]
-    differences: list[DifferenceShape]
+    is_same: Annotated[bool, "True if drawing again gave the published rounds."]
+    is_drawn_here: Annotated[bool, "False if the rounds were drawn elsewhere."]
+    rounds: Annotated[int, "Rounds that were compared."]
+    reasons: Annotated[list[str], "Fixed words for why it is not the same; empty if it is."]
+    words: Annotated[list[str], "The verdict in words."]
+    differences: Annotated[list[DifferenceShape], "Tables that differ."]
 
 
 class SeedShape(TypedDict):
     """A seed fixed beforehand: its hash, and since when. The seed itself is shown with the draw."""
 
     stage: int
-    commitment: str
-    committed_at: Moment
+    commitment: Annotated[str, "SHA-256 of the seed."]
+    committed_at: Annotated[Moment, "Since when it is fixed."]
 
 
 class PriceShape(TypedDict):
@@ -66,23 +70,27 @@ class PriceShape(TypedDict):
     the places of the two in a round in play, as they are after what was done; null in any other round.
     """
 
-    done: bool
-    tag: str | None
-    rematches: int
-    players_off_winds: int
-    broken_wishes: int
+    done: Annotated[bool, "True if the players were exchanged; false for a dry run."]
+    tag: Annotated[str | None, "Version of the two places, for If-Match; null unless the round is in play."]
+    rematches: Annotated[int, "Change in the number of rematches; below 0 is better."]
+    players_off_winds: Annotated[
+        int, "Change in the number of players whose winds are uneven; below 0 is better."
+    ]
+    broken_wishes: Annotated[
+        int, "Change in the number of seating constraints that are broken; below 0 is better."
+    ]
 
 
 class WishShape(TypedDict):
     """A seating constraint, which every draw has to respect. Seen by the staff."""
 
     id: int
-    kind: str
-    entry: EntryName
-    other: EntryName | None
-    table: int | None
-    wind: int | None
-    reason: str
+    kind: Annotated[str, "What the draw respects.", SeatingConstraint.Kind]
+    entry: Annotated[EntryName, "The player it is about."]
+    other: Annotated[EntryName | None, "The other player, for never and rather_not; else null."]
+    table: Annotated[int | None, "Number of the table; null unless the kind is table."]
+    wind: Annotated[int | None, "Wind to sit on, 1 East to 4 North; null unless the kind is wind."]
+    reason: Annotated[str, "Reason, for the staff; empty if none was given."]
 
 
 def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:

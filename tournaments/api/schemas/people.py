@@ -1,6 +1,6 @@
 """Teams, entries, and what a player played."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from players.actions import aliases_of, licences_of
 from players.api.schemas import PlayerShape, player_shape
@@ -13,14 +13,14 @@ from tournaments.standings.people.recognized import entries_on_page_of
 
 class TeamShape(TypedDict):
     id: int
-    name: str
+    name: Annotated[str, "Name of the team."]
 
 
 class TeamPageShape(TeamShape):
     """`tag` names the version of what can be edited, for If-Match; `captain` is the id of an entry."""
 
     tournament: str
-    captain: int | None
+    captain: Annotated[int | None, "Id of the captain's entry; null without a captain."]
     tag: str
 
 
@@ -28,12 +28,14 @@ class EntryShape(TypedDict):
     """A player in a tournament. `merged_into` is the entry of the same player for which everything here counts."""
 
     id: int
-    number: int
-    player: PlayerShape
-    team: TeamShape | None
-    status: str
+    number: Annotated[int, "Start number in the tournament."]
+    player: Annotated[PlayerShape, "The player."]
+    team: Annotated[TeamShape | None, "Team; null if none."]
+    status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
-    merged_into: int | None
+    merged_into: Annotated[
+        int | None, "Id of the entry for which everything here counts; null if not merged."
+    ]
     tag: str
 
 
@@ -42,36 +44,36 @@ class RecognitionShape(TypedDict):
 
     entry: int
     player: int
-    is_on_page: bool
+    is_on_page: Annotated[bool, "True if the tournament is on the player's page."]
 
 
 class EntryName(TypedDict):
     """An entry as it stands in a table of names."""
 
     id: int
-    number: int
+    number: Annotated[int, "Start number in the tournament."]
     player: int
-    name: str
-    team: int | None
+    name: Annotated[str, "Name of the player."]
+    team: Annotated[int | None, "Id of the team; null if none."]
 
 
 class GameShape(TypedDict):
     """One counted game of a player. `total` is in the tournament's smallest unit: see its `units_per_point`."""
 
     tournament: str
-    round: int
+    round: Annotated[int, "Id of the round."]
     table: int
-    sheet: int
-    points: int
+    sheet: Annotated[int, "Id of the scoresheet."]
+    points: Annotated[int, "Points at the table."]
     place: int
-    total: int
+    total: Annotated[int, "Result of the game, in units."]
 
 
 class LicenceShape(TypedDict):
     """A number with a federation."""
 
     body: str
-    number: str
+    number: Annotated[str, "The number."]
 
 
 class EditedPlayerShape(PlayerShape):
@@ -81,21 +83,23 @@ class EditedPlayerShape(PlayerShape):
     """
 
     licences: list[LicenceShape]
-    aliases: list[str] | None
+    aliases: Annotated[
+        list[str] | None, "Nicknames and other names; null for callers who may not edit the player."
+    ]
     tag: str
 
 
 class PlayerPageShape(EditedPlayerShape):
     """A player with everything they played in the tournaments one can find."""
 
-    entries: list["PlayerEntryShape"]
-    games: list[GameShape]
+    entries: Annotated[list["PlayerEntryShape"], "Tournaments of the player."]
+    games: Annotated[list[GameShape], "Counted games, newest first."]
 
 
 class PlayerEntryShape(TypedDict):
     id: int
     tournament: str
-    tournament_name: str
+    tournament_name: Annotated[str, "Name of the tournament."]
     units_per_point: int
 
 
@@ -172,9 +176,9 @@ def game_shape(score: Score) -> GameShape:
 class CheckInShape(TypedDict):
     """How many of those who have not withdrawn are here, substitutes too, and the entries of the others."""
 
-    here: int
-    total: int
-    not_here: list[int]
+    here: Annotated[int, "How many are here, substitutes included."]
+    total: Annotated[int, "How many have not withdrawn."]
+    not_here: Annotated[list[int], "Ids of the entries that are missing."]
 
 
 def check_in_shape(tournament: Tournament) -> CheckInShape:

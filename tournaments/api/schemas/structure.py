@@ -1,7 +1,7 @@
 """Leagues, tournaments, stages, staff, ledger, tokens."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from players.models import User
 from scoring.text.tie_breaks import say_tie_breaks
@@ -27,7 +27,7 @@ from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
 
 class SeasonShape(TypedDict):
     id: int
-    name: str
+    name: Annotated[str, "Name of the season."]
     ordinal: int
 
 
@@ -41,13 +41,13 @@ class SeasonPageShape(SeasonShape):
 class LeagueShape(TypedDict):
     slug: str
     name: str
-    about: str
+    about: Annotated[str, "What it is about; empty if nothing is said."]
 
 
 class LeaguePageShape(LeagueShape):
     """`tag` names the version of what can be edited, for If-Match."""
 
-    seasons: list[SeasonShape]
+    seasons: Annotated[list[SeasonShape], "Seasons, newest first."]
     tag: str
 
 
@@ -56,41 +56,41 @@ class StageShape(TypedDict):
     tournament: str
     ordinal: int
     name: str
-    kind: str
+    kind: Annotated[str, "How the stage is played.", Stage.Kind]
     tag: str
 
 
 class TournamentShape(TypedDict):
     slug: str
     name: str
-    league: str | None
-    season: int | None
+    league: Annotated[str | None, "Address (slug) of the league; null if it belongs to none."]
+    season: Annotated[int | None, "Id of the season; null if it belongs to none."]
     division: str
     level: int
     venue: str
     starts_on: Day | None
     ends_on: Day | None
     time_zone: str
-    visibility: str
-    status: str
+    visibility: Annotated[str, "Who can find it.", Tournament.Visibility]
+    status: Annotated[str, "State of the tournament.", Tournament.Status]
 
 
 class LedgerHeadShape(TypedDict):
     """Where the ledger ends. Whoever noted it can see later whether the ledger was rewritten."""
 
     ledger: str
-    seq: int
-    hash: str
+    seq: Annotated[int, "Number of the last entry; 0 if there is none."]
+    hash: Annotated[str, "Hash of the last entry."]
 
 
 class OddTablesShape(TypedDict):
     """Tables of another size than `players_per_table`, and the rulebook they are settled by."""
 
-    players: int
+    players: Annotated[int, "Players at such a table."]
     rulebook: str
     rulebook_hash: str
     house_rules: dict[str, object]
-    is_pinned: bool
+    is_pinned: Annotated[bool, "True once its rules are fixed, from the first game on."]
 
 
 class TournamentPageShape(TournamentShape):
@@ -103,25 +103,27 @@ class TournamentPageShape(TournamentShape):
     of the result; `withdrawn` where players stand who have withdrawn.
     """
 
-    confirmation_rule: str
+    confirmation_rule: Annotated[str, "Who must confirm a result.", Tournament.ConfirmationRule]
     confirmations_needed: int | None
-    paper_counts: str
-    live_delay: int | None
-    photo_days: int | None
+    paper_counts: Annotated[str, "When a sheet typed from paper counts.", Tournament.PaperCounts]
+    live_delay: Annotated[
+        int | None, "Minutes by which hands are shown late; null if they are shown at once."
+    ]
+    photo_days: Annotated[int | None, "Days for which photos of sheets are kept; null if none are taken."]
     rulebook: str
     rulebook_hash: str
     house_rules: dict[str, object]
     tie_breaks: list[str]
-    tie_breaks_from: str
-    tie_breaks_en: str
-    tie_breaks_ja: str
-    substitutes: str
+    tie_breaks_from: Annotated[str, "Where `tie_breaks` come from: rulebook, default or organizer."]
+    tie_breaks_en: Annotated[str, "The same in English words."]
+    tie_breaks_ja: Annotated[str, "The same in Japanese words."]
+    substitutes: Annotated[str, "What the games of substitutes count for.", Tournament.Substitutes]
     substitute_score: int | None
-    withdrawn: str
+    withdrawn: Annotated[str, "Where withdrawn players are listed.", Tournament.Withdrawn]
     units_per_point: int
-    players_per_table: int
-    odd_tables: list[OddTablesShape]
-    stages: list[StageShape]
+    players_per_table: Annotated[int, "Players at a usual table."]
+    odd_tables: Annotated[list[OddTablesShape], "Rules for tables of other sizes."]
+    stages: Annotated[list[StageShape], "Stages in the order of play."]
     head: LedgerHeadShape
     tag: str
 
@@ -129,22 +131,22 @@ class TournamentPageShape(TournamentShape):
 class StaffShape(TypedDict):
     id: int
     user: int
-    name: str
-    role: str
+    name: Annotated[str, "Name they chose, or Account and a number."]
+    role: Annotated[str, "Role in the tournament.", Staff.Role]
 
 
 class LeagueStaffShape(TypedDict):
     id: int
     user: int
-    name: str
+    name: Annotated[str, "Name they chose, or Account and a number."]
 
 
 class LedgerTextShape(TypedDict):
     """A text that a person typed: the entry holds the SHA-256 of `salt`, a line feed and `text`. Null: removed."""
 
-    name: str
-    text: str | None
-    salt: str | None
+    name: Annotated[str, "Name of the text within the entry."]
+    text: Annotated[str | None, "The text; null if it was removed."]
+    salt: Annotated[str | None, "Salt of its digest; null if it was removed."]
 
 
 class LedgerEntryShape(TypedDict):
@@ -153,13 +155,13 @@ class LedgerEntryShape(TypedDict):
     """
 
     seq: int
-    kind: str
-    payload: str | None
-    texts: list[LedgerTextShape]
-    actor: str
-    recorded_at: Moment
-    prev: str
-    hash: str
+    kind: Annotated[str, "Kind of action."]
+    payload: Annotated[str | None, "The very text that was hashed; null if it is withheld or was removed."]
+    texts: Annotated[list[LedgerTextShape], "What people typed, beside the payload."]
+    actor: Annotated[str, "Who acted: a user, seat, tablet or program by its id."]
+    recorded_at: Annotated[Moment, "When it was recorded."]
+    prev: Annotated[str, "Hash of the entry before."]
+    hash: Annotated[str, "Hash of this entry."]
 
 
 class LedgerShape(TypedDict):
@@ -167,31 +169,31 @@ class LedgerShape(TypedDict):
 
     ledger: str
     head: LedgerHeadShape
-    entries: list[LedgerEntryShape]
-    next_after: int | None
+    entries: Annotated[list[LedgerEntryShape], "Entries, oldest first."]
+    next_after: Annotated[int | None, "Send it as `after` to go on; null at the end."]
 
 
 class TokenShape(TypedDict):
     id: int
-    name: str
+    name: Annotated[str, "Name you gave it."]
     start: str
-    scope: str
-    tournament: str | None
+    scope: Annotated[str, "What it may do.", ApiToken.Scope]
+    tournament: Annotated[str | None, "Address (slug) of the only tournament it is for; null for all."]
     created_at: Moment
     expires_at: Moment
-    last_used_at: Moment | None
-    is_revoked: bool
+    last_used_at: Annotated[Moment | None, "When it was last used; null if never."]
+    is_revoked: Annotated[bool, "True once it was ended early."]
 
 
 class NewTokenShape(TokenShape):
     """The token itself is stored nowhere: only a repeat of the same call, with its key, shows it again."""
 
-    token: str | None
+    token: Annotated[str | None, "The token itself, shown only now; null if it cannot be shown again."]
 
 
 class RoleShape(TypedDict):
     tournament: str
-    role: str
+    role: Annotated[str, "organizer, referee or scorer."]
 
 
 class HeldSeatShape(TypedDict):
@@ -203,12 +205,12 @@ class HeldSeatShape(TypedDict):
 class MeShape(TypedDict):
     """Who the server takes you for."""
 
-    user: int | None
-    name: str
-    email: str
-    roles: list[RoleShape]
-    seat: HeldSeatShape | None
-    token_scope: str | None
+    user: Annotated[int | None, "Id of your account; null if you are not signed in."]
+    name: Annotated[str, "Your name; empty if you are not signed in."]
+    email: Annotated[str, "Your own address; empty for a program."]
+    roles: Annotated[list[RoleShape], "Your roles in tournaments."]
+    seat: Annotated[HeldSeatShape | None, "Seat this phone acts for; null if none."]
+    token_scope: Annotated[str | None, "Scope of the token you sent; null without one."]
 
 
 def season_shape(season: Season) -> SeasonShape:

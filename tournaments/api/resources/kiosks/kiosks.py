@@ -37,14 +37,17 @@ class HandingOut(Input):
     """The numbers of the tables. What was handed out for one of them before ends at once."""
 
     numbers = Several(
-        child=Whole(min_value=1, max_value=HIGHEST_TABLE), min_length=1, max_length=HIGHEST_TABLE
+        child=Whole(min_value=1, max_value=HIGHEST_TABLE),
+        min_length=1,
+        max_length=HIGHEST_TABLE,
+        help_text="Numbers of the tables.",
     )
 
 
 class ClaimingKiosk(Input):
     """The `code` of the QR code; blanks and hyphens in it do not matter."""
 
-    code = Text(max_length=60)
+    code = Text(max_length=60, help_text="Code of the tablet; blanks and hyphens do not matter.")
     device_name = Text(max_length=120, default="", allow_blank=True)
 
 

@@ -33,10 +33,15 @@ class NewToken(Input):
     is for. `days`: how long it lives.
     """
 
-    name = Title()
+    name = Title(help_text="Name by which you will know it.")
     scope = OneOf(ApiToken.Scope.choices, default=ApiToken.Scope.READ)
-    tournament = Text(max_length=60, required=False, allow_null=True)
-    days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90)
+    tournament = Text(
+        max_length=60,
+        required=False,
+        allow_null=True,
+        help_text="Address (slug) of the only tournament it is for; null for all.",
+    )
+    days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90, help_text="Days until it expires.")
 
 
 def refuse_unconfirmed(request: Request) -> None:

@@ -33,14 +33,14 @@ from web.api.policies import Anybody
 class ClaimingCard(Input):
     """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
 
-    code = Text(max_length=60)
+    code = Text(max_length=60, help_text="Code of the card; blanks and hyphens do not matter.")
     device_name = Text(max_length=120, default="", allow_blank=True)
 
 
 class CardPin(Input):
     """The four digits on the card."""
 
-    pin = Text(max_length=20)
+    pin = Text(max_length=20, help_text="The digits on the card.")
 
 
 class SecretApiView(ApiView):

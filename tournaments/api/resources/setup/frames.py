@@ -22,7 +22,7 @@ from web.api.policies import Everybody
 class EditedTournament(Input):
     """What shall be otherwise; what is left out stays. The old address leads on to the new one."""
 
-    slug = Address(required=False)
+    slug = Address(required=False, help_text="New address; the old one leads on to it.")
     name = Title(required=False)
     venue = Text(max_length=100, required=False, allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)

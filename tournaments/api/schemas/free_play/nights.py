@@ -1,6 +1,6 @@
 """Nights of a club, and who signed up for them."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Night, NightPlayer
 from web.api.moments import Moment, moment, moment_or_none
@@ -12,9 +12,9 @@ class NightPlayerShape(TypedDict):
     """
 
     entry: int
-    name: str
-    status: str
-    games: int
+    name: Annotated[str, "Name of the player."]
+    status: Annotated[str, "What became of the player.", NightPlayer.Status]
+    games: Annotated[int, "Games that the player wants."]
 
 
 class NightShape(TypedDict):
@@ -22,17 +22,17 @@ class NightShape(TypedDict):
 
     id: int
     stage: int
-    status: str
+    status: Annotated[str, "State of the night.", Night.Status]
     starts_at: Moment
-    closes_at: Moment | None
-    places: int | None
-    games: int
+    closes_at: Annotated[Moment | None, "Until when players sign up; null for until it begins."]
+    places: Annotated[int | None, "How many can come; null for no limit."]
+    games: Annotated[int, "Games that are played on it."]
     late_penalty: int
     absence_penalty: int
 
 
 class NightPageShape(NightShape):
-    players: list[NightPlayerShape]
+    players: Annotated[list[NightPlayerShape], "Players who signed up, in order."]
 
 
 def night_shape(night: Night) -> NightShape:

@@ -1,7 +1,7 @@
 """What a league's seasons are made of, as the API shows it."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from players.models import Player
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
@@ -23,10 +23,10 @@ class DivisionShape(TypedDict):
     """
 
     level: int
-    name: str
-    boundary: dict[str, object]
-    players: int
-    teams: int
+    name: Annotated[str, "Name of the division."]
+    boundary: Annotated[dict[str, object], "Who moves between it and the division below."]
+    players: Annotated[int, "How many players take part."]
+    teams: Annotated[int, "How many teams there are; 0 unless teams move."]
     in_words: list[str]
 
 
@@ -35,7 +35,7 @@ class DivisionsShape(TypedDict):
 
     season: int
     divisions: list[DivisionShape]
-    tag: str
+    tag: Annotated[str, "Version of all divisions; send it in If-Match to change them."]
 
 
 def divisions_shape(season: Season, divisions: Sequence[Division]) -> DivisionsShape:
@@ -67,14 +67,14 @@ class PlaceShape(TypedDict):
     """
 
     player: int
-    name: str
+    name: Annotated[str, "Name of the player."]
     level: int
     position: int
     rank: int
-    total: int
-    games: int
+    total: Annotated[int, "Total, in the tournament's units."]
+    games: Annotated[int, "Games that count."]
     to_level: int
-    way: str
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     points_up: int
     points_down: int
     kept_up: int
@@ -87,9 +87,11 @@ class TieShape(TypedDict):
     """
 
     level: int
-    position: int
-    players: list[int]
-    is_of_title: bool
+    position: Annotated[int, "Position from which on they are level."]
+    players: Annotated[list[int], "Ids of the players that are level; of the teams where teams move."]
+    is_of_title: Annotated[
+        bool, "True if they share the first rank of the top division and nobody moves by it."
+    ]
 
 
 class UnrankedShape(TypedDict):
@@ -98,27 +100,27 @@ class UnrankedShape(TypedDict):
     """
 
     player: int
-    name: str
+    name: Annotated[str, "Name of the player."]
     level: int
     to_level: int
-    way: str
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     is_substitute: bool
-    has_team: bool
+    has_team: Annotated[bool, "True if they go with their team."]
 
 
 class TeamPlaceShape(TypedDict):
     """A team and where it goes by the rules, with its players; as `PlaceShape`."""
 
-    team: int
-    name: str
+    team: Annotated[int, "Id of the team."]
+    name: Annotated[str, "Name of the team."]
     level: int
     position: int
     rank: int
-    total: int
-    games: int
+    total: Annotated[int, "Total, in the tournament's units."]
+    games: Annotated[int, "Games that count."]
     to_level: int
-    way: str
-    players: list[int]
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
+    players: Annotated[list[int], "Ids of its players."]
 
 
 class NextDivisionShape(TypedDict):
@@ -127,11 +129,11 @@ class NextDivisionShape(TypedDict):
     """
 
     level: int
-    name: str
-    players: list[int]
-    teams: list[int]
-    tournaments: int
-    note: str
+    name: Annotated[str, "Name of the division."]
+    players: Annotated[list[int], "Ids of its players in order, those without a rank last."]
+    teams: Annotated[list[int], "Ids of its teams; empty unless teams move."]
+    tournaments: Annotated[int, "How many tournaments it will have."]
+    note: Annotated[str, "Why the players fill no tables; empty if they do."]
 
 
 class ProposedSeasonShape(TypedDict):
@@ -142,14 +144,16 @@ class ProposedSeasonShape(TypedDict):
     """
 
     season: int
-    places: list[PlaceShape]
-    unranked: list[UnrankedShape]
-    teams: list[TeamPlaceShape]
-    next: list[NextDivisionShape]
-    play_offs: list[list[int]]
-    ties: list[TieShape]
-    nights: int
-    tag: str
+    places: Annotated[list[PlaceShape], "Players with a rank, and where they go."]
+    unranked: Annotated[list[UnrankedShape], "Players without a rank."]
+    teams: Annotated[list[TeamPlaceShape], "Teams and where they go; empty unless teams move."]
+    next: Annotated[list[NextDivisionShape], "Divisions of the next season."]
+    play_offs: Annotated[
+        list[list[int]], "Ids of those who play off, by boundary, the upper division's first."
+    ]
+    ties: Annotated[list[TieShape], "Where only the lot decides."]
+    nights: Annotated[int, "Club nights that can be planned again with `nights_from`."]
+    tag: Annotated[str, "Version of all it was made of; send it in If-Match to confirm."]
 
 
 class MoveShape(TypedDict):
@@ -159,16 +163,16 @@ class MoveShape(TypedDict):
     """
 
     player: int
-    name: str
-    level: int | None
-    position: int | None
-    rank: int | None
-    total: int | None
+    name: Annotated[str, "Name of the player."]
+    level: Annotated[int | None, "Level they come from; null for newcomers."]
+    position: Annotated[int | None, "Position at the end; null for newcomers and players without a rank."]
+    rank: Annotated[int | None, "Rank at the end, shared by equals; null without one."]
+    total: Annotated[int | None, "Total at the end, in units; null without one."]
     to_level: int | None
-    way: str
+    way: Annotated[str, "Where the player went.", Move.Way]
     points_up: int
     points_down: int
-    reason: str
+    reason: Annotated[str, "Why it differs from the rules; empty if it does not."]
 
 
 class SeasonTeamShape(TypedDict):
@@ -176,14 +180,14 @@ class SeasonTeamShape(TypedDict):
     share a `rank` are level; `is_tied`: they go different ways by it.
     """
 
-    team: int
-    name: str
+    team: Annotated[int, "Id of the team."]
+    name: Annotated[str, "Name of the team."]
     rank: int
-    total: int | None
-    way: str
+    total: Annotated[int | None, "Total in units; null if unknown."]
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     to_level: int | None
     plays_off: bool
-    is_tied: bool
+    is_tied: Annotated[bool, "True if equals by rank go different ways."]
 
 
 class SeasonPlayerShape(TypedDict):
@@ -192,14 +196,14 @@ class SeasonPlayerShape(TypedDict):
     """
 
     player: int
-    name: str
-    team: int | None
+    name: Annotated[str, "Name of the player."]
+    team: Annotated[int | None, "Id of their team; null unless teams move."]
     rank: int
-    total: int | None
-    way: str
+    total: Annotated[int | None, "Total in units; null if unknown."]
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     to_level: int | None
     plays_off: bool
-    is_tied: bool
+    is_tied: Annotated[bool, "True if equals by rank go different ways."]
     points_up: int
     points_down: int
     kept_up: int
@@ -213,19 +217,19 @@ class DivisionAtTheEndShape(TypedDict):
     """
 
     level: int
-    name: str
-    tournaments: list[str]
+    name: Annotated[str, "Name of the division."]
+    tournaments: Annotated[list[str], "Addresses (slugs) of its public tournaments."]
     units_per_point: int
-    teams: list[SeasonTeamShape]
-    players: list[SeasonPlayerShape]
-    has_changed: bool
+    teams: Annotated[list[SeasonTeamShape], "Teams, best first; empty unless teams move."]
+    players: Annotated[list[SeasonPlayerShape], "Players, best first."]
+    has_changed: Annotated[bool, "True if results were corrected after the next season was opened."]
 
 
 class SeasonStandingsShape(TypedDict):
     """`is_confirmed`: the next season was opened; until then everybody goes where the rules would lead them today."""
 
     season: int
-    is_confirmed: bool
+    is_confirmed: Annotated[bool, "True once the next season was opened."]
     divisions: list[DivisionAtTheEndShape]
 
 

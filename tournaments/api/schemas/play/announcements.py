@@ -1,6 +1,6 @@
 """What the hall is told."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Announcement
 from web.api.moments import Moment, moment
@@ -11,7 +11,7 @@ class AnnouncementShape(TypedDict):
 
     id: int
     text: str
-    made_at: Moment
+    made_at: Annotated[Moment, "When it was made."]
 
 
 def announcement_shape(announcement: Announcement) -> AnnouncementShape:

@@ -1,6 +1,6 @@
 """The tablets of tables."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import TableKiosk
 from web.api.moments import Moment, moment, moment_or_none
@@ -12,31 +12,31 @@ class KioskShape(TypedDict):
     """
 
     id: int
-    number: int
+    number: Annotated[int, "Number of the table that it is for."]
     device_name: str
     issued_at: Moment
     claimed_at: Moment | None
-    revoked_at: Moment | None
+    revoked_at: Annotated[Moment | None, "When it was ended; null while it works."]
 
 
 class MadeKioskShape(TypedDict):
     """A tablet as it is handed out. `code` is secret; it is empty in a repeated answer once a device has it."""
 
     id: int
-    number: int
-    code: str
+    number: Annotated[int, "Number of the table that it is for."]
+    code: Annotated[str, "Secret code for the tablet; empty in a repeated answer once it was claimed."]
 
 
 class MadeKiosksShape(TypedDict):
-    kiosks: list[MadeKioskShape]
+    kiosks: Annotated[list[MadeKioskShape], "The tablets, with their codes."]
 
 
 class HeldKioskShape(TypedDict):
     """`table` is the one that this tablet shows now: in play, else published; null between rounds."""
 
-    kiosk: KioskShape
+    kiosk: Annotated[KioskShape, "The tablet."]
     tournament: str
-    table: int | None
+    table: Annotated[int | None, "Id of the table it shows now; null between rounds."]
 
 
 class ClaimedKioskShape(HeldKioskShape):

@@ -1,6 +1,6 @@
 """What a referee deducts."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
 from tournaments.models import Penalty
@@ -15,14 +15,14 @@ class PenaltyShape(TypedDict):
 
     id: int
     stage: int
-    round: int | None
-    entry: EntryName | None
-    team: TeamShape | None
-    amount: int
+    round: Annotated[int | None, "Id of the round it was given in; null if none is named."]
+    entry: Annotated[EntryName | None, "Who is penalized; null for a team."]
+    team: Annotated[TeamShape | None, "Team that is penalized; null for a player."]
+    amount: Annotated[int, "Units deducted; 0 for a warning, below 0 for a bonus."]
     reason: str
-    imposed_at: Moment
-    lifted_at: Moment | None
-    lift_reason: str
+    imposed_at: Annotated[Moment, "When it was given."]
+    lifted_at: Annotated[Moment | None, "When it was lifted; null while it counts."]
+    lift_reason: Annotated[str, "Why it was lifted; empty while it counts."]
 
 
 def penalty_shape(penalty: Penalty) -> PenaltyShape:

@@ -1,6 +1,6 @@
 """Photos of paper sheets, without what they show."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Photo
 from web.api.moments import Moment, moment
@@ -13,16 +13,16 @@ class PhotoShape(TypedDict):
 
     id: int
     table: int
-    number: int
-    seat: int | None
+    number: Annotated[int, "Number of the photo at its table, from 1."]
+    seat: Annotated[int | None, "Id of the seat that took it; null for the staff."]
     sha256: str
-    size: int
-    width: int
-    height: int
-    taken_at: Moment
-    delete_at: Moment
-    deleted_at: Moment | None
-    url: str
+    size: Annotated[int, "Size of the JPEG in bytes."]
+    width: Annotated[int, "Width in pixels."]
+    height: Annotated[int, "Height in pixels."]
+    taken_at: Annotated[Moment, "When it was taken."]
+    delete_at: Annotated[Moment, "When it will be deleted."]
+    deleted_at: Annotated[Moment | None, "When it was deleted; null while it can be seen."]
+    url: Annotated[str, "Address of the JPEG."]
 
 
 def photo_shape(photo: Photo) -> PhotoShape:

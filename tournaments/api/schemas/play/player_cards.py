@@ -1,10 +1,10 @@
 """Player cards, the phones that follow them, and the seats to which they lead."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import EntryName, entry_name
-from tournaments.models import CardPhone, PlayerCard, Seat
+from tournaments.models import CardPhone, PlayerCard, Round, Seat
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -15,18 +15,18 @@ class CardPhoneShape(TypedDict):
 
     id: int
     device_name: str
-    asked_at: Moment
-    admitted_at: Moment | None
-    admission: str
+    asked_at: Annotated[Moment, "When it was shown the card."]
+    admitted_at: Annotated[Moment | None, "When it was let in; null while it waits."]
+    admission: Annotated[str, "How it was let in; empty while it waits.", CardPhone.Admission]
 
 
 class PlayerCardShape(TypedDict):
     """A card that opens its player's seats, with the phones that follow it or wait. Its code and PIN are not here."""
 
     id: int
-    entry: EntryName
+    entry: Annotated[EntryName, "The player whose card it is."]
     issued_at: Moment
-    phones: list[CardPhoneShape]
+    phones: Annotated[list[CardPhoneShape], "Phones that follow the card or wait to."]
 
 
 class MadeCardShape(TypedDict):
@@ -36,12 +36,14 @@ class MadeCardShape(TypedDict):
 
     id: int
     entry: int
-    code: str
-    pin: str
+    code: Annotated[str, "Secret code of the card; empty in a repeated answer once the card was replaced."]
+    pin: Annotated[
+        str, "PIN that lets a second phone in; empty in a repeated answer once the card was replaced."
+    ]
 
 
 class MadeCardsShape(TypedDict):
-    cards: list[MadeCardShape]
+    cards: Annotated[list[MadeCardShape], "The cards, with their codes and PINs."]
 
 
 class CardSeatShape(TypedDict):
@@ -50,21 +52,21 @@ class CardSeatShape(TypedDict):
     id: int
     wind: int
     table: int
-    table_number: int
+    table_number: Annotated[int, "Number of the table."]
     stage: int
-    round: int
-    round_number: int
-    round_name: str
-    round_status: str
+    round: Annotated[int, "Id of the round."]
+    round_number: Annotated[int, "Number of the round in its stage."]
+    round_name: Annotated[str, "Name of the round."]
+    round_status: Annotated[str, "State of the round.", Round.Status]
     planned_at: Moment | None
 
 
 class FollowedCardShape(TypedDict):
     """Whose card this phone was shown. It waits for the PIN or the referee while `admitted_at` is null."""
 
-    card_phone: CardPhoneShape
+    card_phone: Annotated[CardPhoneShape, "The phone that was shown the card."]
     tournament: str
-    entry: EntryName
+    entry: Annotated[EntryName, "The player whose card it is."]
 
 
 class ClaimedCardShape(FollowedCardShape):
@@ -80,9 +82,14 @@ class OwnCardShape(FollowedCardShape):
     else played last while its round goes on, else the next; `next` is the one after it. Empty while the phone waits.
     """
 
-    now: CardSeatShape | None
-    next: CardSeatShape | None
-    seats: list[CardSeatShape]
+    now: Annotated[
+        CardSeatShape | None, "Seat to go to now; null if there is none, or while the phone waits."
+    ]
+    next: Annotated[CardSeatShape | None, "Seat after that; null if there is none, or while the phone waits."]
+    seats: Annotated[
+        list[CardSeatShape],
+        "Seats in all published rounds, in the order of play; empty while the phone waits.",
+    ]
 
 
 def card_phone_shape(phone: CardPhone) -> CardPhoneShape:

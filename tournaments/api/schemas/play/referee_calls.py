@@ -1,6 +1,6 @@
 """Calls for the referee."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import RefereeCall
 from web.api.moments import Moment, moment
@@ -11,10 +11,10 @@ class RefereeCallShape(TypedDict):
 
     id: int
     table: int
-    seat: int
-    reason: str
-    called_at: Moment
-    ended_at: Moment | None
+    seat: Annotated[int, "Id of the seat that called."]
+    reason: Annotated[str, "What the table says; empty if nothing."]
+    called_at: Annotated[Moment, "When the table called."]
+    ended_at: Annotated[Moment | None, "When it was done; null while the table waits."]
 
 
 def referee_call_shape(call: RefereeCall) -> RefereeCallShape:

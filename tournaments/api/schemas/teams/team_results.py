@@ -1,7 +1,8 @@
 """What a team has made, and by whom."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
+from tournaments.models import Entry
 from tournaments.standings.teams.results import RoundResult, TeamResults
 
 
@@ -9,14 +10,14 @@ class BoundaryShape(TypedDict):
     """A round by its number and that of its stage."""
 
     stage: int
-    round: int
+    round: Annotated[int, "Number of the round."]
 
 
 class StintShape(TypedDict):
     """A time in a team: from a round on (null: from the beginning) until before another (null: until today)."""
 
-    since: BoundaryShape | None
-    before: BoundaryShape | None
+    since: Annotated[BoundaryShape | None, "Round from which on they played for it; null for the beginning."]
+    before: Annotated[BoundaryShape | None, "Round before which it ended; null if it has not."]
 
 
 class MemberShape(TypedDict):
@@ -25,17 +26,17 @@ class MemberShape(TypedDict):
     """
 
     entry: int
-    number: int
+    number: Annotated[int, "Start number in the tournament."]
     player: int
-    name: str
-    status: str
+    name: Annotated[str, "Name of the player."]
+    status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
-    is_captain: bool
-    is_present: bool
-    stints: list[StintShape]
-    games: int
-    total: int
-    deducted: int
+    is_captain: Annotated[bool, "True for the captain."]
+    is_present: Annotated[bool, "True for a player who is in the team now."]
+    stints: Annotated[list[StintShape], "When they were in the team; empty if from the beginning."]
+    games: Annotated[int, "Confirmed games for the team."]
+    total: Annotated[int, "Sum of their results for the team, in units, without penalties."]
+    deducted: Annotated[int, "Units deducted from the player by penalties."]
 
 
 class TeamGameShape(TypedDict):
@@ -44,16 +45,16 @@ class TeamGameShape(TypedDict):
     entry: int
     table: int
     place: int
-    total: int
+    total: Annotated[int, "Result of the game, in units."]
 
 
 class TeamRoundShape(TypedDict):
     """The team's games of a round, the `number`th of a stage."""
 
     stage: int
-    number: int
-    total: int
-    games: list[TeamGameShape]
+    number: Annotated[int, "Number of the round in its stage."]
+    total: Annotated[int, "Result of the team in it, in units."]
+    games: Annotated[list[TeamGameShape], "Games of its players."]
 
 
 class TeamResultsShape(TypedDict):
@@ -64,12 +65,12 @@ class TeamResultsShape(TypedDict):
     """
 
     id: int
-    name: str
-    games: int
-    total: int
-    deducted: int
-    members: list[MemberShape]
-    rounds: list[TeamRoundShape]
+    name: Annotated[str, "Name of the team."]
+    games: Annotated[int, "Confirmed games of its players."]
+    total: Annotated[int, "Sum of their results, in units."]
+    deducted: Annotated[int, "Units deducted from the team itself."]
+    members: Annotated[list[MemberShape], "Its players, past ones too."]
+    rounds: Annotated[list[TeamRoundShape], "Its results by round."]
 
 
 def team_results_shape(results: TeamResults) -> TeamResultsShape:

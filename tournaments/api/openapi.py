@@ -181,8 +181,10 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
     components["headers"] = HEADERS
     error = components["schemas"]["Error"]
     components["schemas"]["Error"] = {**error, "properties": {**error["properties"], **BESIDE_ERROR}}
-    for schema in components["schemas"].values():
+    for name, schema in components["schemas"].items():
         _add_words(schema)
+        if name in examples()["answers"]:
+            schema["example"] = examples()["answers"][name]
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             # Said aloud where it is empty: generated clients then do not ask for a token.
@@ -232,23 +234,18 @@ def _add_headers(method: str, operation: dict[str, Any]) -> None:
 
 
 def _add_examples(operation: dict[str, Any]) -> None:
-    example = examples().get(operation["operationId"], {})
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
-    if example.get("request") is not None and sent is not None:
-        sent["example"] = example["request"]
+    if sent is not None and operation["operationId"] in examples()["requests"]:
+        sent["example"] = examples()["requests"][operation["operationId"]]
     for status, response in operation["responses"].items():
-        content = response.get("content", {}).get("application/json")
-        if content is None:
-            continue
-        if status == str(example.get("status")):
-            content["example"] = example["response"]
-        elif status in REFUSALS:
+        if status in REFUSALS:
             code, message = REFUSALS[status]
+            content = response["content"]["application/json"]
             content["example"] = {"error": {"code": code, "message": message, "fields": {}}}
 
 
 @lru_cache(maxsize=1)
 def examples() -> dict[str, dict[str, Any]]:
-    """A request and its answer for each operation, taken down from a real tournament."""
+    """What real calls said: a request of each operation by its id, and an answer of each shape by its name."""
     found: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found

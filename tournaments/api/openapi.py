@@ -2,6 +2,7 @@
 
 import json
 from functools import lru_cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +186,7 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
         _add_words(schema)
         if name in examples()["answers"]:
             schema["example"] = examples()["answers"][name]
+    shared = components.setdefault("responses", {})
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             # Said aloud where it is empty: generated clients then do not ask for a token.
@@ -192,6 +194,7 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
             _describe_for_tournaments(path, operation)
             _add_headers(method, operation)
             _add_examples(operation)
+            _share_refusals(operation, shared)
     return result
 
 
@@ -214,6 +217,16 @@ def _describe_for_tournaments(path: str, operation: dict[str, Any]) -> None:
                 parameter["description"] = ADDRESSES[of]
     for status, response in operation["responses"].items():
         response["description"] = RESPONSES.get(status, response["description"])
+
+
+def _share_refusals(operation: dict[str, Any], shared: dict[str, Any]) -> None:
+    """Say once what every refusal of a status is, and refer to it."""
+    responses = operation["responses"]
+    for status in [status for status in responses if status[0] in "345"]:
+        name = HTTPStatus(int(status)).name.title().replace("_", "")
+        if shared.setdefault(name, responses[status]) != responses[status]:
+            raise ValueError(f"{operation['operationId']}: its {status} is not that of the others.")
+        responses[status] = {"$ref": f"#/components/responses/{name}"}
 
 
 def _add_headers(method: str, operation: dict[str, Any]) -> None:

@@ -99,3 +99,18 @@ def test_words_beside_a_reference_are_not_lost() -> None:
         "allOf": [{"$ref": "#/components/schemas/Team"}],
         "description": "The team.",
     }
+
+
+def test_what_a_refusal_of_a_status_is_stands_in_one_place() -> None:
+    shared = description()["components"]["responses"]
+    refusals = [
+        (operation["operationId"], status, response)
+        for methods in description()["paths"].values()
+        for operation in methods.values()
+        for status, response in operation["responses"].items()
+        if status[0] in "345"
+    ]
+
+    assert [one for one in refusals if one[2].keys() != {"$ref"}] == []
+    assert {one[2]["$ref"].rpartition("/")[2] for one in refusals} == set(shared)
+    assert len(refusals) > 1_500

@@ -45,7 +45,10 @@ class By:
 
 
 def filled(shape: type[_Shape], of: type[_Row]) -> Callable[[_Row], _Shape]:
-    """Return what fills a shape from a row, as its fields declare it. Refuses an attribute that rows do not have."""
+    """Return what fills a shape from a row, as its fields declare it.
+
+    Refuses an attribute that rows do not have, and a shape within it that is not filled itself.
+    """
     reads = [
         (name, _read(shape, name, hint, of))
         for name, hint in get_type_hints(shape, include_extras=True).items()
@@ -97,7 +100,11 @@ def _writes(hint: Any) -> Callable[[Any], object] | None:
     if get_origin(hint) is list:
         write = _writes(get_args(hint)[0])
         return (lambda values: [write(value) for value in values]) if write else None
-    return _fillers[hint] if is_typeddict(hint) else None
+    if is_typeddict(hint) and hint not in _fillers:
+        raise TypeError(
+            f"Say how {hint.__name__} is read before what it is part of: {hint.__name__} = filled(…)."
+        )
+    return _fillers.get(hint)
 
 
 def _has(of: type, name: str) -> bool:

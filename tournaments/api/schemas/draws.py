@@ -8,8 +8,9 @@ from tournaments.actions.draws.exchanges import Price
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import quality_in_words, reasons_in_words
 from tournaments.actions.play.changed_places import Places
-from tournaments.api.schemas.people import EntryName, entry_name
+from tournaments.api.schemas.people import EntryName
 from tournaments.models import Draw, SeatingConstraint, SeedCommitment
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -60,7 +61,7 @@ class VerdictShape(TypedDict):
 class SeedShape(TypedDict):
     """A seed fixed beforehand: its hash, and since when. The seed itself is shown with the draw."""
 
-    stage: int
+    stage: Annotated[int, Of("stage_id")]
     commitment: Annotated[str, "SHA-256 of the seed."]
     committed_at: Annotated[Moment, "Since when it is fixed."]
 
@@ -84,7 +85,7 @@ class PriceShape(TypedDict):
 class WishShape(TypedDict):
     """A seating constraint, which every draw has to respect. Seen by the staff."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     kind: Annotated[str, "What the draw respects.", SeatingConstraint.Kind]
     entry: Annotated[EntryName, "The player it is about."]
     other: Annotated[EntryName | None, "The other player, for never and rather_not; else null."]
@@ -129,12 +130,7 @@ def verdict_shape(verdict: Verdict) -> VerdictShape:
     }
 
 
-def seed_shape(fixed: SeedCommitment) -> SeedShape:
-    return {
-        "stage": fixed.stage_id,
-        "commitment": fixed.commitment,
-        "committed_at": moment(fixed.committed_at),
-    }
+seed_shape = filled(SeedShape, SeedCommitment)
 
 
 def price_shape(price: Price, places: Places | None, *, done: bool) -> PriceShape:
@@ -147,17 +143,8 @@ def price_shape(price: Price, places: Places | None, *, done: bool) -> PriceShap
     }
 
 
-def seating_constraint_shape(constraint: SeatingConstraint) -> WishShape:
-    """Expects `entry.player` and `other.player` to be loaded."""
-    return {
-        "id": constraint.pk,
-        "kind": constraint.kind,
-        "entry": entry_name(constraint.entry),
-        "other": entry_name(constraint.other) if constraint.other else None,
-        "table": constraint.table,
-        "wind": constraint.wind,
-        "reason": constraint.reason,
-    }
+# Expects `entry.player` and `other.player` to be loaded.
+seating_constraint_shape = filled(WishShape, SeatingConstraint)
 
 
 def _public(quality: dict[str, object]) -> dict[str, object]:

@@ -9,6 +9,7 @@ from scoring.statistics.counts import Counts
 from scoring.statistics.rates import Rate, rates, yaku_rates
 from tournaments.models import Tournament
 from tournaments.standings.hands.reading import Career, PlayersHands, WonYakuman
+from web.api.answers import Of, filled
 
 
 class HandCountsShape(TypedDict):
@@ -80,10 +81,12 @@ class YakuShape(TypedDict):
 class YakumanShape(TypedDict):
     """A win of `yakuman`, by their names: none if the table named none, "kazoe" if it was counted in han."""
 
-    tournament: str
-    table: int
-    player: int
-    yakuman: Annotated[list[str], "Names of the yakuman; kazoe if counted in han, empty if not named."]
+    tournament: Annotated[str, Of("tournament.slug")]
+    table: Annotated[int, Of("seat.table_id")]
+    player: Annotated[int, Of("seat.entry.player_id")]
+    yakuman: Annotated[
+        list[str], Of("names", list), "Names of the yakuman; kazoe if counted in han, empty if not named."
+    ]
 
 
 class PlayersHandsShape(TypedDict):
@@ -198,10 +201,4 @@ def _rate(rate: Rate) -> HandRateShape:
     }
 
 
-def _yakuman(won: WonYakuman) -> YakumanShape:
-    return {
-        "tournament": won.tournament.slug,
-        "table": won.seat.table_id,
-        "player": won.seat.entry.player_id,
-        "yakuman": list(won.names),
-    }
+_yakuman = filled(YakumanShape, WonYakuman)

@@ -9,34 +9,37 @@ from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
 from tournaments.models import Entry, Score, Team, Tournament
 from tournaments.models.teams.captains import captain_of
 from tournaments.standings.people.recognized import entries_on_page_of
+from web.api.answers import By, Of, filled
 
 
 class TeamShape(TypedDict):
-    id: int
+    id: Annotated[int, Of("pk")]
     name: Annotated[str, "Name of the team."]
 
 
 class TeamPageShape(TeamShape):
     """`tag` names the version of what can be edited, for If-Match; `captain` is the id of an entry."""
 
-    tournament: str
-    captain: Annotated[int | None, "Id of the captain's entry; null without a captain."]
-    tag: str
+    tournament: Annotated[str, Of("tournament.slug")]
+    captain: Annotated[int | None, By(captain_of), "Id of the captain's entry; null without a captain."]
+    tag: Annotated[str, By(team_tag)]
 
 
 class EntryShape(TypedDict):
     """A player in a tournament. `merged_into` is the entry of the same player for which everything here counts."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     number: Annotated[int, "Start number in the tournament."]
-    player: Annotated[PlayerShape, "The player."]
+    player: Annotated[PlayerShape, Of("player", player_shape), "The player."]
     team: Annotated[TeamShape | None, "Team; null if none."]
     status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
     merged_into: Annotated[
-        int | None, "Id of the entry for which everything here counts; null if not merged."
+        int | None,
+        Of("merged_into_id"),
+        "Id of the entry for which everything here counts; null if not merged.",
     ]
-    tag: str
+    tag: Annotated[str, By(entry_tag)]
 
 
 class RecognitionShape(TypedDict):
@@ -50,20 +53,20 @@ class RecognitionShape(TypedDict):
 class EntryName(TypedDict):
     """An entry as it stands in a table of names."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     number: Annotated[int, "Start number in the tournament."]
-    player: int
-    name: Annotated[str, "Name of the player."]
-    team: Annotated[int | None, "Id of the team; null if none."]
+    player: Annotated[int, Of("player_id")]
+    name: Annotated[str, Of("player.name"), "Name of the player."]
+    team: Annotated[int | None, Of("team_id"), "Id of the team; null if none."]
 
 
 class GameShape(TypedDict):
     """One counted game of a player. `total` is in the tournament's smallest unit: see its `units_per_point`."""
 
-    tournament: str
-    round: Annotated[int, "Id of the round."]
-    table: int
-    sheet: Annotated[int, "Id of the scoresheet."]
+    tournament: Annotated[str, Of("stage.tournament.slug")]
+    round: Annotated[int, Of("sheet.table.round_id"), "Id of the round."]
+    table: Annotated[int, Of("sheet.table_id")]
+    sheet: Annotated[int, Of("sheet_id"), "Id of the scoresheet."]
     points: Annotated[int, "Points at the table."]
     place: int
     total: Annotated[int, "Result of the game, in units."]
@@ -122,55 +125,22 @@ def recognition_shape(entry: Entry) -> RecognitionShape:
     }
 
 
-def team_shape(team: Team) -> TeamShape:
-    return {"id": team.pk, "name": team.name}
+team_shape = filled(TeamShape, Team)
 
 
-def team_page(team: Team) -> TeamPageShape:
-    return {
-        **team_shape(team),
-        "tournament": team.tournament.slug,
-        "captain": captain_of(team),
-        "tag": team_tag(team),
-    }
+team_page = filled(TeamPageShape, Team)
 
 
-def entry_shape(entry: Entry) -> EntryShape:
-    """Expects `player.club` and `team` to be loaded."""
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "player": player_shape(entry.player),
-        "team": team_shape(entry.team) if entry.team else None,
-        "status": entry.status,
-        "is_substitute": entry.is_substitute,
-        "merged_into": entry.merged_into_id,
-        "tag": entry_tag(entry),
-    }
+# Expects `player.club` and `team` to be loaded.
+entry_shape = filled(EntryShape, Entry)
 
 
-def entry_name(entry: Entry) -> EntryName:
-    """Expects `player` to be loaded."""
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "player": entry.player_id,
-        "name": entry.player.name,
-        "team": entry.team_id,
-    }
+# Expects `player` to be loaded.
+entry_name = filled(EntryName, Entry)
 
 
-def game_shape(score: Score) -> GameShape:
-    """Expects `sheet.table.round` and `stage.tournament` to be loaded."""
-    return {
-        "tournament": score.stage.tournament.slug,
-        "round": score.sheet.table.round_id,
-        "table": score.sheet.table_id,
-        "sheet": score.sheet_id,
-        "points": score.points,
-        "place": score.place,
-        "total": score.total,
-    }
+# Expects `sheet.table.round` and `stage.tournament` to be loaded.
+game_shape = filled(GameShape, Score)
 
 
 class CheckInShape(TypedDict):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
 from tournaments.models import Registration, SelfRegistration, Tournament
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -33,7 +34,7 @@ class RegistrationShape(TypedDict):
     out), sent, failed; empty where there is none.
     """
 
-    id: int
+    id: Annotated[int, Of("pk")]
     status: Annotated[str, "State of the registration.", Registration.Status]
     name: Annotated[str, "Name of the person."]
     reading: str
@@ -49,7 +50,7 @@ class RegistrationShape(TypedDict):
         "What became of the mail about moving up from the waiting list; empty if there is none.",
         Registration.Mail,
     ]
-    entry: Annotated[int | None, "Id of the entry; null until accepted."]
+    entry: Annotated[int | None, Of("entry_id"), "Id of the entry; null until accepted."]
     created_at: Moment
     ended_at: Annotated[Moment | None, "When it ended; null before."]
 
@@ -109,20 +110,7 @@ def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
     }
 
 
-def registration_shape(registration: Registration) -> RegistrationShape:
-    return {
-        "id": registration.pk,
-        "status": registration.status,
-        "name": registration.name,
-        "reading": registration.reading,
-        "club": registration.club,
-        "country": registration.country,
-        "email": registration.email,
-        "mail": registration.mail,
-        "entry": registration.entry_id,
-        "created_at": moment(registration.created_at),
-        "ended_at": moment_or_none(registration.ended_at),
-    }
+registration_shape = filled(RegistrationShape, Registration)
 
 
 def own_registration_shape(registration: Registration) -> OwnRegistrationShape:

@@ -1,6 +1,7 @@
 """Leagues, tournaments, stages, staff, ledger, tokens."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Annotated, TypedDict
 
 from players.models import User
@@ -22,11 +23,12 @@ from tournaments.models import (
 from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.texts.reading import Texts
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
-from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
+from web.api.answers import By, Of, filled
+from web.api.moments import Day, Moment, day_or_none, moment
 
 
 class SeasonShape(TypedDict):
-    id: int
+    id: Annotated[int, Of("pk")]
     name: Annotated[str, "Name of the season."]
     ordinal: int
 
@@ -34,8 +36,8 @@ class SeasonShape(TypedDict):
 class SeasonPageShape(SeasonShape):
     """`tag` names the version of what can be edited, for If-Match."""
 
-    league: str
-    tag: str
+    league: Annotated[str, Of("league.slug")]
+    tag: Annotated[str, By(season_tag)]
 
 
 class LeagueShape(TypedDict):
@@ -129,16 +131,16 @@ class TournamentPageShape(TournamentShape):
 
 
 class StaffShape(TypedDict):
-    id: int
-    user: int
-    name: Annotated[str, "Name they chose, or Account and a number."]
+    id: Annotated[int, Of("pk")]
+    user: Annotated[int, Of("user_id")]
+    name: Annotated[str, Of("user", str), "Name they chose, or Account and a number."]
     role: Annotated[str, "Role in the tournament.", Staff.Role]
 
 
 class LeagueStaffShape(TypedDict):
-    id: int
-    user: int
-    name: Annotated[str, "Name they chose, or Account and a number."]
+    id: Annotated[int, Of("pk")]
+    user: Annotated[int, Of("user_id")]
+    name: Annotated[str, Of("user", str), "Name they chose, or Account and a number."]
 
 
 class LedgerTextShape(TypedDict):
@@ -174,15 +176,21 @@ class LedgerShape(TypedDict):
 
 
 class TokenShape(TypedDict):
-    id: int
+    id: Annotated[int, Of("pk")]
     name: Annotated[str, "Name you gave it."]
     start: str
     scope: Annotated[str, "What it may do.", ApiToken.Scope]
-    tournament: Annotated[str | None, "Address (slug) of the only tournament it is for; null for all."]
+    tournament: Annotated[
+        str | None,
+        Of("tournament", attrgetter("slug")),
+        "Address (slug) of the only tournament it is for; null for all.",
+    ]
     created_at: Moment
     expires_at: Moment
     last_used_at: Annotated[Moment | None, "When it was last used; null if never."]
-    is_revoked: Annotated[bool, "True once it was ended early."]
+    is_revoked: Annotated[
+        bool, By(lambda token: token.revoked_at is not None), "True once it was ended early."
+    ]
 
 
 class NewTokenShape(TokenShape):
@@ -213,17 +221,14 @@ class MeShape(TypedDict):
     token_scope: Annotated[str | None, "Scope of the token you sent; null without one."]
 
 
-def season_shape(season: Season) -> SeasonShape:
-    return {"id": season.pk, "name": season.name, "ordinal": season.ordinal}
+season_shape = filled(SeasonShape, Season)
 
 
-def season_page(season: Season) -> SeasonPageShape:
-    """Expects `league` to be loaded."""
-    return {**season_shape(season), "league": season.league.slug, "tag": season_tag(season)}
+# Expects `league` to be loaded.
+season_page = filled(SeasonPageShape, Season)
 
 
-def league_shape(league: League) -> LeagueShape:
-    return {"slug": league.slug, "name": league.name, "about": league.about}
+league_shape = filled(LeagueShape, League)
 
 
 def league_page(league: League, seasons: list[Season]) -> LeaguePageShape:
@@ -307,14 +312,12 @@ def head_shape(head: ChainHead) -> LedgerHeadShape:
     return {"ledger": head.chain, "seq": head.seq, "hash": head.hash}
 
 
-def staff_shape(staff: Staff) -> StaffShape:
-    """Expects `user` to be loaded. The e-mail address stays with its owner."""
-    return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user), "role": staff.role}
+# Expects `user` to be loaded. The e-mail address stays with its owner.
+staff_shape = filled(StaffShape, Staff)
 
 
-def league_staff_shape(staff: LeagueStaff) -> LeagueStaffShape:
-    """Expects `user` to be loaded. The e-mail address stays with its owner."""
-    return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user)}
+# Expects `user` to be loaded. The e-mail address stays with its owner.
+league_staff_shape = filled(LeagueStaffShape, LeagueStaff)
 
 
 def ledger_entry_shape(entry: ChainEntry, texts: Texts) -> LedgerEntryShape:
@@ -334,19 +337,8 @@ def ledger_entry_shape(entry: ChainEntry, texts: Texts) -> LedgerEntryShape:
     }
 
 
-def token_shape(token: ApiToken) -> TokenShape:
-    """Expects `tournament` to be loaded."""
-    return {
-        "id": token.pk,
-        "name": token.name,
-        "start": token.start,
-        "scope": token.scope,
-        "tournament": token.tournament.slug if token.tournament else None,
-        "created_at": moment(token.created_at),
-        "expires_at": moment(token.expires_at),
-        "last_used_at": moment_or_none(token.last_used_at),
-        "is_revoked": token.revoked_at is not None,
-    }
+# Expects `tournament` to be loaded.
+token_shape = filled(TokenShape, ApiToken)
 
 
 def me_shape(actor: Actor, roles: Sequence[tuple[str, str]], seat: Seat | None) -> MeShape:

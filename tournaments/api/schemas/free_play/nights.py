@@ -3,7 +3,8 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import Night, NightPlayer
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import Of, filled
+from web.api.moments import Moment
 
 
 class NightPlayerShape(TypedDict):
@@ -11,8 +12,8 @@ class NightPlayerShape(TypedDict):
     stands first.
     """
 
-    entry: int
-    name: Annotated[str, "Name of the player."]
+    entry: Annotated[int, Of("entry_id")]
+    name: Annotated[str, Of("entry.player.name"), "Name of the player."]
     status: Annotated[str, "What became of the player.", NightPlayer.Status]
     games: Annotated[int, "Games that the player wants."]
 
@@ -20,8 +21,8 @@ class NightPlayerShape(TypedDict):
 class NightShape(TypedDict):
     """`closes_at` null: until it begins; `places` null: no limit. Penalties are in smallest units."""
 
-    id: int
-    stage: int
+    id: Annotated[int, Of("pk")]
+    stage: Annotated[int, Of("stage_id")]
     status: Annotated[str, "State of the night.", Night.Status]
     starts_at: Moment
     closes_at: Annotated[Moment | None, "Until when players sign up; null for until it begins."]
@@ -35,18 +36,7 @@ class NightPageShape(NightShape):
     players: Annotated[list[NightPlayerShape], "Players who signed up, in order."]
 
 
-def night_shape(night: Night) -> NightShape:
-    return {
-        "id": night.pk,
-        "stage": night.stage_id,
-        "status": night.status,
-        "starts_at": moment(night.starts_at),
-        "closes_at": moment_or_none(night.closes_at),
-        "places": night.places,
-        "games": night.games,
-        "late_penalty": night.late_penalty,
-        "absence_penalty": night.absence_penalty,
-    }
+night_shape = filled(NightShape, Night)
 
 
 def night_page(night: Night) -> NightPageShape:
@@ -54,10 +44,4 @@ def night_page(night: Night) -> NightPageShape:
     return {**night_shape(night), "players": [night_player_shape(row) for row in rows]}
 
 
-def night_player_shape(row: NightPlayer) -> NightPlayerShape:
-    return {
-        "entry": row.entry_id,
-        "name": row.entry.player.name,
-        "status": row.status,
-        "games": row.games,
-    }
+night_player_shape = filled(NightPlayerShape, NightPlayer)

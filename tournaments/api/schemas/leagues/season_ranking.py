@@ -6,6 +6,7 @@ from typing import Annotated, TypedDict
 from tournaments.actions.leagues.season_ranking_wording import season_ranking_in_words
 from tournaments.models import Season, SeasonRankingRule, Tournament
 from tournaments.standings.seasons.table import RankedPlayer, SeasonTable, season_table
+from web.api.answers import filled
 
 
 class SeasonRankingRuleShape(TypedDict):
@@ -66,13 +67,7 @@ def season_ranking_shape(
     }
 
 
-def _rule_shape(stored: SeasonRankingRule) -> SeasonRankingRuleShape:
-    return {
-        "worth": stored.worth,
-        "by_rank": stored.by_rank,
-        "best": stored.best,
-        "minimum": stored.minimum,
-    }
+_rule_shape = filled(SeasonRankingRuleShape, SeasonRankingRule)
 
 
 def _player_shape(one: RankedPlayer) -> RankedPlayerShape:

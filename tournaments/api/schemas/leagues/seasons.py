@@ -15,6 +15,7 @@ from tournaments.models import Division, Move, Season
 from tournaments.models.people.entries import players_by_level
 from tournaments.standings.seasons.divisions_at_the_end import DivisionAtTheEnd, Line
 from tournaments.standings.seasons.teams_at_the_end import movers_of
+from web.api.answers import Of, filled
 
 
 class DivisionShape(TypedDict):
@@ -162,8 +163,8 @@ class MoveShape(TypedDict):
     null without a rank, and for moves of earlier versions, which did not keep them.
     """
 
-    player: int
-    name: Annotated[str, "Name of the player."]
+    player: Annotated[int, Of("player_id")]
+    name: Annotated[str, Of("player.name"), "Name of the player."]
     level: Annotated[int | None, "Level they come from; null for newcomers."]
     position: Annotated[int | None, "Position at the end; null for newcomers and players without a rank."]
     rank: Annotated[int | None, "Rank at the end, shared by equals; null without one."]
@@ -180,7 +181,7 @@ class SeasonTeamShape(TypedDict):
     share a `rank` are level; `is_tied`: they go different ways by it.
     """
 
-    team: Annotated[int, "Id of the team."]
+    team: Annotated[int, Of("key"), "Id of the team."]
     name: Annotated[str, "Name of the team."]
     rank: int
     total: Annotated[int | None, "Total in units; null if unknown."]
@@ -195,7 +196,7 @@ class SeasonPlayerShape(TypedDict):
     season brought, `kept_up` and `kept_down` those of earlier seasons that still count with them.
     """
 
-    player: int
+    player: Annotated[int, Of("key")]
     name: Annotated[str, "Name of the player."]
     team: Annotated[int | None, "Id of their team; null unless teams move."]
     rank: int
@@ -252,35 +253,10 @@ def season_standings_shape(season: Season, divisions: Sequence[DivisionAtTheEnd]
     }
 
 
-def _team_line(line: Line) -> SeasonTeamShape:
-    return {
-        "team": line.key,
-        "name": line.name,
-        "rank": line.rank,
-        "total": line.total,
-        "way": line.way,
-        "to_level": line.to_level,
-        "plays_off": line.plays_off,
-        "is_tied": line.is_tied,
-    }
+_team_line = filled(SeasonTeamShape, Line)
 
 
-def _player_line(line: Line) -> SeasonPlayerShape:
-    return {
-        "player": line.key,
-        "name": line.name,
-        "team": line.team,
-        "rank": line.rank,
-        "total": line.total,
-        "way": line.way,
-        "to_level": line.to_level,
-        "plays_off": line.plays_off,
-        "is_tied": line.is_tied,
-        "points_up": line.points_up,
-        "points_down": line.points_down,
-        "kept_up": line.kept_up,
-        "kept_down": line.kept_down,
-    }
+_player_line = filled(SeasonPlayerShape, Line)
 
 
 def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
@@ -366,18 +342,5 @@ def _next_division(proposal: Proposal, one: FinalRanking, players: Sequence[int]
     }
 
 
-def move_shape(move: Move) -> MoveShape:
-    """Expects `player` to be loaded."""
-    return {
-        "player": move.player_id,
-        "name": move.player.name,
-        "level": move.level,
-        "position": move.position,
-        "rank": move.rank,
-        "total": move.total,
-        "to_level": move.to_level,
-        "way": move.way,
-        "points_up": move.points_up,
-        "points_down": move.points_down,
-        "reason": move.reason,
-    }
+# Expects `player` to be loaded.
+move_shape = filled(MoveShape, Move)

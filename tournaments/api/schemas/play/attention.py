@@ -4,6 +4,7 @@ from typing import Annotated, TypedDict
 
 from tournaments.models.hall.attention import HallNow, Need
 from tournaments.models.hall.tables_in_play import TableNow
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment
 
 
@@ -28,10 +29,10 @@ class NeedShape(TypedDict):
 class TableNowShape(TypedDict):
     """A table in play, or one that calls before. `seconds_left` is null where no clock runs, negative once over."""
 
-    table: int
+    table: Annotated[int, Of("pk")]
     number: Annotated[int, "Number of the table."]
-    round: Annotated[int, "Id of the round."]
-    stage: int
+    round: Annotated[int, Of("round.pk"), "Id of the round."]
+    stage: Annotated[int, Of("round.stage.pk")]
     state: Annotated[str, "calls, waiting, disputed, submitted, confirmed, held, late or playing."]
     seconds_left: int | None
 
@@ -70,12 +71,4 @@ def _need(need: Need) -> NeedShape:
     }
 
 
-def _table(table: TableNow) -> TableNowShape:
-    return {
-        "table": table.pk,
-        "number": table.number,
-        "round": table.round.pk,
-        "stage": table.round.stage.pk,
-        "state": table.state,
-        "seconds_left": table.seconds_left,
-    }
+_table = filled(TableNowShape, TableNow)

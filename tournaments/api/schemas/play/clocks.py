@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from tournaments.actions.setup.time_limits import limit_of
 from tournaments.models import Round, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.clocks import AfterGong
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -42,7 +43,7 @@ class ClockShape(TypedDict):
 class TimeLimitShape(TypedDict):
     """How long rounds take: all of the tournament's where `stage` and `number` are null, else that one round."""
 
-    stage: Annotated[int | None, "Id of the stage; null for all rounds of the tournament."]
+    stage: Annotated[int | None, Of("stage_id"), "Id of the stage; null for all rounds of the tournament."]
     number: Annotated[int | None, "Number of the round; null for all rounds."]
     minutes: Annotated[int, "Minutes that a round takes."]
     after_gong: Annotated[str, "What is still played when the time is up.", AfterGong]
@@ -97,10 +98,4 @@ def _table_shape(own: TableClock, now: datetime) -> TableClockShape:
     }
 
 
-def time_limit_shape(limit: TimeLimit) -> TimeLimitShape:
-    return {
-        "stage": limit.stage_id,
-        "number": limit.number,
-        "minutes": limit.minutes,
-        "after_gong": limit.after_gong,
-    }
+time_limit_shape = filled(TimeLimitShape, TimeLimit)

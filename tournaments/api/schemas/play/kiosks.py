@@ -3,7 +3,8 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import TableKiosk
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import Of, filled
+from web.api.moments import Moment
 
 
 class KioskShape(TypedDict):
@@ -11,7 +12,7 @@ class KioskShape(TypedDict):
     is set it opens nothing any more.
     """
 
-    id: int
+    id: Annotated[int, Of("pk")]
     number: Annotated[int, "Number of the table that it is for."]
     device_name: str
     issued_at: Moment
@@ -45,15 +46,7 @@ class ClaimedKioskShape(HeldKioskShape):
     token: str
 
 
-def kiosk_shape(kiosk: TableKiosk) -> KioskShape:
-    return {
-        "id": kiosk.pk,
-        "number": kiosk.number,
-        "device_name": kiosk.device_name,
-        "issued_at": moment(kiosk.issued_at),
-        "claimed_at": moment_or_none(kiosk.claimed_at),
-        "revoked_at": moment_or_none(kiosk.revoked_at),
-    }
+kiosk_shape = filled(KioskShape, TableKiosk)
 
 
 def held_kiosk_shape(kiosk: TableKiosk, table: int | None) -> HeldKioskShape:

@@ -5,6 +5,7 @@ from typing import Annotated, TypedDict
 from scoring.game.log import state_as_json
 from tournaments.api.schemas.play.hands import GameStateShape, game_shape
 from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveStage, LiveTeam
+from web.api.answers import filled
 
 
 class LiveSeatShape(TypedDict):
@@ -118,12 +119,4 @@ def _entry(row: LiveRow) -> LiveEntryShape:
     }
 
 
-def _team(row: LiveTeam) -> LiveTeamShape:
-    return {
-        "team": row.team,
-        "name": row.name,
-        "rank": row.rank,
-        "total": row.total,
-        "live_rank": row.live_rank,
-        "live_total": row.live_total,
-    }
+_team = filled(LiveTeamShape, LiveTeam)

@@ -5,6 +5,7 @@ from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import EntryName, entry_name
 from tournaments.models import CardPhone, PlayerCard, Round, Seat
+from web.api.answers import By, Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -13,11 +14,14 @@ class CardPhoneShape(TypedDict):
     how it was let in: first (nobody followed the card before), pin, or referee.
     """
 
-    id: int
+    id: Annotated[int, Of("pk")]
     device_name: str
     asked_at: Annotated[Moment, "When it was shown the card."]
     admitted_at: Annotated[Moment | None, "When it was let in; null while it waits."]
     admission: Annotated[str, "How it was let in; empty while it waits.", CardPhone.Admission]
+
+
+card_phone_shape = filled(CardPhoneShape, CardPhone)
 
 
 class PlayerCardShape(TypedDict):
@@ -64,9 +68,9 @@ class CardSeatShape(TypedDict):
 class FollowedCardShape(TypedDict):
     """Whose card this phone was shown. It waits for the PIN or the referee while `admitted_at` is null."""
 
-    card_phone: Annotated[CardPhoneShape, "The phone that was shown the card."]
-    tournament: str
-    entry: Annotated[EntryName, "The player whose card it is."]
+    card_phone: Annotated[CardPhoneShape, By(card_phone_shape), "The phone that was shown the card."]
+    tournament: Annotated[str, Of("card.entry.tournament.slug")]
+    entry: Annotated[EntryName, Of("card.entry"), "The player whose card it is."]
 
 
 class ClaimedCardShape(FollowedCardShape):
@@ -92,16 +96,6 @@ class OwnCardShape(FollowedCardShape):
     ]
 
 
-def card_phone_shape(phone: CardPhone) -> CardPhoneShape:
-    return {
-        "id": phone.pk,
-        "device_name": phone.device_name,
-        "asked_at": moment(phone.asked_at),
-        "admitted_at": moment_or_none(phone.admitted_at),
-        "admission": phone.admission,
-    }
-
-
 def player_card_shape(card: PlayerCard) -> PlayerCardShape:
     """Expects `entry.player` to be loaded, and `phones` to be those that have not ended."""
     return {
@@ -112,13 +106,8 @@ def player_card_shape(card: PlayerCard) -> PlayerCardShape:
     }
 
 
-def followed_card_shape(phone: CardPhone) -> FollowedCardShape:
-    """Expects `card.entry.player` and `card.entry.tournament` to be loaded."""
-    return {
-        "card_phone": card_phone_shape(phone),
-        "tournament": phone.card.entry.tournament.slug,
-        "entry": entry_name(phone.card.entry),
-    }
+# Expects `card.entry.player` and `card.entry.tournament` to be loaded.
+followed_card_shape = filled(FollowedCardShape, CardPhone)
 
 
 def card_seat_shape(seat: Seat) -> CardSeatShape:

@@ -26,7 +26,8 @@ from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_players, order_of_teams
 from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.published_rows import PublishedRow
-from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
+from web.api.answers import By, Of, filled
+from web.api.moments import Day, Moment, moment_or_none
 
 
 class SeatShape(TypedDict):
@@ -55,8 +56,8 @@ class RoundShape(TypedDict):
     `planned_at`: when it is to begin.
     """
 
-    id: int
-    stage: int
+    id: Annotated[int, Of("pk")]
+    stage: Annotated[int, Of("stage_id")]
     number: Annotated[int, "Number of the round in its stage, from 1."]
     name: str
     status: Annotated[str, "State of the round.", Round.Status]
@@ -145,11 +146,13 @@ class TablePageShape(TableShape):
 class SeatTokenShape(TypedDict):
     """Who holds a seat. `second_claims` counts other phones that tried."""
 
-    id: int
-    seat: int
-    table: int
-    wind: int
-    is_claimed: Annotated[bool, "True once a phone holds the seat."]
+    id: Annotated[int, Of("pk")]
+    seat: Annotated[int, Of("seat_id")]
+    table: Annotated[int, Of("seat.table_id")]
+    wind: Annotated[int, Of("seat.wind")]
+    is_claimed: Annotated[
+        bool, By(lambda token: token.device_hash is not None), "True once a phone holds the seat."
+    ]
     device_name: str
     issued_at: Moment
     claimed_at: Moment | None
@@ -314,20 +317,7 @@ def seat_shape(seat: Seat, *, for_staff: bool = False) -> SeatShape:
     }
 
 
-def round_shape(round_: Round) -> RoundShape:
-    return {
-        "id": round_.pk,
-        "stage": round_.stage_id,
-        "number": round_.number,
-        "name": round_.name,
-        "status": round_.status,
-        "method": round_.method,
-        "publications": round_.publications,
-        "planned_at": moment_or_none(round_.planned_at),
-        "played_on": day_or_none(round_.played_on),
-        "started_at": moment_or_none(round_.started_at),
-        "closed_at": moment_or_none(round_.closed_at),
-    }
+round_shape = filled(RoundShape, Round)
 
 
 def table_shape(
@@ -410,19 +400,8 @@ def round_page(round_: Round, *, for_staff: bool = False) -> RoundPageShape:
     }
 
 
-def seat_token_shape(token: SeatToken) -> SeatTokenShape:
-    """Expects `seat` to be loaded."""
-    return {
-        "id": token.pk,
-        "seat": token.seat_id,
-        "table": token.seat.table_id,
-        "wind": token.seat.wind,
-        "is_claimed": token.device_hash is not None,
-        "device_name": token.device_name,
-        "issued_at": moment(token.issued_at),
-        "claimed_at": moment_or_none(token.claimed_at),
-        "second_claims": token.second_claims,
-    }
+# Expects `seat` to be loaded.
+seat_token_shape = filled(SeatTokenShape, SeatToken)
 
 
 def claimed_shape(token: SeatToken) -> ClaimedShape:

@@ -10,6 +10,7 @@ from tournaments.actions.play.scoresheets.paper_sheets import Together
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.play.results import ScoresheetWithResult
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment
 
 Status = Scoresheet.Status
@@ -47,7 +48,7 @@ class AgreementShape(TypedDict):
 class SheetSummaryShape(TypedDict):
     """A sheet in a list of tables. `tag` is what If-Match has to name."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     version: Annotated[int, "Version of the sheet, from 1; every change makes a new one."]
     tag: str
     status: Annotated[str, "State of the sheet.", Scoresheet.Status]
@@ -141,8 +142,7 @@ def together_shape(together: Together) -> TogetherShape:
     }
 
 
-def sheet_summary(sheet: Scoresheet) -> SheetSummaryShape:
-    return {"id": sheet.pk, "version": sheet.version, "tag": sheet.tag, "status": sheet.status}
+sheet_summary = filled(SheetSummaryShape, Scoresheet)
 
 
 def board_sheets(rows: Iterable[ScoresheetWithResult]) -> dict[int, BoardSheetShape]:

@@ -27,7 +27,14 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.changed_places import change_places, exchangeable_places_of
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
+from tournaments.api.fields import (
+    CONFIRM_DRAW,
+    MOST_OF_A_LIST,
+    REMAINDERS,
+    ColumnsByHand,
+    Confirmed,
+    ListInput,
+)
 from tournaments.api.operations import Nothing, by_itself, everybody, reads, writes
 from tournaments.api.resources.imports import FindingShape, HeaderShape
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
@@ -47,12 +54,11 @@ from tournaments.api.schemas.play.rounds import TablePageShape, table_page
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Table, Tournament
 from tournaments.permissions import can_referee, can_run, is_staff, visible_draws
-from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
+from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
-REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
 
 
 MOST_AT_A_TABLE = 5
@@ -108,7 +114,7 @@ class Planning(Input):
     )
     effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), default=1)
     seed = Text(
-        max_length=128,
+        max_length=longest(Draw, "seed"),
         default="",
         allow_blank=True,
         help_text="Seed that was announced; empty to let the server make one.",
@@ -131,7 +137,7 @@ class Again(Input):
         help_text="How long to search; left out for as long as before.",
     )
     seed = Text(
-        max_length=128,
+        max_length=longest(Draw, "seed"),
         default="",
         allow_blank=True,
         help_text="Seed that was announced; empty to let the server make one.",

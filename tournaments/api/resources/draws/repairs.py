@@ -9,9 +9,9 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.api.fields import Confirmed
+from tournaments.api.fields import REMAINDERS, Confirmed
 from tournaments.api.operations import writes
-from tournaments.api.resources.draws.draws import REMAINDERS, DrawView, entries_of
+from tournaments.api.resources.draws.draws import DrawView, entries_of
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.draws import DrawShape

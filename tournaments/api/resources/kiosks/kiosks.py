@@ -26,7 +26,7 @@ from tournaments.models.codes import hash_of, read_code
 from tournaments.models.kiosks.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
 from tournaments.permissions import can_referee
 from tournaments.repeated_calls import fingerprint_of
-from web.api.fields import Input, Several, Text, Whole
+from web.api.fields import Input, Several, Text, Whole, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, SignedIn
 
@@ -48,7 +48,7 @@ class ClaimingKiosk(Input):
     """The `code` of the QR code; blanks and hyphens in it do not matter."""
 
     code = Text(max_length=60, help_text="Code of the tablet; blanks and hyphens do not matter.")
-    device_name = Text(max_length=120, default="", allow_blank=True)
+    device_name = Text(max_length=longest(TableKiosk, "device_name"), default="", allow_blank=True)
 
 
 class TournamentKiosks(ApiView):

@@ -29,7 +29,7 @@ from tournaments.api.schemas.structure import (
 )
 from tournaments.models import League, Season
 from tournaments.permissions import can_create_leagues, can_run_league
-from web.api.fields import Address, Input, OneOf, Text
+from web.api.fields import Address, Input, OneOf, Text, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -38,7 +38,10 @@ class NewLeague(Input):
     slug = Address(help_text="Part of the address that will name it, such as spring-open.")
     name = Title()
     about = Text(
-        max_length=2000, default="", allow_blank=True, help_text="What it is about; empty if nothing is said."
+        max_length=longest(League, "about"),
+        default="",
+        allow_blank=True,
+        help_text="What it is about; empty if nothing is said.",
     )
 
 
@@ -48,7 +51,7 @@ class EditedLeague(Input):
     slug = Address(required=False, help_text="New address; the old one leads on to it.")
     name = Title(required=False)
     about = Text(
-        max_length=2000,
+        max_length=longest(League, "about"),
         required=False,
         allow_blank=True,
         help_text="What it is about; empty if nothing is said.",

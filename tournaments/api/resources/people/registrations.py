@@ -49,7 +49,7 @@ from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.codes import read_code
 from tournaments.permissions import can_run, can_sign_up, visible_players
 from tournaments.registration_links import count_registration, mail_link, registration_of_code
-from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo
+from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 
@@ -78,7 +78,7 @@ class Registering(Input):
     club = Name(default="", allow_blank=True, help_text="Name of your club; may be empty.")
     country = Country(default="", allow_blank=True, help_text="ISO 3166 code of two letters; may be empty.")
     email = serializers.EmailField(
-        max_length=254,
+        max_length=longest(Registration, "email"),
         default="",
         allow_blank=True,
         help_text="Address for news of the registration; may be empty unless it is required.",

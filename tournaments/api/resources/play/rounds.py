@@ -16,7 +16,7 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, Confirmed
+from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, REMAINDERS, Confirmed
 from tournaments.api.operations import Nothing, everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
@@ -30,7 +30,7 @@ from tournaments.api.schemas.play.rounds import (
 )
 from tournaments.models import DrawJob, Entry, Round, Seat, Stage, Table, Tournament
 from tournaments.permissions import among, can_run, is_staff, visible_rounds
-from web.api.fields import Id, Input, Instant, OneOf, Several, Text, YesNo
+from web.api.fields import Id, Input, Instant, OneOf, Several, Text, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -50,13 +50,13 @@ class Drawing(Input):
     """
 
     seed = Text(
-        max_length=128,
+        max_length=longest(Round, "seed"),
         default="",
         allow_blank=True,
         help_text="Seed that was announced; empty to let the server make one.",
     )
     sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    remainder = OneOf(["refuse", "byes", "substitutes", "three", "five"], default="refuse")
+    remainder = OneOf(REMAINDERS, default="refuse")
 
 
 class Redrawing(Drawing):

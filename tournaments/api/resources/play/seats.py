@@ -43,7 +43,7 @@ from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import among, can_referee, can_score, is_staff, visible_rounds
 from tournaments.phones import set_seat_cookie, take_seat
 from tournaments.repeated_calls import fingerprint_of
-from web.api.fields import Id, Input, Several, Text
+from web.api.fields import Id, Input, Several, Text, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 
@@ -74,7 +74,7 @@ class Claiming(Input):
     """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
 
     code = Text(max_length=60, help_text="Code of the seat; blanks and hyphens do not matter.")
-    device_name = Text(max_length=120, default="", allow_blank=True)
+    device_name = Text(max_length=longest(SeatToken, "device_name"), default="", allow_blank=True)
 
 
 class Substitution(Input):

@@ -25,7 +25,7 @@ from tournaments.api.schemas.structure import (
     tournament_page,
     tournament_shape,
 )
-from tournaments.models import LedgerHead, Season, Stage, Tournament
+from tournaments.models import LedgerHead, Season, Stage, TableFormat, Tournament
 from tournaments.models.setup.structure import earliest_first, latest_first
 from tournaments.permissions import (
     can_create_tournaments,
@@ -34,7 +34,7 @@ from tournaments.permissions import (
     usable_seasons,
 )
 from tournaments.standings import RANKED_BY
-from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole
+from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -103,17 +103,20 @@ _ORDER = (
 class NewTournament(Input):
     slug = Address(help_text="Part of the address that will name it, such as spring-open-2026.")
     name = Title()
-    rulebook = Text(max_length=40, help_text="Id of the rulebook edition, such as mleague.")
+    rulebook = Text(
+        max_length=longest(TableFormat, "rulebook_id"),
+        help_text="Id of the rulebook edition, such as mleague.",
+    )
     house_rules = Changes(default=dict)
     season = Id(
         required=False, allow_null=True, help_text="Id of the season; null for a tournament of its own."
     )
     division = Name(default="", allow_blank=True)
     level = Whole(min_value=1, max_value=99, default=1)
-    venue = Text(max_length=100, default="", allow_blank=True)
+    venue = Text(max_length=longest(Tournament, "venue"), default="", allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
-    time_zone = Text(max_length=64, default="Asia/Tokyo")
+    time_zone = Text(max_length=longest(Tournament, "time_zone"), default="Asia/Tokyo")
     visibility = OneOf(Tournament.Visibility.choices, default=Tournament.Visibility.PUBLIC)
     confirmation_rule = OneOf(
         Tournament.ConfirmationRule.choices, default=Tournament.ConfirmationRule.ALL_OTHERS
@@ -154,7 +157,7 @@ class NewOddRulebook(Input):
     """`house_rules` change the edition named: field of the rulebook → value, such as `table.players` → 3."""
 
     players = Whole(min_value=1, max_value=9, help_text="Players at such a table.")
-    rulebook = Text(max_length=40)
+    rulebook = Text(max_length=longest(TableFormat, "rulebook_id"))
     house_rules = Changes(default=dict)
     confirm = Confirmed(default=list, help_text=_CONFIRM)
 

@@ -3,14 +3,14 @@
 from typing import Annotated, TypedDict
 
 from seating.audit import commitment
-from tournaments.actions.draws.checks import Verdict
+from tournaments.actions.draws.checks import Difference, Verdict
 from tournaments.actions.draws.exchanges import Price
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import quality_in_words, reasons_in_words
 from tournaments.actions.play.changed_places import Places
 from tournaments.api.schemas.people import EntryName
 from tournaments.models import Draw, SeatingConstraint, SeedCommitment
-from web.api.answers import Of, filled
+from web.api.answers import By, Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -47,6 +47,9 @@ class DifferenceShape(TypedDict):
     seated: Annotated[list[int], "Ids of the entries that were seated, East first."]
 
 
+difference_shape = filled(DifferenceShape, Difference)
+
+
 class VerdictShape(TypedDict):
     """What drawing again gave, for the published rounds. `reasons` is empty if and only if `is_same`."""
 
@@ -54,7 +57,7 @@ class VerdictShape(TypedDict):
     is_drawn_here: Annotated[bool, "False if the rounds were drawn elsewhere."]
     rounds: Annotated[int, "Rounds that were compared."]
     reasons: Annotated[list[str], "Fixed words for why it is not the same; empty if it is."]
-    words: Annotated[list[str], "The verdict in words."]
+    words: Annotated[list[str], By(reasons_in_words), "The verdict in words."]
     differences: Annotated[list[DifferenceShape], "Tables that differ."]
 
 
@@ -116,18 +119,7 @@ def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:
     }
 
 
-def verdict_shape(verdict: Verdict) -> VerdictShape:
-    return {
-        "is_same": verdict.is_same,
-        "is_drawn_here": verdict.is_drawn_here,
-        "rounds": verdict.rounds,
-        "reasons": verdict.reasons,
-        "words": reasons_in_words(verdict),
-        "differences": [
-            {"round": d.round, "table": d.table, "drawn": d.drawn, "seated": d.seated}
-            for d in verdict.differences
-        ],
-    }
+verdict_shape = filled(VerdictShape, Verdict)
 
 
 seed_shape = filled(SeedShape, SeedCommitment)

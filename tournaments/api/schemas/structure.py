@@ -24,7 +24,7 @@ from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.texts.reading import Texts
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
 from web.api.answers import By, Of, filled
-from web.api.moments import Day, Moment, day_or_none, moment
+from web.api.moments import Day, Moment, moment
 
 
 class SeasonShape(TypedDict):
@@ -65,8 +65,12 @@ class StageShape(TypedDict):
 class TournamentShape(TypedDict):
     slug: str
     name: str
-    league: Annotated[str | None, "Address (slug) of the league; null if it belongs to none."]
-    season: Annotated[int | None, "Id of the season; null if it belongs to none."]
+    league: Annotated[
+        str | None,
+        Of("season", attrgetter("league.slug")),
+        "Address (slug) of the league; null if it belongs to none.",
+    ]
+    season: Annotated[int | None, Of("season_id"), "Id of the season; null if it belongs to none."]
     division: str
     level: int
     venue: str
@@ -250,23 +254,8 @@ def stage_shape(stage: Stage, slug: str) -> StageShape:
     }
 
 
-def tournament_shape(tournament: Tournament) -> TournamentShape:
-    """Expects `season.league` to be loaded."""
-    season = tournament.season
-    return {
-        "slug": tournament.slug,
-        "name": tournament.name,
-        "league": season.league.slug if season else None,
-        "season": season.pk if season else None,
-        "division": tournament.division,
-        "level": tournament.level,
-        "venue": tournament.venue,
-        "starts_on": day_or_none(tournament.starts_on),
-        "ends_on": day_or_none(tournament.ends_on),
-        "time_zone": tournament.time_zone,
-        "visibility": tournament.visibility,
-        "status": tournament.status,
-    }
+# Expects `season.league` to be loaded.
+tournament_shape = filled(TournamentShape, Tournament)
 
 
 def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHead) -> TournamentPageShape:

@@ -20,7 +20,7 @@ from tournaments.models import (
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, published_teams
-from tournaments.standings.in_play.after_a_game import AfterGame, Stands, after_last_game
+from tournaments.standings.in_play.after_a_game import AfterGame, Gap, Stands, after_last_game
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_players, order_of_teams
@@ -101,6 +101,9 @@ class GapShape(TypedDict):
     leads_to: Annotated[str, "Name of the stage that the line between them leads to; empty without a line."]
 
 
+gap_shape = filled(GapShape, Gap)
+
+
 class StandsShape(TypedDict):
     """A published place. `rank` is null without one, `of` is how many are ranked. `climbed` is by how many ranks the
     game moved it up, less than 0: down; null where there is nothing to compare, as after a first game.
@@ -116,7 +119,10 @@ class StandsShape(TypedDict):
         int | None, "Ranks climbed by this game, below 0 if fallen; null if there is nothing to compare."
     ]
     gap: Annotated[GapShape | None, "Distance to the total that matters most; null if there is none."]
-    missing_games: Annotated[int, "Games still needed for a rank."]
+    missing_games: Annotated[int, Of("missing"), "Games still needed for a rank."]
+
+
+stands_shape = filled(StandsShape, Stands)
 
 
 class AfterGameShape(TypedDict):
@@ -357,28 +363,6 @@ def after_game_shape(seat: int, after: AfterGame) -> AfterGameShape:
         "is_current": after.is_current,
         "player": stands_shape(after.player) if after.player else None,
         "team": stands_shape(after.team) if after.team else None,
-    }
-
-
-def stands_shape(stands: Stands) -> StandsShape:
-    gap = stands.gap
-    return {
-        "name": stands.name,
-        "total": stands.total,
-        "rank": stands.rank,
-        "is_shared": stands.is_shared,
-        "of": stands.of,
-        "climbed": stands.climbed,
-        "gap": None
-        if gap is None
-        else {
-            "units": gap.units,
-            "is_ahead": gap.is_ahead,
-            "rank": gap.rank,
-            "name": gap.name,
-            "leads_to": gap.leads_to,
-        },
-        "missing_games": stands.missing,
     }
 
 

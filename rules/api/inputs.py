@@ -150,8 +150,8 @@ class WsomInput(Tiles):
     final_tile = _flag(help_text="True if the hand wins with the last tile.")
     on_kong = _flag(help_text="True if it wins with a replacement tile.")
     robbing_kong = _flag(help_text="True if it wins by robbing a kong.")
-    heaven = _flag(help_text="True for the dealer's first tiles.")
-    earth = _flag(help_text="True for a win on the dealer's first discard.")
+    heaven = _flag(help_text="True for the blessing of heaven: East's own first hand, self-drawn.")
+    earth = _flag(help_text="True for the blessing of earth: a win on East's first discard.")
 
 
 class ResultInput(Question):
@@ -231,7 +231,7 @@ class OpenTableInput(Input):
 class GoalInput(Input):
     seat = Seat(help_text="Seat that asks, from 0.")
     place = _whole(1, 4, help_text="Place to reach at the table, or better.")
-    total = _whole(help_text="Total to reach, in units, or more.")
+    total = _whole(help_text="Total of this game to reach, in units, or more.")
     rank = _whole(1, 2 * MOST_OTHERS + 4, help_text="Rank to reach among all totals, or better.")
     carried = Several(
         child=Whole(min_value=-MOST, max_value=MOST),
@@ -245,7 +245,7 @@ class GoalInput(Input):
         required=False,
         help_text="Final totals of players at other tables, in units.",
     )
-    ties = _flag(help_text="True: a shared place or rank counts as reached.")
+    ties = _flag(help_text="True: a tie counts as reached; only for `rank`.")
     rivals = Several(
         child=RivalInput(),
         max_length=MOST_OTHERS,

@@ -35,7 +35,7 @@ GLOSSARY: dict[str, str] = {
     "dokasen": "Where the wall was broken, for rules with a dokasen.",
     "drawn_at": "When it was drawn.",
     "dry_run": "True: change nothing, only report what would happen.",
-    "effort": "How long to search: a higher number takes more time and finds better draws.",
+    "effort": "Search this many times as long, 1 to 16; only for schedule, swiss and met_least.",
     "en": "In English.",
     "ended_at": "When it ended; null while it goes on.",
     "ends_on": "Last day; null if not set.",

@@ -40,11 +40,7 @@ class RegistrationShape(TypedDict):
     reading: str
     club: Annotated[str, "Name of the club; empty if none was given."]
     country: str
-    email: Annotated[
-        str,
-        "What became of the mail about moving up from the waiting list; empty if there is none.",
-        Registration.Mail,
-    ]
+    email: Annotated[str, "Address; empty once the registration has ended."]
     mail: Annotated[
         str,
         "What became of the mail about moving up from the waiting list; empty if there is none.",

@@ -101,16 +101,19 @@ class Planning(Input):
         min_value=0,
         max_value=MOST_MATCHES,
         default=0,
-        help_text="For team_season: how many matches are played at a time; 0 for as many as there can be.",
+        help_text="For team_season: fours of teams at a time (threes at tables of three); 0 for as many as fit.",
     )
     games = Whole(
-        min_value=1, max_value=MOST_GAMES_A_DAY, default=1, help_text="For team_season: games of a match."
+        min_value=1,
+        max_value=MOST_GAMES_A_DAY,
+        default=1,
+        help_text="For team_season: rounds of a match day.",
     )
     line_up = Whole(
         min_value=0,
         max_value=MOST_LINE_UP,
         default=0,
-        help_text="For team_season: tables at which each team plays; 0 for as many as it has players for.",
+        help_text="For team_season: players that a team sends; 0 for all.",
     )
     effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), default=1)
     seed = Text(

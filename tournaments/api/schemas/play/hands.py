@@ -29,7 +29,7 @@ class GameStateShape(TypedDict):
     chombo: Annotated[list[int], "Chombo of each seat, first dealer first."]
     imbalance: Annotated[int, "Points missing from the start total."]
     hands_left: Annotated[int | None, "Hands still to play after the gong; null before it."]
-    chombo_ends: Annotated[bool, "True if a chombo ends the hand."]
+    chombo_ends: Annotated[bool, "True if a chombo uses one of the `hands_left`."]
     over: Annotated[str, "Why the game is over; empty while it goes on."]
 
 

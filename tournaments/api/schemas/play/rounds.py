@@ -223,7 +223,7 @@ class StandingShape(TypedDict):
     team: Annotated[TeamShape | None, "Team of the player; null without teams."]
     total: Annotated[int, "Total, in the tournament's units."]
     carried: int
-    penalty: Annotated[int, "Units deducted by penalties; part of `total`."]
+    penalty: Annotated[int, "Units deducted by penalties; `total` is less by them already."]
     games: Annotated[int, "Games that count."]
     places: Annotated[list[int], "How often each place was reached, from the 1st."]
     lasts: Annotated[int, "How often the last place of a table was reached."]
@@ -247,7 +247,7 @@ class TeamStandingShape(TypedDict):
     team: Annotated[TeamShape, "The team."]
     total: Annotated[int, "Total, in the tournament's units."]
     carried: int
-    own_penalty: Annotated[int, "Units deducted from the team itself; part of `total`."]
+    own_penalty: Annotated[int, "Units deducted from the team itself; `total` is less by them already."]
     left_out: Annotated[int, "Units of games that do not count for the team."]
     match_points: Annotated[
         str | None, "Match points as an exact number such as 7/3; null if teams play no matches."

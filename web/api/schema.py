@@ -179,7 +179,10 @@ def of_type(hint: Any) -> dict[str, object]:
     """The description of a type: a TypedDict by reference, the rest in place."""
     if is_typeddict(hint):
         name = hint.__name__.removesuffix("Shape")
-        _shapes[name] = hint
+        if _shapes.setdefault(name, hint) is not hint:
+            raise ValueError(
+                f"two answers are described as {name}: {_shapes[name].__module__}, {hint.__module__}"
+            )
         return {"$ref": f"{SCHEMAS}{name}"}
     if hint in _PLAIN:
         return dict(_PLAIN[hint])

@@ -82,7 +82,7 @@ class PlaceShape(TypedDict):
     kept_down: int
 
 
-class TieShape(TypedDict):
+class SeasonTieShape(TypedDict):
     """Those of a division who are level, from `position` on, while the rules treat them differently: only the lot
     decides. With `is_of_title` they share the first rank of the top division, and nobody moves by it.
     """
@@ -152,7 +152,7 @@ class ProposedSeasonShape(TypedDict):
     play_offs: Annotated[
         list[list[int]], "Ids of those who play off, by boundary, the upper division's first."
     ]
-    ties: Annotated[list[TieShape], "Where only the lot decides."]
+    ties: Annotated[list[SeasonTieShape], "Where only the lot decides."]
     nights: Annotated[int, "Club nights that can be planned again with `nights_from`."]
     tag: Annotated[str, "Version of all it was made of; send it in If-Match to confirm."]
 

@@ -33,7 +33,7 @@ class GameStateShape(TypedDict):
     over: Annotated[str, "Why the game is over; empty while it goes on."]
 
 
-class HandShape(TypedDict):
+class EnteredHandShape(TypedDict):
     """A hand that stands. `number` names it in a correction; `seat` is who entered it, null for the staff; `reason`
     is the referee's, where it was corrected. `game` is the game after it.
     """
@@ -62,7 +62,7 @@ class HandsShape(TypedDict):
     table: int
     tag: Annotated[str, "Version of the log; send it in If-Match to add to it."]
     game: Annotated[GameStateShape | None, "The game as it is now; null where no hand can be entered."]
-    hands: Annotated[list[HandShape], "Hands that count, in order."]
+    hands: Annotated[list[EnteredHandShape], "Hands that count, in order."]
     log: Annotated[GameLogShape, "The same as a file."]
 
 
@@ -95,7 +95,7 @@ def hands_shape(table: Table, records: Sequence[HandRecord], rulebook: Rulebook)
     }
 
 
-def hand_shape(number: int, record: HandRecord) -> HandShape:
+def hand_shape(number: int, record: HandRecord) -> EnteredHandShape:
     return {
         "number": number,
         "outcome": record.content,

@@ -1,6 +1,6 @@
 """The same tables for programs: which there are, and one of them as JSON."""
 
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from django.http import Http404
 from django.urls import reverse
@@ -23,20 +23,20 @@ MOST_NUMBER = 9_999
 class ExportShape(TypedDict):
     """A table that can be taken home, and its files."""
 
-    name: str
-    title: str
-    about: str
-    of_stage: bool
-    after_rounds: bool
-    staff_only: bool
-    url: str
-    files: dict[str, str]
+    name: Annotated[str, "Name of the table in addresses, such as standings."]
+    title: Annotated[str, "Title for people."]
+    about: Annotated[str, "One sentence on what it contains."]
+    of_stage: Annotated[bool, "True if `stage` may be given."]
+    after_rounds: Annotated[bool, "True if `after`, the number of a round, may be given."]
+    staff_only: Annotated[bool, "True if only the staff may have it."]
+    url: Annotated[str, "Address of the table as JSON."]
+    files: Annotated[dict[str, str], "Addresses of its files by format: csv, xlsx, json."]
 
 
 class ExportsShape(TypedDict):
     """Every table of a tournament."""
 
-    exports: list[ExportShape]
+    exports: Annotated[list[ExportShape], "The tables, in the order of the page."]
 
 
 class ExportTableShape(TypedDict):
@@ -45,19 +45,28 @@ class ExportTableShape(TypedDict):
     Totals are whole, in the smallest unit; `units_per_point` of them make a point.
     """
 
-    name: str
-    title: str
-    about: dict[str, object]
-    units_per_point: int | None
-    columns: dict[str, str]
-    rows: list[dict[str, object]]
+    name: Annotated[str, "Name of the table in addresses, such as standings."]
+    title: Annotated[str, "Title for people."]
+    about: Annotated[dict[str, object], "What it is about: the tournament, the stage, when it was read."]
+    units_per_point: Annotated[
+        int | None, "Units to divide by to show points; null for a table without totals."
+    ]
+    columns: Annotated[dict[str, str], "Title of each column by its key."]
+    rows: Annotated[list[dict[str, object]], "The rows, each by the keys of `columns`."]
 
 
 class ExportQuery(serializers.Serializer[Any]):
     """Which stage, and after which round its standings."""
 
-    stage = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, required=False)
-    after = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, required=False)
+    stage = serializers.IntegerField(
+        min_value=1, max_value=MOST_NUMBER, required=False, help_text="Id of the stage."
+    )
+    after = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_NUMBER,
+        required=False,
+        help_text="Number of the round after which standings are meant.",
+    )
 
 
 class Exports(ApiView):

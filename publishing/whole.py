@@ -1,7 +1,7 @@
 """A whole tournament as a file for another server: for its organizers alone, by a page and by a call."""
 
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, TypedDict
+from typing import IO, Annotated, Any, TypedDict
 
 from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
@@ -28,9 +28,9 @@ IN_MEMORY = 1024 * 1024
 class WholeTournamentShape(TypedDict):
     """A whole tournament: `file` is the text of it, `sha256` the sum that its last line holds."""
 
-    name: str
-    sha256: str
-    file: str
+    name: Annotated[str, "File name to save it under."]
+    sha256: Annotated[str, "Checksum in the last line of the file."]
+    file: Annotated[str, "The whole tournament as text."]
 
 
 @for_tournament(can_run)

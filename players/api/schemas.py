@@ -1,32 +1,26 @@
 """How a player is written in answers."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-from players.models import Player
+from players.models import Club, Player
+from web.api.answers import Of, filled
 
 
 class ClubShape(TypedDict):
-    id: int
-    name: str
+    id: Annotated[int, Of("pk")]
+    name: Annotated[str, "Name of the club."]
 
 
 class PlayerShape(TypedDict):
     """A person who plays; most have no account."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     name: str
     reading: str
     country: str
-    club: ClubShape | None
+    club: Annotated[ClubShape | None, "Club of the player; null if none."]
 
 
-def player_shape(player: Player) -> PlayerShape:
-    """Expects `club` to be loaded."""
-    club = player.club
-    return {
-        "id": player.pk,
-        "name": player.name,
-        "reading": player.reading,
-        "country": player.country,
-        "club": {"id": club.pk, "name": club.name} if club else None,
-    }
+club_shape = filled(ClubShape, Club)
+# Expects `club` to be loaded.
+player_shape = filled(PlayerShape, Player)

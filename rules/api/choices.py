@@ -1,6 +1,6 @@
 """What may be answered to a field of a rulebook."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from scoring.rulebook.choices import Choices
 
@@ -8,7 +8,7 @@ from scoring.rulebook.choices import Choices
 class ChoiceShape(TypedDict):
     """One answer: the value to send (a text, a number, true or false), and what it is called."""
 
-    value: object
+    value: Annotated[object, "Value to send: a text, a number, true or false."]
     en: str
     ja: str
 
@@ -22,14 +22,17 @@ class ChoicesShape(TypedDict):
     `example` is an answer, not a recommendation.
     """
 
-    path: str
-    kind: str
-    values: list[ChoiceShape]
-    low: int | None
-    high: int | None
-    step: int | None
-    unit: str
-    example: object
+    path: Annotated[str, "Field of the rulebook, as a key of `house_rules`."]
+    kind: Annotated[str, "choice, flag, number, listing, order, uma or limits."]
+    values: Annotated[list[ChoiceShape], "Answers to choose from; empty for a number."]
+    low: Annotated[int | None, "Least number; null without a lower bound, or if it is no number."]
+    high: Annotated[int | None, "Greatest number; null without an upper bound, or if it is no number."]
+    step: Annotated[int | None, "Numbers are multiples of this, counted from `low`; null if it is no number."]
+    unit: Annotated[
+        str,
+        "What the number counts: points, result_points, result_points_or_points, han or multiple; else empty.",
+    ]
+    example: Annotated[object, "A possible answer; not a recommendation."]
 
 
 def choices_shape(choices: Choices) -> ChoicesShape:

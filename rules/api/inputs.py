@@ -36,16 +36,16 @@ def _whole(low: int = -MOST, high: int = MOST, **kwargs: Any) -> Whole:
     return Whole(min_value=low, max_value=high, required=False, allow_null=True, **kwargs)
 
 
-def _flag() -> YesNo:
-    return YesNo(required=False)
+def _flag(**kwargs: Any) -> YesNo:
+    return YesNo(required=False, **kwargs)
 
 
-def _text(longest: int = 200) -> Text:
-    return Text(max_length=longest, required=False, allow_blank=True)
+def _text(longest: int = 200, **kwargs: Any) -> Text:
+    return Text(max_length=longest, required=False, allow_blank=True, **kwargs)
 
 
-def _wind() -> Text:
-    return Text(max_length=1, required=False, help_text="E, S, W or N.")
+def _wind(**kwargs: Any) -> Text:
+    return Text(max_length=1, required=False, **kwargs)
 
 
 class Question(Input):
@@ -55,32 +55,37 @@ class Question(Input):
 
 
 class PaoInput(Input):
-    seat = Seat()
-    yaku = Text(max_length=40)
+    seat = Seat(help_text="Seat that is liable, from 0.")
+    yaku = Text(max_length=40, help_text="Yakuman for which it is liable.")
 
 
 class WinInput(Input):
-    winner = Seat()
-    han = _whole(0, 1_000_000)
-    fu = _whole(0, 1_000_000)
-    yakuman = Several(child=Text(max_length=40), max_length=10, required=False)
-    units = _whole(0, 1_000_000)
-    points = _whole(0, 1_000_000)
+    winner = Seat(help_text="Seat that wins, from 0.")
+    han = _whole(0, 1_000_000, help_text="Han of the hand.")
+    fu = _whole(0, 1_000_000, help_text="Fu of the hand.")
+    yakuman = Several(
+        child=Text(max_length=40),
+        max_length=10,
+        required=False,
+        help_text="Yakuman of the hand, by their names.",
+    )
+    units = _whole(0, 1_000_000, help_text="How many yakuman the hand counts as.")
+    points = _whole(0, 1_000_000, help_text="Value in points, for rules without han.")
     pao = PaoInput(required=False)
     open_kan_from = _seat(help_text="Who gave the tile of the open kan on whose replacement tile it was won.")
     daiminkan_from = _seat(**_was("open_kan_from"))
 
 
 class DokasenInput(Input):
-    break_dice = Whole(min_value=2, max_value=12)
-    tiles_drawn = Whole(min_value=0, max_value=136)
+    break_dice = Whole(min_value=2, max_value=12, help_text="Sum of the dice that broke the wall.")
+    tiles_drawn = Whole(min_value=0, max_value=136, help_text="Tiles drawn from the wall so far.")
 
 
 class PaymentInput(Question):
-    dealer = Seat()
+    dealer = Seat(help_text="Seat of the dealer, from 0.")
     win = OneOf(choices=["tsumo", "ron"])
-    wins = Several(child=WinInput(), max_length=4)
-    honba = _whole(0, MOST)
+    wins = Several(child=WinInput(), max_length=4, help_text="Wins by this tile; several for a double ron.")
+    honba = _whole(0, MOST, help_text="Honba counters on the table.")
     deposits = _whole(0, MOST, help_text="Riichi sticks on the table, those of this hand's riichi included.")
     riichi = _seats(help_text="Who has declared riichi in this hand.")
     riichi_winners = _seats(**_was("riichi"))
@@ -97,13 +102,18 @@ class PaymentInput(Question):
 class Tiles(Question):
     """Tiles in tile notation: 123m406p11z, melds as (777z) or [1111s]."""
 
-    tiles = Text(max_length=200)
-    melds = Several(child=Text(max_length=40), max_length=4, required=False)
-    win_tile = Text(max_length=40)
+    tiles = Text(max_length=200, help_text="Tiles in the hand, without the winning one, such as 123m406p11z.")
+    melds = Several(
+        child=Text(max_length=40),
+        max_length=4,
+        required=False,
+        help_text="Melds, such as (777z) for an open and [1111s] for a closed one.",
+    )
+    win_tile = Text(max_length=40, help_text="The winning tile.")
     win = OneOf(choices=["tsumo", "ron"])
-    seat_wind = _wind()
-    winner = _seat()
-    dealer = _seat()
+    seat_wind = _wind(help_text="Wind of the winner: E, S, W or N.")
+    winner = _seat(help_text="Seat that wins, from 0.")
+    dealer = _seat(help_text="Seat of the dealer, from 0.")
     loser = _seat(help_text="Who discarded the winning tile; only of a ron.")
 
     def get_fields(self) -> dict[str, Any]:
@@ -111,23 +121,23 @@ class Tiles(Question):
 
 
 class HandInput(Tiles):
-    round_wind = _wind()
-    dora = _text()
-    ura = _text()
-    riichi = _flag()
-    double_riichi = _flag()
-    ippatsu = _flag()
-    haitei = _flag()
-    houtei = _flag()
-    rinshan = _flag()
-    chankan = _flag()
-    tenhou = _flag()
-    chiihou = _flag()
-    renhou = _flag()
-    furiten = _flag()
-    kita = _whole(0, 4)
-    honba = _whole(0, MOST)
-    deposits = _whole(0, MOST)
+    round_wind = _wind(help_text="Wind of the round: E, S, W or N.")
+    dora = _text(help_text="Dora indicators, as tiles.")
+    ura = _text(help_text="Ura dora indicators, as tiles.")
+    riichi = _flag(help_text="True if the winner has declared riichi.")
+    double_riichi = _flag(help_text="True for double riichi.")
+    ippatsu = _flag(help_text="True for ippatsu.")
+    haitei = _flag(help_text="True for haitei: tsumo of the last tile.")
+    houtei = _flag(help_text="True for houtei: ron on the last discard.")
+    rinshan = _flag(help_text="True for rinshan: tsumo of a replacement tile.")
+    chankan = _flag(help_text="True for chankan: ron on an added kan.")
+    tenhou = _flag(help_text="True for tenhou.")
+    chiihou = _flag(help_text="True for chiihou.")
+    renhou = _flag(help_text="True for renhou.")
+    furiten = _flag(help_text="True if the winner is furiten.")
+    kita = _whole(0, 4, help_text="North tiles set aside, in games of three.")
+    honba = _whole(0, MOST, help_text="Honba counters on the table.")
+    deposits = _whole(0, MOST, help_text="Riichi sticks on the table.")
     pao = PaoInput(required=False)
     open_kan_from = _seat(help_text="Who gave the tile of the open kan on whose replacement tile it was won.")
     daiminkan_from = _seat(**_was("open_kan_from"))
@@ -137,11 +147,11 @@ class HandInput(Tiles):
 
 
 class WsomInput(Tiles):
-    final_tile = _flag()
-    on_kong = _flag()
-    robbing_kong = _flag()
-    heaven = _flag()
-    earth = _flag()
+    final_tile = _flag(help_text="True if the hand wins with the last tile.")
+    on_kong = _flag(help_text="True if it wins with a replacement tile.")
+    robbing_kong = _flag(help_text="True if it wins by robbing a kong.")
+    heaven = _flag(help_text="True for the blessing of heaven: East's own first hand, self-drawn.")
+    earth = _flag(help_text="True for the blessing of earth: a win on East's first discard.")
 
 
 class ResultInput(Question):
@@ -159,28 +169,35 @@ class ResultInput(Question):
     )
     leftover = _whole(help_text="Points of the riichi sticks left on the table.")
     deposits = _whole(**_was("leftover"))
-    chombo = Several(child=Whole(min_value=0, max_value=MOST), max_length=MOST_SEATS, required=False)
-    imbalance = _whole()
+    chombo = Several(
+        child=Whole(min_value=0, max_value=MOST),
+        max_length=MOST_SEATS,
+        required=False,
+        help_text="Number of chombo of each seat.",
+    )
+    imbalance = _whole(help_text="Points missing from the start total.")
 
 
 class DrawInput(Question):
-    dealer = Seat()
-    tenpai = _seats()
-    nagashi = _seats()
-    abort = Text(max_length=40, required=False)
+    dealer = Seat(help_text="Seat of the dealer, from 0.")
+    tenpai = _seats(help_text="Seats in tenpai.")
+    nagashi = _seats(help_text="Seats with nagashi mangan.")
+    abort = Text(
+        max_length=40, required=False, help_text="Kind of abortive draw; left out for an exhaustive draw."
+    )
     marked = _seat(help_text="The doubled seat, where wareme is played.")
     wareme_seat = _seat(**_was("marked"))
     dokasen = DokasenInput(required=False)
 
 
 class ChomboInput(Question):
-    dealer = _seat()
-    offenders = Several(child=Seat(), max_length=4)
+    dealer = _seat(help_text="Seat of the dealer, from 0.")
+    offenders = Several(child=Seat(), max_length=4, help_text="Seats that made the chombo.")
     riichi = _seats(help_text="Who has declared riichi in this hand.")
     riichi_now = _seats(**_was("riichi"))
     deposits = _whole(0, 1_000, help_text="Riichi sticks on the table, those of this hand's riichi included.")
     carried = _whole(0, 1_000, help_text="Deprecated: `deposits` without those of this hand's riichi.")
-    honba = _whole(0, 1_000)
+    honba = _whole(0, 1_000, help_text="Honba counters on the table.")
     marked = _seat(help_text="The doubled seat, where wareme is played.")
     wareme_seat = _seat(**_was("marked"))
 
@@ -188,40 +205,65 @@ class ChomboInput(Question):
 class NextInput(Question):
     state = Changes(required=False, help_text="As an earlier answer gave it; the start if left out.")
     outcome = Changes(required=False, help_text='What happened: {"kind": "win", …}.')
-    outcomes = Several(child=Changes(), max_length=MOST_HANDS, required=False)
+    outcomes = Several(
+        child=Changes(),
+        max_length=MOST_HANDS,
+        required=False,
+        help_text="What happened, several hands in order; instead of `outcome`.",
+    )
 
 
 class RivalInput(Input):
     """Somebody whose table is still playing: the least and the most total that can still come out."""
 
-    least = Whole(min_value=-MOST, max_value=MOST)
-    most = Whole(min_value=-MOST, max_value=MOST)
+    least = Whole(min_value=-MOST, max_value=MOST, help_text="Least total that can still come out.")
+    most = Whole(min_value=-MOST, max_value=MOST, help_text="Most total that can still come out.")
 
 
 class OpenTableInput(Input):
     """A table that is still playing: its rivals, and the least and the most that their totals add up to."""
 
-    rivals = Several(child=RivalInput(), min_length=1, max_length=5)
-    least = Whole(min_value=-MOST, max_value=MOST)
-    most = Whole(min_value=-MOST, max_value=MOST)
+    rivals = Several(child=RivalInput(), min_length=1, max_length=5, help_text="Rivals at the table.")
+    least = Whole(min_value=-MOST, max_value=MOST, help_text="Least that their totals add up to.")
+    most = Whole(min_value=-MOST, max_value=MOST, help_text="Most that their totals add up to.")
 
 
 class GoalInput(Input):
-    seat = Seat()
-    place = _whole(1, 4)
-    total = _whole()
-    rank = _whole(1, 2 * MOST_OTHERS + 4)
-    carried = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=4, required=False)
-    others = Several(child=Whole(min_value=-MOST, max_value=MOST), max_length=MOST_OTHERS, required=False)
-    ties = _flag()
-    rivals = Several(child=RivalInput(), max_length=MOST_OTHERS, required=False)
-    tables = Several(child=OpenTableInput(), max_length=2_500, required=False)
+    seat = Seat(help_text="Seat that asks, from 0.")
+    place = _whole(1, 4, help_text="Place to reach at the table, or better.")
+    total = _whole(help_text="Total of this game to reach, in units, or more.")
+    rank = _whole(1, 2 * MOST_OTHERS + 4, help_text="Rank to reach among all totals, or better.")
+    carried = Several(
+        child=Whole(min_value=-MOST, max_value=MOST),
+        max_length=4,
+        required=False,
+        help_text="Total of each seat before this game, in units.",
+    )
+    others = Several(
+        child=Whole(min_value=-MOST, max_value=MOST),
+        max_length=MOST_OTHERS,
+        required=False,
+        help_text="Final totals of players at other tables, in units.",
+    )
+    ties = _flag(help_text="True: a tie counts as reached; only for `rank`.")
+    rivals = Several(
+        child=RivalInput(),
+        max_length=MOST_OTHERS,
+        required=False,
+        help_text="Players at other tables whose totals are still open.",
+    )
+    tables = Several(
+        child=OpenTableInput(),
+        max_length=2_500,
+        required=False,
+        help_text="Other tables that are still playing.",
+    )
 
 
 class ConditionsInput(Question):
     state = Changes(help_text="As `next` answers it.")
-    goal = GoalInput()
-    riichi = _seats()
+    goal = GoalInput(help_text="What is to be reached.")
+    riichi = _seats(help_text="Seats that have declared riichi in this hand.")
     dead = _seats(help_text="Whose hand is dead already: no win, and noten at a draw.")
     by_others = YesNo(required=False, help_text="Wins of the other players too.")
     several = YesNo(required=False, help_text="Several winners of one discard, several nagashi mangan.")
@@ -237,17 +279,22 @@ class ConditionsInput(Question):
 class CeremonyInput(Question):
     procedure = _text(40)
     input = Changes(required=False, help_text="What fell: dice, the row of tiles, draws.")
-    seed = Text(max_length=1_000, required=False)
-    players = Several(child=Text(max_length=40), max_length=4, required=False)
+    seed = Text(max_length=1_000, required=False, help_text="Seed, to let Jantaku draw instead.")
+    players = Several(
+        child=Text(max_length=40),
+        max_length=4,
+        required=False,
+        help_text="Names of the players, in the order of the procedure.",
+    )
     explain = _flag()
 
 
 class WallInput(Question):
-    dealer = Seat()
-    total = _whole(2, 12)
-    second = _whole(2, 12)
+    dealer = Seat(help_text="Seat of the dealer, from 0.")
+    total = _whole(2, 12, help_text="Sum of the dice.")
+    second = _whole(2, 12, help_text="Sum of a second roll, where the procedure has one.")
     procedure = _text(40)
-    seed = Text(max_length=1_000, required=False)
-    stacks = _whole(17, 18)
+    seed = Text(max_length=1_000, required=False, help_text="Seed, to let Jantaku roll the dice.")
+    stacks = _whole(17, 18, help_text="Stacks in front of each seat.")
     tiles_drawn = _whole(0, 136)
     explain = _flag()

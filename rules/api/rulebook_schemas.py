@@ -1,6 +1,6 @@
 """Rulebooks: an edition field by field, where each comes from, and what may be answered."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from rules.api.choices import ChoicesShape, choices_shape
 from scoring.rulebook.choices import choices_of
@@ -11,12 +11,14 @@ from scoring.text.tie_breaks import label_in
 
 
 class RulebookShape(TypedDict):
-    id: str
+    id: Annotated[str, "Id of the edition, such as mleague."]
     name_en: str
     name_ja: str
-    status: str
-    derived_from: str
-    players: int | None
+    status: Annotated[
+        str, "Where the edition comes from: public, a seed that others build on, or a fragment of it."
+    ]
+    derived_from: Annotated[str, "Id of the edition this one changes; empty if it is original."]
+    players: Annotated[int | None, "Players at a table; null if a tournament decides."]
     hash: str
 
 
@@ -26,29 +28,29 @@ class RulebookFieldShape(TypedDict):
     `confidence`: S, P, 2, I or U; empty where nothing is noted.
     """
 
-    path: str
+    path: Annotated[str, "Field of the rulebook, as a key of `house_rules`."]
     name_en: str
     name_ja: str
-    value_en: str
-    value_ja: str
-    confidence: str
-    sources: list[str]
-    is_disputed: bool
-    note_en: str
-    note_ja: str
-    choices: ChoicesShape
+    value_en: Annotated[str, "What it says, in English."]
+    value_ja: Annotated[str, "What it says, in Japanese."]
+    confidence: Annotated[str, "How sure it is: S, P, 2, I or U; empty if nothing is noted."]
+    sources: Annotated[list[str], "Where it comes from."]
+    is_disputed: Annotated[bool, "True if sources disagree about it."]
+    note_en: Annotated[str, "Note in English; empty if none."]
+    note_ja: Annotated[str, "Note in Japanese; empty if none."]
+    choices: Annotated[ChoicesShape, "What a house rule may say instead."]
 
 
 class RulebookConflictShape(TypedDict):
     """A place where the sources disagree, and what this edition does about it."""
 
-    id: str
-    topic: str
-    topic_ja: str
-    sources_say: str
-    sources_say_ja: str
-    decision: str
-    decision_ja: str
+    id: Annotated[str, "Id of the conflict within the edition."]
+    topic: Annotated[str, "What it is about, in English."]
+    topic_ja: Annotated[str, "What it is about, in Japanese."]
+    sources_say: Annotated[str, "What the sources say, in English."]
+    sources_say_ja: Annotated[str, "What the sources say, in Japanese."]
+    decision: Annotated[str, "What this edition does, in English."]
+    decision_ja: Annotated[str, "What this edition does, in Japanese."]
 
 
 class RulebookPageShape(RulebookShape):
@@ -57,11 +59,11 @@ class RulebookPageShape(RulebookShape):
     `needs` are the open fields that a tournament has to decide in its `house_rules`.
     """
 
-    content: dict[str, object]
-    fields: list[RulebookFieldShape]
-    conflicts: list[RulebookConflictShape]
-    leaves_open: list[str]
-    needs: list[str]
+    content: Annotated[dict[str, object], "All fields of the edition, as data."]
+    fields: Annotated[list[RulebookFieldShape], "All fields of the edition, in words."]
+    conflicts: Annotated[list[RulebookConflictShape], "Where its sources disagree."]
+    leaves_open: Annotated[list[str], "Fields that its text leaves open."]
+    needs: Annotated[list[str], "Open fields that a tournament has to decide in `house_rules`."]
     units_per_point: int
 
 

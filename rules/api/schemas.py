@@ -1,22 +1,22 @@
 """What the computations answer. A field that does not apply is left out of the answer, or null."""
 
-from typing import NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from rules.api.numbers import Points
 
 
 class CountedShape(TypedDict):
-    code: str
+    code: Annotated[str, "Fixed word for the yaku or dora."]
     en: str
     ja: str
-    han: int
+    han: Annotated[int, "Han that it adds."]
 
 
 class FuPartShape(TypedDict):
-    code: str
+    code: Annotated[str, "Fixed word for this part of the fu."]
     en: str
     ja: str
-    fu: int
+    fu: Annotated[int, "Fu that it adds."]
 
 
 class HandShape(TypedDict):
@@ -25,23 +25,27 @@ class HandShape(TypedDict):
     `delta` (by seat) is there when the question names winner and dealer.
     """
 
-    yaku: list[CountedShape]
-    han: int
-    fu: int | None
-    fu_parts: list[FuPartShape]
-    yakuman: list[str]
-    units: int
-    limit: str
-    not_counted: list[str]
-    payment: dict[str, Points]
-    delta: NotRequired[list[Points]]
+    yaku: Annotated[list[CountedShape], "Yaku that count, with their han."]
+    han: Annotated[int, "Han in all."]
+    fu: Annotated[int | None, "Fu, rounded; null where they do not matter."]
+    fu_parts: Annotated[list[FuPartShape], "Parts of the fu."]
+    yakuman: Annotated[list[str], "Yakuman that count."]
+    units: Annotated[int, "How many yakuman it counts as."]
+    limit: Annotated[str, "Limit that the hand reaches, such as mangan; empty if none."]
+    not_counted: Annotated[list[str], "Yaku of the hand that do not count here."]
+    payment: Annotated[
+        dict[str, Points], "Points that each payer owes: the discarder, or the dealer and each non-dealer."
+    ]
+    delta: NotRequired[
+        Annotated[list[Points], "Change of points of each seat; only if winner and dealer are given."]
+    ]
 
 
 class PaymentShape(TypedDict):
     """The change of points of each seat. `abort`: so many won that the hand is drawn instead."""
 
-    delta: list[Points]
-    abort: NotRequired[bool]
+    delta: Annotated[list[Points], "Change of points of each seat."]
+    abort: NotRequired[Annotated[bool, "True if too many won and the hand is drawn instead."]]
 
 
 class GameResultShape(TypedDict):
@@ -49,27 +53,29 @@ class GameResultShape(TypedDict):
     is the old name of `totals`, deprecated.
     """
 
-    places: list[int]
-    totals: list[str]
-    points: list[str]
-    sum: str | None
+    places: Annotated[list[int], "Place of each seat, from 1."]
+    totals: Annotated[list[str], "Result of each seat in points, as an exact decimal or fraction."]
+    points: Annotated[list[str], "Deprecated: the old name of `totals`."]
+    sum: Annotated[str | None, "Sum of the results; null where they are rounded roots."]
 
 
 class DrawnHandShape(TypedDict):
     """`dealer` stays or rotates; `honba` is +1, or null in a game without counters."""
 
     delta: list[int]
-    dealer: str
-    honba: str | None
+    dealer: Annotated[str, "stays or rotates."]
+    honba: Annotated[str | None, "+1 if a counter is added; null in a game without counters."]
 
 
 class ChomboShape(TypedDict):
     delta: list[int]
-    after_game_points: list[int]
-    sticks_returned_to: list[int]
-    deposits_after: int
-    honba_after: int
-    replay: bool
+    after_game_points: Annotated[
+        list[int], "Change of the result of each seat after the game, in points of a result."
+    ]
+    sticks_returned_to: Annotated[list[int], "Seats that get their riichi stick back."]
+    deposits_after: Annotated[int, "Riichi sticks on the table afterwards."]
+    honba_after: Annotated[int, "Honba counters afterwards."]
+    replay: Annotated[bool, "True if the hand is played again."]
 
 
 class NextShape(TypedDict):
@@ -77,55 +83,63 @@ class NextShape(TypedDict):
     or `needs_event_setting`: what the rulebook leaves open of the result.
     """
 
-    state: dict[str, object]
+    state: Annotated[dict[str, object], "State after what happened; send it back with what happens next."]
     delta: list[Points]
-    places: NotRequired[list[int]]
-    totals: NotRequired[list[str]]
-    points: NotRequired[list[str]]
-    needs_event_setting: NotRequired[list[str]]
-    sum: NotRequired[str | None]
+    places: NotRequired[Annotated[list[int], "Place of each seat, from 1; only once the game is over."]]
+    totals: NotRequired[Annotated[list[str], "Result of each seat in points; only once the game is over."]]
+    points: NotRequired[Annotated[list[str], "Deprecated: the old name of `totals`."]]
+    needs_event_setting: NotRequired[
+        Annotated[list[str], "Fields that the rulebook leaves open and the result depends on."]
+    ]
+    sum: NotRequired[Annotated[str | None, "Sum of the results; null where they are rounded roots."]]
 
 
 class WorthShape(TypedDict):
     """A worth without counters and sticks: in all, and what a child and the dealer pay of it; the hands worth it."""
 
-    worth: NotRequired[int]
-    child: NotRequired[int]
-    parent: NotRequired[int]
-    hands: NotRequired[list[list[int]]]
-    limit: NotRequired[str]
-    units: NotRequired[int]
+    worth: NotRequired[Annotated[int, "Points in all, without counters and sticks."]]
+    child: NotRequired[Annotated[int, "Points that each non-dealer pays."]]
+    parent: NotRequired[Annotated[int, "Points that the dealer pays."]]
+    hands: NotRequired[Annotated[list[list[int]], "Hands worth it, each as han and fu."]]
+    limit: NotRequired[Annotated[str, "Limit that it is, such as mangan."]]
+    units: NotRequired[Annotated[int, "Yakuman that it counts as."]]
 
 
 class FurtherWinnerShape(TypedDict):
-    winner: int
-    at_least: WorthShape
-    at_most: WorthShape | None
-    liable: NotRequired[list[int]]
-    liable_for: NotRequired[list[str]]
+    winner: Annotated[int, "Seat that wins, from 0."]
+    at_least: Annotated[WorthShape, "Least worth that will do."]
+    at_most: Annotated[WorthShape | None, "Most worth that will do; null without an upper bound."]
+    liable: NotRequired[Annotated[list[int], "Seats that are liable for the win (pao)."]]
+    liable_for: NotRequired[
+        Annotated[list[str], "Yaku for which each seat in `liable` is liable, in the same order."]
+    ]
 
 
 # `from` is a word of Python, so this one is not written as a class.
 ConditionShape = TypedDict(
     "ConditionShape",
     {
-        "kind": str,
-        "winner": NotRequired[int],
-        "loser": NotRequired[int],
-        "from": NotRequired[int],
-        "riichi": NotRequired[bool],
-        "sticks": NotRequired[list[list[int]]],
-        "at_least": NotRequired[WorthShape],
-        "at_most": NotRequired[WorthShape | None],
-        "others": NotRequired[list[FurtherWinnerShape]],
-        "liable": NotRequired[list[int]],
-        "liable_for": NotRequired[list[str]],
-        "tenpai": NotRequired[list[list[int]]],
-        "nagashi": NotRequired[list[list[int]]],
-        "offenders": NotRequired[list[list[int]]],
-        "abort": NotRequired[str],
-        "sure": NotRequired[bool],
-        "ends": bool,
+        "kind": Annotated[str, "tsumo, ron, draw, nagashi, abort or chombo."],
+        "winner": NotRequired[Annotated[int, "Seat that wins, from 0."]],
+        "loser": NotRequired[Annotated[int, "Seat that discards the winning tile, from 0."]],
+        "from": NotRequired[Annotated[int, "Deprecated: the old name of `loser`."]],
+        "riichi": NotRequired[Annotated[bool, "True if the winner has declared riichi."]],
+        "sticks": NotRequired[Annotated[list[list[int]], "Every set of seats whose riichi sticks will do."]],
+        "at_least": NotRequired[Annotated[WorthShape, "Least worth that will do."]],
+        "at_most": NotRequired[
+            Annotated[WorthShape | None, "Most worth that will do; null without an upper bound."]
+        ],
+        "others": NotRequired[Annotated[list[FurtherWinnerShape], "Further winners of the same tile."]],
+        "liable": NotRequired[Annotated[list[int], "Seats that are liable for the win (pao)."]],
+        "liable_for": NotRequired[Annotated[list[str], "Yaku for which they are liable."]],
+        "tenpai": NotRequired[Annotated[list[list[int]], "Every set of seats in tenpai that will do."]],
+        "nagashi": NotRequired[
+            Annotated[list[list[int]], "Every set of seats with nagashi mangan that will do."]
+        ],
+        "offenders": NotRequired[Annotated[list[list[int]], "Every set of offenders that will do."]],
+        "abort": NotRequired[Annotated[str, "Which abortive draw."]],
+        "sure": NotRequired[Annotated[bool, "False if rivals at other tables may still spoil it."]],
+        "ends": Annotated[bool, "True if the game is over with this hand."],
     },
 )
 
@@ -138,13 +152,13 @@ class ConditionsShape(TypedDict):
     rivals at other tables may spoil it.
     """
 
-    conditions: list[ConditionShape]
+    conditions: Annotated[list[ConditionShape], "Ranges of outcomes that reach the goal."]
 
 
 class AssumedShape(TypedDict):
     """What no source gives and is assumed."""
 
-    about: str
+    about: Annotated[str, "What it is about."]
     en: str
     ja: str
 
@@ -152,42 +166,48 @@ class AssumedShape(TypedDict):
 class CeremonyShape(TypedDict):
     """Who sits where and who deals first; `redo` alone when the tiles have to be drawn again."""
 
-    seats: NotRequired[dict[str, str]]
-    first_dealer: NotRequired[str]
-    first_dealer_chair: NotRequired[int]
-    steps: NotRequired[dict[str, object]]
+    seats: NotRequired[Annotated[dict[str, str], "Player on each chair, by the number of the chair."]]
+    first_dealer: NotRequired[Annotated[str, "Player who deals first."]]
+    first_dealer_chair: NotRequired[Annotated[int, "Chair of the first dealer, from 0."]]
+    steps: NotRequired[Annotated[dict[str, object], "What the steps of the procedure gave."]]
     assumed: NotRequired[list[AssumedShape]]
-    explanation: NotRequired[list[dict[str, object]]]
-    input: NotRequired[dict[str, object]]
-    redo: NotRequired[bool]
-    message: NotRequired[str]
+    explanation: NotRequired[
+        Annotated[list[dict[str, object]], "How it was found, step by step; only with `explain`."]
+    ]
+    input: NotRequired[Annotated[dict[str, object], "What fell: as it was sent, or as the seed gave it."]]
+    redo: NotRequired[Annotated[bool, "True if the tiles have to be drawn again; then nothing else is here."]]
+    message: NotRequired[Annotated[str, "Why it has to be done again, in words."]]
 
 
 class WallShape(TypedDict):
     """Where the deal starts. Seats are counted from the first dealer."""
 
-    break_seat: int
-    wareme_seat: int
-    stacks_left_of_break: int
-    stacks_right_of_break: int
-    dokasen_seat: NotRequired[int]
+    break_seat: Annotated[int, "Seat in front of which the wall is broken, counted from the first dealer."]
+    wareme_seat: Annotated[int, "Seat whose payments are doubled where wareme is played."]
+    stacks_left_of_break: Annotated[int, "Stacks of that wall to the left of the break."]
+    stacks_right_of_break: Annotated[int, "Stacks of that wall to the right of the break."]
+    dokasen_seat: NotRequired[
+        Annotated[int, "Seat at which the dokasen lies; only if `tiles_drawn` was sent."]
+    ]
     assumed: NotRequired[list[AssumedShape]]
-    explanation: NotRequired[list[dict[str, object]]]
+    explanation: NotRequired[
+        Annotated[list[dict[str, object]], "How it was found, step by step; only with `explain`."]
+    ]
 
 
 class PatternShape(TypedDict):
-    code: str
+    code: Annotated[str, "Fixed word for the pattern."]
     en: str
     ja: str
-    zh: str
-    value: int
+    zh: Annotated[str, "In Chinese."]
+    value: Annotated[int, "Value that it adds."]
 
 
 class PatternHandShape(TypedDict):
     """A hand of the World Series of Mahjong; `total` is the sum before the limit."""
 
-    value: int
-    total: int
-    patterns: list[PatternShape]
-    sets: list[str]
-    delta: NotRequired[list[int]]
+    value: Annotated[int, "Value of the hand, limited."]
+    total: Annotated[int, "Sum of the patterns before the limit."]
+    patterns: Annotated[list[PatternShape], "Patterns that count."]
+    sets: Annotated[list[str], "How the tiles are read as sets."]
+    delta: NotRequired[Annotated[list[int], "Change of points of each seat; only if the winner is given."]]

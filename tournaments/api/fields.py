@@ -18,6 +18,9 @@ from web.sheets.uploads import text_of_file
 # A file of 2 MB in base64, and what is beside it.
 MOST_OF_A_LIST = MOST_BYTES * 4 // 3 + 16 * 1024
 
+# What happens when the players of a draw do not fill the tables.
+REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
+
 # Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.
 CONFIRM_DRAW = (
     "Refused with the code please_confirm are a draw from standings to which results are missing (if meant, send it "
@@ -112,8 +115,8 @@ class ListInput(Input):
     # Whether a row has the titles of such a list: of a workbook, the sheet with one is read.
     is_header: Callable[[Sequence[str]], bool] | None = None
 
-    csv = WholeText(required=False)
-    file = ListFile(required=False)
+    csv = WholeText(required=False, help_text="Text of a CSV file; instead of `file`.")
+    file = ListFile(required=False, help_text="A workbook (XLSX) or CSV file in base64; instead of `csv`.")
     encoding = OneOf(
         [*ENCODINGS],
         required=False,

@@ -2,16 +2,18 @@
 
 import json
 from functools import lru_cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
+from tournaments.api.glossary import ADDRESSES, GLOSSARY
 from tournaments.api.guide import ABOUT
 from tournaments.visitors import SEAT_COOKIE
 from web.api.policies import Policy
-from web.api.schema import SCHEMAS
+from web.api.schema import SCHEMAS, with_words
 from web.browser import cookie_name
 
 EXAMPLES = Path(__file__).with_name("examples.json")
@@ -123,7 +125,7 @@ RESPONSES: dict[str, str] = {
 IF_MATCH = 'The `tag` of the sheet you saw, in quotation marks: "r2-1f0c9a3b".'
 # What stands beside an error.
 BESIDE_ERROR: dict[str, dict[str, object]] = {
-    "sheet": {"$ref": f"{SCHEMAS}Sheet"},
+    "sheet": with_words({"$ref": f"{SCHEMAS}Sheet"}, "The live scoresheet, with 409 and 412."),
     "choices": {
         "type": "array",
         "items": {"$ref": f"{SCHEMAS}Choices"},
@@ -180,22 +182,51 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
     components["headers"] = HEADERS
     error = components["schemas"]["Error"]
     components["schemas"]["Error"] = {**error, "properties": {**error["properties"], **BESIDE_ERROR}}
-    for methods in result["paths"].values():
+    for name, schema in components["schemas"].items():
+        _add_words(schema)
+        if name in examples()["answers"]:
+            schema["example"] = examples()["answers"][name]
+    shared = components.setdefault("responses", {})
+    for path, methods in result["paths"].items():
         for method, operation in methods.items():
             # Said aloud where it is empty: generated clients then do not ask for a token.
             operation.setdefault("security", [])
-            _describe_for_tournaments(operation)
+            _describe_for_tournaments(path, operation)
             _add_headers(method, operation)
             _add_examples(operation)
+            _share_refusals(operation, shared)
     return result
 
 
-def _describe_for_tournaments(operation: dict[str, Any]) -> None:
+def _add_words(schema: dict[str, Any]) -> None:
+    """Describe the properties that mean the same wherever they occur."""
+    properties = schema.get("properties", {})
+    for name, described in properties.items():
+        if "description" not in described and name in GLOSSARY:
+            properties[name] = with_words(described, GLOSSARY[name])
+
+
+def _describe_for_tournaments(path: str, operation: dict[str, Any]) -> None:
     for parameter in operation.get("parameters", []):
         if parameter["name"] == "If-Match":
             parameter["description"] = IF_MATCH
+        elif parameter["in"] == "path":
+            # What stands before it in the address says whose it is.
+            of = path.partition("{" + parameter["name"] + "}")[0].rstrip("/").rpartition("/")[2]
+            if of in ADDRESSES:
+                parameter["description"] = ADDRESSES[of]
     for status, response in operation["responses"].items():
         response["description"] = RESPONSES.get(status, response["description"])
+
+
+def _share_refusals(operation: dict[str, Any], shared: dict[str, Any]) -> None:
+    """Say once what every refusal of a status is, and refer to it."""
+    responses = operation["responses"]
+    for status in [status for status in responses if status[0] in "345"]:
+        name = HTTPStatus(int(status)).name.title().replace("_", "")
+        if shared.setdefault(name, responses[status]) != responses[status]:
+            raise ValueError(f"{operation['operationId']}: its {status} is not that of the others.")
+        responses[status] = {"$ref": f"#/components/responses/{name}"}
 
 
 def _add_headers(method: str, operation: dict[str, Any]) -> None:
@@ -216,23 +247,18 @@ def _add_headers(method: str, operation: dict[str, Any]) -> None:
 
 
 def _add_examples(operation: dict[str, Any]) -> None:
-    example = examples().get(operation["operationId"], {})
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
-    if example.get("request") is not None and sent is not None:
-        sent["example"] = example["request"]
+    if sent is not None and operation["operationId"] in examples()["requests"]:
+        sent["example"] = examples()["requests"][operation["operationId"]]
     for status, response in operation["responses"].items():
-        content = response.get("content", {}).get("application/json")
-        if content is None:
-            continue
-        if status == str(example.get("status")):
-            content["example"] = example["response"]
-        elif status in REFUSALS:
+        if status in REFUSALS:
             code, message = REFUSALS[status]
+            content = response["content"]["application/json"]
             content["example"] = {"error": {"code": code, "message": message, "fields": {}}}
 
 
 @lru_cache(maxsize=1)
 def examples() -> dict[str, dict[str, Any]]:
-    """A request and its answer for each operation, taken down from a real tournament."""
+    """What real calls said: a request of each operation by its id, and an answer of each shape by its name."""
     found: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found

@@ -118,12 +118,11 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
     content_types = described.get("requestBody", {}).get("content", {})
     # JSON, or a form where a file is sent.
     sent: dict[str, Any] = next(iter(content_types.values()), {})
-    schema = _resolved(sent.get("schema", {}))
+    schema = resolved(sent.get("schema", {}))
     good: dict[str, Any] = next(
         (answer for status, answer in described["responses"].items() if status[0] == "2"), {}
     )
-    given = good.get("content", {}).get("application/json", {})
-    content = given.get("schema", {})
+    content = good.get("content", {}).get("application/json", {}).get("schema", {})
     about = described.get("description", "")
     return Operation(
         id=described["operationId"],
@@ -142,10 +141,12 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
         ),
         body=_fields(schema),
         body_about=schema.get("description", ""),
-        answers=tuple((status, answer["description"]) for status, answer in described["responses"].items()),
+        answers=tuple(
+            (status, resolved(answer)["description"]) for status, answer in described["responses"].items()
+        ),
         shape=_type(content) if content else "",
         request_example=_example(sent.get("example")),
-        answered=_example(given.get("example")),
+        answered=_example(resolved(items_of(content) or content).get("example")),
     )
 
 
@@ -171,11 +172,20 @@ def _fields(schema: dict[str, Any]) -> tuple[Field, ...]:
     )
 
 
-def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" in schema:
-        found: dict[str, Any] = description()["components"]["schemas"][_name(schema)]
-        return found
-    return schema
+def resolved(described: dict[str, Any]) -> dict[str, Any]:
+    """What a reference within the description leads to; anything else as it is."""
+    if "$ref" not in described:
+        return described
+    found = description()
+    for part in str(described["$ref"]).removeprefix("#/").split("/"):
+        found = found[part]
+    return found
+
+
+def items_of(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a page of a list is made of; empty for what is no page."""
+    found: dict[str, Any] = schema.get("properties", {}).get("results", {}).get("items", {})
+    return found
 
 
 def _name(schema: dict[str, Any]) -> str:
@@ -190,8 +200,8 @@ def _type(schema: dict[str, Any]) -> str:
             return " | ".join(_type(part) for part in schema[several]) + _or_null(schema)
     if schema.get("type") == "array":
         return f"[{_type(schema['items'])}]{_or_null(schema)}"
-    if "results" in schema.get("properties", {}):
-        return f"page of {_type(schema['properties']['results']['items'])}"
+    if items_of(schema):
+        return f"page of {_type(items_of(schema))}"
     if "enum" in schema:
         return " | ".join(str(value) for value in schema["enum"] if value not in ("", None)) + _or_null(
             schema

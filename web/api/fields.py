@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Model
 from django.utils.timezone import is_naive
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -14,6 +15,14 @@ from rest_framework import serializers
 from web.text.hidden_characters import first_hidden
 
 MOST_ID = 10**18 - 1
+
+
+def longest(model: type[Model], column: str) -> int:
+    """How long a text may be that is kept in a column: the one place where that is said."""
+    length: int | None = model._meta.get_field(column).max_length  # type: ignore[union-attr]
+    if length is None:
+        raise TypeError(f"{model.__name__}.{column} takes a text of any length: say here how long it may be.")
+    return length
 
 
 class Input(serializers.Serializer[Any]):

@@ -17,8 +17,12 @@ _Row = TypeVar("_Row", bound=Model)
 class Paging(serializers.Serializer[Any]):
     """Which part of a list: `limit` of its rows, after the first `offset`."""
 
-    limit = serializers.IntegerField(min_value=1, max_value=MOST, default=USUAL)
-    offset = serializers.IntegerField(min_value=0, max_value=1_000_000, default=0)
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST, default=USUAL, help_text="At most this many; 50 unless given."
+    )
+    offset = serializers.IntegerField(
+        min_value=0, max_value=1_000_000, default=0, help_text="Skip this many."
+    )
 
 
 def page(

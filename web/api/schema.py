@@ -16,9 +16,12 @@ from typing import (
     is_typeddict,
 )
 
+from django.db.models import Choices
 from drf_spectacular.drainage import get_override
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
+
+from web.api.answers import Form
 
 SerializerClass = type[serializers.BaseSerializer[Any]]
 SCHEMAS = "#/components/schemas/"
@@ -164,10 +167,10 @@ def page_of(item: dict[str, object]) -> dict[str, object]:
         "type": "object",
         "required": ["count", "next", "previous", "results"],
         "properties": {
-            "count": {"type": "integer"},
-            "next": address,
-            "previous": address,
-            "results": {"type": "array", "items": item},
+            "count": {"type": "integer", "description": "How many there are in all."},
+            "next": {**address, "description": "Address of the next page; null on the last one."},
+            "previous": {**address, "description": "Address of the page before; null on the first one."},
+            "results": {"type": "array", "items": item, "description": "This page of them."},
         },
     }
 
@@ -176,15 +179,16 @@ def of_type(hint: Any) -> dict[str, object]:
     """The description of a type: a TypedDict by reference, the rest in place."""
     if is_typeddict(hint):
         name = hint.__name__.removesuffix("Shape")
-        _shapes[name] = hint
+        if _shapes.setdefault(name, hint) is not hint:
+            raise ValueError(
+                f"two answers are described as {name}: {_shapes[name].__module__}, {hint.__module__}"
+            )
         return {"$ref": f"{SCHEMAS}{name}"}
     if hint in _PLAIN:
         return dict(_PLAIN[hint])
     if get_origin(hint) is Annotated:
-        base, form = get_args(hint)
-        if isinstance(form, AnySize):
-            return {"type": "integer", "description": form.why}
-        return {**of_type(base), "format": form}
+        base, *said = get_args(hint)
+        return _as_said(of_type(base), said)
     if get_origin(hint) is NotRequired:
         return of_type(get_args(hint)[0])
     if get_origin(hint) is list:
@@ -196,6 +200,27 @@ def of_type(hint: Any) -> dict[str, object]:
         inner = of_type(some)
         return {"allOf": [inner], "nullable": True} if "$ref" in inner else {**inner, "nullable": True}
     raise TypeError(f"no description for {hint!r}")
+
+
+def _as_said(schema: dict[str, object], said: Iterable[object]) -> dict[str, object]:
+    """Add what an `Annotated` says: a text, a format, a size, or the choices that a text is one of."""
+    for one in said:
+        if isinstance(one, AnySize):
+            schema = {"type": "integer", "description": one.why}
+        elif isinstance(one, Form):
+            schema = {**schema, "format": one.name}
+        elif isinstance(one, str):
+            schema = with_words(schema, one)
+        elif isinstance(one, type) and issubclass(one, Choices):
+            schema = with_words(schema, f"{schema['description']} One of {', '.join(map(str, one.values))}.")
+    return schema
+
+
+def with_words(schema: dict[str, Any], words: str) -> dict[str, Any]:
+    """A schema with a description. Beside a reference it would not be seen."""
+    if "$ref" in schema:
+        return {"allOf": [schema], "description": words}
+    return {**schema, "description": words}
 
 
 def add_shapes(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
@@ -236,14 +261,24 @@ ERROR = {
     "properties": {
         "error": {
             "type": "object",
+            "description": "What is wrong.",
             "required": ["code", "message", "fields"],
             "properties": {
-                "code": {"type": "string", "example": "points_do_not_balance"},
+                "code": {
+                    "type": "string",
+                    "description": "For programs: a fixed word, the same in every language.",
+                    "example": "points_do_not_balance",
+                },
                 "message": {
                     "type": "string",
+                    "description": "For people, in the language they asked for.",
                     "example": "The four scores add up to 119,900, not 120,000. Is a riichi stick missing?",
                 },
-                "fields": {"type": "object", "additionalProperties": {}},
+                "fields": {
+                    "type": "object",
+                    "description": "What is wrong with each field of the request, by its name.",
+                    "additionalProperties": {},
+                },
             },
         },
     },

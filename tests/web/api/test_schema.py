@@ -1,6 +1,6 @@
 """The description of the API refuses what it could only describe wrongly, when it is made."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
 
@@ -22,3 +22,19 @@ def test_a_request_and_an_answer_of_one_name_are_refused() -> None:
 
     with pytest.raises(ValueError, match=f"a request and an answer are both described as {name}"):
         add_shapes({"components": {"schemas": {name: {}}}}, None, None, True)
+
+
+def test_two_answers_of_one_name_are_refused() -> None:
+    def shape() -> type:
+        class TwiceShape(TypedDict):
+            id: int
+
+        return TwiceShape
+
+    first = shape()
+    assert of_type(first) == of_type(first) == {"$ref": "#/components/schemas/Twice"}
+    try:
+        with pytest.raises(ValueError, match="two answers are described as Twice: "):
+            of_type(shape())
+    finally:
+        del _shapes["Twice"]

@@ -1,6 +1,6 @@
 """Player lists from files."""
 
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from tournaments.actions.imports.players import COLUMNS, import_players, is_header
 from tournaments.api.api_view import ApiView
@@ -15,39 +15,39 @@ from web.api.policies import Everybody
 class FindingShape(TypedDict):
     """What is the matter with a line of the file; line 1 is the header."""
 
-    line: int
-    level: str
+    line: Annotated[int, "Line of the file, from 1."]
+    level: Annotated[str, "How grave it is: error or warning."]
     code: str
     message: str
-    column: str
+    column: Annotated[str, "Title of the column; empty if it is about the whole line."]
 
 
 class ColumnShape(TypedDict):
     """A column of the file: what it is read as, empty if it is not, and what stands in its first rows."""
 
-    title: str
-    read_as: str
-    samples: list[str]
+    title: Annotated[str, "Title in the file; empty if it has none."]
+    read_as: Annotated[str, "What it is read as; empty if it is not read."]
+    samples: Annotated[list[str], "Its first cells."]
 
 
 class HeaderShape(TypedDict):
     """The columns of the file as they were understood; `line` names them, 0 if none does."""
 
-    line: int
-    columns: list[ColumnShape]
+    line: Annotated[int, "Line with the titles, from 1; 0 if there is none."]
+    columns: Annotated[list[ColumnShape], "The columns, in their order."]
 
 
 class ImportShape(TypedDict):
     """What a list does to a tournament or, of a dry run, would do."""
 
     dry_run: bool
-    as_of: int
-    rows: int
-    entered: int
-    new_players: int
-    known_players: int
-    already_entered: int
-    lines: list[dict[str, object]]
+    as_of: Annotated[int, "Ledger entry the report is of; send it with the real import."]
+    rows: Annotated[int, "Rows of the list."]
+    entered: Annotated[int, "Players who are entered by it."]
+    new_players: Annotated[int, "Of them, players who were not on file."]
+    known_players: Annotated[int, "Of them, players who were on file."]
+    already_entered: Annotated[int, "Players of the list who take part already."]
+    lines: Annotated[list[dict[str, object]], "What each line does."]
     header: HeaderShape
     findings: list[FindingShape]
 
@@ -62,7 +62,13 @@ class PlayerList(ListInput):
     columns = ColumnsByHand(COLUMNS)
     dry_run = YesNo(default=False)
     confirm = Confirmed(default=list, help_text=CONFIRM_LIST)
-    as_of = Whole(min_value=0, max_value=10**18 - 1, required=False, allow_null=True)
+    as_of = Whole(
+        min_value=0,
+        max_value=10**18 - 1,
+        required=False,
+        allow_null=True,
+        help_text="`as_of` of the dry run: refused if something came in since.",
+    )
 
 
 class ImportPlayers(ApiView):

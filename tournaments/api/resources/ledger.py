@@ -31,8 +31,12 @@ E = TypeVar("E", bound=ChainEntry)
 class LedgerQuery(serializers.Serializer[Any]):
     """Entries after number `after`, at most `limit` of them."""
 
-    after = serializers.IntegerField(min_value=0, max_value=10**18 - 1, default=0)
-    limit = serializers.IntegerField(min_value=1, max_value=MOST, default=MOST)
+    after = serializers.IntegerField(
+        min_value=0, max_value=10**18 - 1, default=0, help_text="Entries after this number."
+    )
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST, default=MOST, help_text="At most this many entries."
+    )
 
 
 class Ledger(ApiView):

@@ -24,8 +24,8 @@ from web.api.policies import Everybody
 class TournamentFile(Input):
     """`file`: the text of the file. `slug`: its address here, if not the one in the file."""
 
-    file = WholeText()
-    slug = Address(required=False)
+    file = WholeText(help_text="Text of the file.")
+    slug = Address(required=False, help_text="Address here; left out for the one in the file.")
 
 
 class TournamentFiles(ApiView):

@@ -1,6 +1,6 @@
 """Ordered draws."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import DrawJob
 from web.api.moments import Moment, moment, moment_or_none
@@ -22,18 +22,21 @@ class DrawJobShape(TypedDict):
     """
 
     id: int
-    url: str
+    url: Annotated[str, "Address to ask again."]
     stage: int
-    status: str
-    phase: str
-    done: int
-    total: int
-    about_ms: int
-    ordered_at: Moment
-    started_at: Moment | None
+    status: Annotated[str, "State of the job.", DrawJob.Status]
+    phase: Annotated[
+        str,
+        "What the search is doing: seating, annealing, mending, proving, reseating, numbering or reporting.",
+    ]
+    done: Annotated[int, "Steps done, of `total`."]
+    total: Annotated[int, "Steps in all."]
+    about_ms: Annotated[int, "Estimated milliseconds on one core."]
+    ordered_at: Annotated[Moment, "When it was ordered."]
+    started_at: Annotated[Moment | None, "When the search began; null while it is queued."]
     ended_at: Moment | None
-    refusal: RefusalShape | None
-    draw: int | None
+    refusal: Annotated[RefusalShape | None, "Why it was refused; null otherwise."]
+    draw: Annotated[int | None, "Id of the draw it became; null until it is done."]
 
 
 def draw_job_shape(job: DrawJob) -> DrawJobShape:

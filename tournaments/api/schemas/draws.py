@@ -1,15 +1,16 @@
 """Draws, their quality and proof, seating constraints."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from seating.audit import commitment
-from tournaments.actions.draws.checks import Verdict
+from tournaments.actions.draws.checks import Difference, Verdict
 from tournaments.actions.draws.exchanges import Price
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import quality_in_words, reasons_in_words
 from tournaments.actions.play.changed_places import Places
-from tournaments.api.schemas.people import EntryName, entry_name
+from tournaments.api.schemas.people import EntryName
 from tournaments.models import Draw, SeatingConstraint, SeedCommitment
+from web.api.answers import By, Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -20,45 +21,52 @@ class DrawShape(TypedDict):
 
     id: int
     stage: int
-    method: str
-    rounds: list[int]
-    seed: str
-    seed_hash: str
-    fixed_at: Moment | None
-    is_revealed: bool
-    reason: str
+    method: Annotated[str, "How it was drawn.", Draw.Method]
+    rounds: Annotated[list[int], "Ids of its rounds that the caller may see."]
+    seed: Annotated[str, "Seed; empty while a round of the draw is a draft."]
+    seed_hash: Annotated[str, "SHA-256 of the seed."]
+    fixed_at: Annotated[Moment | None, "When the seed was fixed beforehand; null if it was not."]
+    is_revealed: Annotated[bool, "True once everybody may see the seed."]
+    reason: Annotated[str, "Why it was drawn again; empty for a first draw."]
     drawn_at: Moment
-    quality: dict[str, object]
-    words: list[str]
-    record: dict[str, object] | None
+    quality: Annotated[dict[str, object], "How good it is, by measure; see docs/draws.md."]
+    words: Annotated[list[str], "How good it is, in words."]
+    record: Annotated[
+        dict[str, object] | None, "All that is needed to draw again elsewhere; null while it is secret."
+    ]
 
 
 class DifferenceShape(TypedDict):
     """A table that is not as it was drawn: entry ids, East first; below 0 places that substitutes take."""
 
-    round: int
-    table: int
-    drawn: list[int]
-    seated: list[int]
+    round: Annotated[int, "Number of the round."]
+    table: Annotated[int, "Number of the table."]
+    drawn: Annotated[
+        list[int], "Ids of the entries that were drawn, East first; below 0 for a substitute's place."
+    ]
+    seated: Annotated[list[int], "Ids of the entries that were seated, East first."]
+
+
+difference_shape = filled(DifferenceShape, Difference)
 
 
 class VerdictShape(TypedDict):
     """What drawing again gave, for the published rounds. `reasons` is empty if and only if `is_same`."""
 
-    is_same: bool
-    is_drawn_here: bool
-    rounds: int
-    reasons: list[str]
-    words: list[str]
-    differences: list[DifferenceShape]
+    is_same: Annotated[bool, "True if drawing again gave the published rounds."]
+    is_drawn_here: Annotated[bool, "False if the rounds were drawn elsewhere."]
+    rounds: Annotated[int, "Rounds that were compared."]
+    reasons: Annotated[list[str], "Fixed words for why it is not the same; empty if it is."]
+    words: Annotated[list[str], By(reasons_in_words), "The verdict in words."]
+    differences: Annotated[list[DifferenceShape], "Tables that differ."]
 
 
 class SeedShape(TypedDict):
     """A seed fixed beforehand: its hash, and since when. The seed itself is shown with the draw."""
 
-    stage: int
-    commitment: str
-    committed_at: Moment
+    stage: Annotated[int, Of("stage_id")]
+    commitment: Annotated[str, "SHA-256 of the seed."]
+    committed_at: Annotated[Moment, "Since when it is fixed."]
 
 
 class PriceShape(TypedDict):
@@ -66,23 +74,27 @@ class PriceShape(TypedDict):
     the places of the two in a round in play, as they are after what was done; null in any other round.
     """
 
-    done: bool
-    tag: str | None
-    rematches: int
-    players_off_winds: int
-    broken_wishes: int
+    done: Annotated[bool, "True if the players were exchanged; false for a dry run."]
+    tag: Annotated[str | None, "Version of the two places, for If-Match; null unless the round is in play."]
+    rematches: Annotated[int, "Change in the number of rematches; below 0 is better."]
+    players_off_winds: Annotated[
+        int, "Change in the number of players whose winds are uneven; below 0 is better."
+    ]
+    broken_wishes: Annotated[
+        int, "Change in the number of seating constraints that are broken; below 0 is better."
+    ]
 
 
 class WishShape(TypedDict):
     """A seating constraint, which every draw has to respect. Seen by the staff."""
 
-    id: int
-    kind: str
-    entry: EntryName
-    other: EntryName | None
-    table: int | None
-    wind: int | None
-    reason: str
+    id: Annotated[int, Of("pk")]
+    kind: Annotated[str, "What the draw respects.", SeatingConstraint.Kind]
+    entry: Annotated[EntryName, "The player it is about."]
+    other: Annotated[EntryName | None, "The other player, for never and rather_not; else null."]
+    table: Annotated[int | None, "Number of the table; null unless the kind is table."]
+    wind: Annotated[int | None, "Wind to sit on, 1 East to 4 North; null unless the kind is wind."]
+    reason: Annotated[str, "Reason, for the staff; empty if none was given."]
 
 
 def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:
@@ -107,26 +119,10 @@ def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:
     }
 
 
-def verdict_shape(verdict: Verdict) -> VerdictShape:
-    return {
-        "is_same": verdict.is_same,
-        "is_drawn_here": verdict.is_drawn_here,
-        "rounds": verdict.rounds,
-        "reasons": verdict.reasons,
-        "words": reasons_in_words(verdict),
-        "differences": [
-            {"round": d.round, "table": d.table, "drawn": d.drawn, "seated": d.seated}
-            for d in verdict.differences
-        ],
-    }
+verdict_shape = filled(VerdictShape, Verdict)
 
 
-def seed_shape(fixed: SeedCommitment) -> SeedShape:
-    return {
-        "stage": fixed.stage_id,
-        "commitment": fixed.commitment,
-        "committed_at": moment(fixed.committed_at),
-    }
+seed_shape = filled(SeedShape, SeedCommitment)
 
 
 def price_shape(price: Price, places: Places | None, *, done: bool) -> PriceShape:
@@ -139,17 +135,8 @@ def price_shape(price: Price, places: Places | None, *, done: bool) -> PriceShap
     }
 
 
-def seating_constraint_shape(constraint: SeatingConstraint) -> WishShape:
-    """Expects `entry.player` and `other.player` to be loaded."""
-    return {
-        "id": constraint.pk,
-        "kind": constraint.kind,
-        "entry": entry_name(constraint.entry),
-        "other": entry_name(constraint.other) if constraint.other else None,
-        "table": constraint.table,
-        "wind": constraint.wind,
-        "reason": constraint.reason,
-    }
+# Expects `entry.player` and `other.player` to be loaded.
+seating_constraint_shape = filled(WishShape, SeatingConstraint)
 
 
 def _public(quality: dict[str, object]) -> dict[str, object]:

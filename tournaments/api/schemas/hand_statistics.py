@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import TypedDict, cast
+from typing import Annotated, TypedDict, cast
 
 from players.models import Player
 from scoring.statistics.counts import Counts
 from scoring.statistics.rates import Rate, rates, yaku_rates
 from tournaments.models import Tournament
 from tournaments.standings.hands.reading import Career, PlayersHands, WonYakuman
+from web.api.answers import Of, filled
 
 
 class HandCountsShape(TypedDict):
@@ -19,71 +20,73 @@ class HandCountsShape(TypedDict):
     the dealer. `yaku_wins` are wins, yakuman apart, that told their yaku, and `dora` all dora of these.
     """
 
-    games: int
-    hands: int
-    wins: int
-    tsumo: int
-    win_points: int
-    best_win: int
-    deal_ins: int
-    deal_in_points: int
-    riichi_hands: int
-    riichi: int
-    riichi_wins: int
-    riichi_deal_ins: int
-    call_hands: int
-    calls: int
-    draws: int
-    tenpai: int
-    undecided: int
-    dealer_streak: int
-    mangan: int
-    haneman: int
-    baiman: int
-    sanbaiman: int
-    yakuman: int
-    yaku_wins: int
-    dora: int
+    games: Annotated[int, "Confirmed games that were entered hand by hand to the end."]
+    hands: Annotated[int, "Hands of these games."]
+    wins: Annotated[int, "Hands won."]
+    tsumo: Annotated[int, "Of them, by tsumo."]
+    win_points: Annotated[int, "Points won, without counters and riichi sticks."]
+    best_win: Annotated[int, "Points of the best win, without counters and riichi sticks."]
+    deal_ins: Annotated[int, "Hands dealt into."]
+    deal_in_points: Annotated[int, "Points paid for them, without counters and riichi sticks."]
+    riichi_hands: Annotated[int, "Hands of games with riichi."]
+    riichi: Annotated[int, "Riichi declared."]
+    riichi_wins: Annotated[int, "Hands won after riichi."]
+    riichi_deal_ins: Annotated[int, "Hands dealt into after riichi."]
+    call_hands: Annotated[int, "Hands of games whose log names who called."]
+    calls: Annotated[int, "Of them, hands with a call."]
+    draws: Annotated[int, "Drawn hands at which it is known who was tenpai."]
+    tenpai: Annotated[int, "Of them, in tenpai."]
+    undecided: Annotated[int, "Other hands without a winner."]
+    dealer_streak: Annotated[int, "Most hands in a row as the dealer."]
+    mangan: Annotated[int, "Wins of a mangan."]
+    haneman: Annotated[int, "Wins of a haneman."]
+    baiman: Annotated[int, "Wins of a baiman."]
+    sanbaiman: Annotated[int, "Wins of a sanbaiman."]
+    yakuman: Annotated[int, "Wins of a yakuman."]
+    yaku_wins: Annotated[int, "Wins that told their yaku, yakuman apart."]
+    dora: Annotated[int, "Dora of these wins."]
 
 
 class HandRateShape(TypedDict):
     """`count` of `of`, exactly, as a fraction such as "9/40"; null as long as there are fewer than `minimum`."""
 
-    count: int
-    of: int
-    minimum: int
-    value: str | None
+    count: Annotated[int, "Numerator."]
+    of: Annotated[int, "Denominator."]
+    minimum: Annotated[int, "Denominator from which a value is given."]
+    value: Annotated[str | None, "Exact fraction such as 9/40; null below the minimum."]
 
 
 class HandRatesShape(TypedDict):
     """Parts of a whole, but for `average_win` and `average_deal_in`, which are points, and `average_dora`, tiles."""
 
-    win_rate: HandRateShape
-    deal_in_rate: HandRateShape
-    riichi_rate: HandRateShape
-    call_rate: HandRateShape
-    tsumo_share: HandRateShape
-    average_win: HandRateShape
-    average_deal_in: HandRateShape
-    riichi_success: HandRateShape
-    tenpai_rate: HandRateShape
-    average_dora: HandRateShape
+    win_rate: Annotated[HandRateShape, "Wins in all hands."]
+    deal_in_rate: Annotated[HandRateShape, "Deal-ins in all hands."]
+    riichi_rate: Annotated[HandRateShape, "Riichi in hands of games with riichi."]
+    call_rate: Annotated[HandRateShape, "Hands with a call, in hands where calls are known."]
+    tsumo_share: Annotated[HandRateShape, "Tsumo in all wins."]
+    average_win: Annotated[HandRateShape, "Average points of a win."]
+    average_deal_in: Annotated[HandRateShape, "Average points of a deal-in."]
+    riichi_success: Annotated[HandRateShape, "Wins in hands with riichi."]
+    tenpai_rate: Annotated[HandRateShape, "Tenpai in drawn hands."]
+    average_dora: Annotated[HandRateShape, "Average dora of a win, in tiles."]
 
 
 class YakuShape(TypedDict):
     """A yaku by its name, and of the wins that told theirs how many had it."""
 
     yaku: str
-    rate: HandRateShape
+    rate: Annotated[HandRateShape, "Wins with it, of those that told their yaku."]
 
 
 class YakumanShape(TypedDict):
     """A win of `yakuman`, by their names: none if the table named none, "kazoe" if it was counted in han."""
 
-    tournament: str
-    table: int
-    player: int
-    yakuman: list[str]
+    tournament: Annotated[str, Of("tournament.slug")]
+    table: Annotated[int, Of("seat.table_id")]
+    player: Annotated[int, Of("seat.entry.player_id")]
+    yakuman: Annotated[
+        list[str], Of("names", list), "Names of the yakuman; kazoe if counted in han, empty if not named."
+    ]
 
 
 class PlayersHandsShape(TypedDict):
@@ -91,41 +94,41 @@ class PlayersHandsShape(TypedDict):
 
     entry: int
     player: int
-    name: str
-    players: int
+    name: Annotated[str, "Name of the player."]
+    players: Annotated[int, "Players at those tables."]
     counts: HandCountsShape
     rates: HandRatesShape
-    yaku: list[YakuShape]
+    yaku: Annotated[list[YakuShape], "How often each yaku came."]
 
 
 class TournamentHandsShape(TypedDict):
     tournament: str
-    entries: list[PlayersHandsShape]
-    yakuman: list[YakumanShape]
+    entries: Annotated[list[PlayersHandsShape], "Counts of each entry."]
+    yakuman: Annotated[list[YakumanShape], "All yakuman, newest first."]
 
 
 class HandsInATournamentShape(TypedDict):
     tournament: str
     counts: HandCountsShape
     rates: HandRatesShape
-    yaku: list[YakuShape]
+    yaku: Annotated[list[YakuShape], "How often each yaku came."]
 
 
 class CareerShape(TypedDict):
     """All hands of one kind of game: at tables of `players`, with riichi or by patterns."""
 
-    players: int
-    has_riichi: bool
+    players: Annotated[int, "Players at those tables."]
+    has_riichi: Annotated[bool, "True for games with riichi, false for games of patterns."]
     counts: HandCountsShape
     rates: HandRatesShape
-    yaku: list[YakuShape]
-    tournaments: list[HandsInATournamentShape]
+    yaku: Annotated[list[YakuShape], "How often each yaku came."]
+    tournaments: Annotated[list[HandsInATournamentShape], "The same for each tournament."]
 
 
 class PlayerHandsShape(TypedDict):
     player: int
-    careers: list[CareerShape]
-    yakuman: list[YakumanShape]
+    careers: Annotated[list[CareerShape], "Counts for each kind of game."]
+    yakuman: Annotated[list[YakumanShape], "All yakuman of the player, newest first."]
 
 
 def tournament_hands_shape(
@@ -198,10 +201,4 @@ def _rate(rate: Rate) -> HandRateShape:
     }
 
 
-def _yakuman(won: WonYakuman) -> YakumanShape:
-    return {
-        "tournament": won.tournament.slug,
-        "table": won.seat.table_id,
-        "player": won.seat.entry.player_id,
-        "yakuman": list(won.names),
-    }
+_yakuman = filled(YakumanShape, WonYakuman)

@@ -1,7 +1,7 @@
 """Two players against each other."""
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from players.models import Player
 from scoring.standing.head_to_head import HeadToHead
@@ -14,26 +14,26 @@ class MeetingShape(TypedDict):
     tournament: str
     units_per_point: int
     table: int
-    place: int
-    others_place: int
-    points: int
-    others_points: int
-    total: int
-    others_total: int
+    place: Annotated[int, "Place of `player`."]
+    others_place: Annotated[int, "Place of `other`."]
+    points: Annotated[int, "Points of `player` at the table."]
+    others_points: Annotated[int, "Points of `other` at the table."]
+    total: Annotated[int, "Result of `player`, in units."]
+    others_total: Annotated[int, "Result of `other`, in units."]
 
 
 class HeadToHeadShape(TypedDict):
     """In how many games `player` was placed `higher` than `other`, `level` and `lower`; sums of points."""
 
     player: int
-    other: int
-    games: int
-    higher: int
-    level: int
-    lower: int
-    points: int
-    others_points: int
-    latest: list[MeetingShape]
+    other: Annotated[int, "Id of the other player."]
+    games: Annotated[int, "Games of both at one table."]
+    higher: Annotated[int, "Games in which `player` was placed higher."]
+    level: Annotated[int, "Games in which both were level."]
+    lower: Annotated[int, "Games in which `player` was placed lower."]
+    points: Annotated[int, "Sum of the points of `player` at the table."]
+    others_points: Annotated[int, "Sum of the points of `other` at the table."]
+    latest: Annotated[list[MeetingShape], "The last 20 games, newest first."]
 
 
 def head_to_head_shape(

@@ -1,6 +1,6 @@
 """Invitations as the API shows them: a code to whoever made it alone, and never an address."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models.people.invitations import InvitationWithStatus
 from web.api.moments import Moment, moment, moment_or_none
@@ -12,12 +12,12 @@ class InvitationShape(TypedDict):
     id: int
     role: str
     for_whom: str
-    status: str
-    invited_by: str
+    status: Annotated[str, "open, accepted, declined, withdrawn or expired."]
+    invited_by: Annotated[str, "Name of the person who sent the invitation."]
     created_at: Moment
     expires_at: Moment
-    accepted_at: Moment | None
-    accepted_by: int | None
+    accepted_at: Annotated[Moment | None, "When it was accepted; null if it was not."]
+    accepted_by: Annotated[int | None, "Id of the account that accepted; null if nobody has."]
 
 
 class InvitationWithLinkShape(InvitationShape):
@@ -27,7 +27,7 @@ class InvitationWithLinkShape(InvitationShape):
     """
 
     link: str
-    code: str
+    code: Annotated[str, "Secret code of the link."]
     is_mailed: bool | None
 
 

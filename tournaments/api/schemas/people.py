@@ -1,6 +1,6 @@
 """Teams, entries, and what a player played."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from players.actions import aliases_of, licences_of
 from players.api.schemas import PlayerShape, player_shape
@@ -9,32 +9,37 @@ from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
 from tournaments.models import Entry, Score, Team, Tournament
 from tournaments.models.teams.captains import captain_of
 from tournaments.standings.people.recognized import entries_on_page_of
+from web.api.answers import By, Of, filled
 
 
 class TeamShape(TypedDict):
-    id: int
-    name: str
+    id: Annotated[int, Of("pk")]
+    name: Annotated[str, "Name of the team."]
 
 
 class TeamPageShape(TeamShape):
     """`tag` names the version of what can be edited, for If-Match; `captain` is the id of an entry."""
 
-    tournament: str
-    captain: int | None
-    tag: str
+    tournament: Annotated[str, Of("tournament.slug")]
+    captain: Annotated[int | None, By(captain_of), "Id of the captain's entry; null without a captain."]
+    tag: Annotated[str, By(team_tag)]
 
 
 class EntryShape(TypedDict):
     """A player in a tournament. `merged_into` is the entry of the same player for which everything here counts."""
 
-    id: int
-    number: int
-    player: PlayerShape
-    team: TeamShape | None
-    status: str
+    id: Annotated[int, Of("pk")]
+    number: Annotated[int, "Start number in the tournament."]
+    player: Annotated[PlayerShape, Of("player", player_shape), "The player."]
+    team: Annotated[TeamShape | None, "Team; null if none."]
+    status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
-    merged_into: int | None
-    tag: str
+    merged_into: Annotated[
+        int | None,
+        Of("merged_into_id"),
+        "Id of the entry for which everything here counts; null if not merged.",
+    ]
+    tag: Annotated[str, By(entry_tag)]
 
 
 class RecognitionShape(TypedDict):
@@ -42,36 +47,36 @@ class RecognitionShape(TypedDict):
 
     entry: int
     player: int
-    is_on_page: bool
+    is_on_page: Annotated[bool, "True if the tournament is on the player's page."]
 
 
 class EntryName(TypedDict):
     """An entry as it stands in a table of names."""
 
-    id: int
-    number: int
-    player: int
-    name: str
-    team: int | None
+    id: Annotated[int, Of("pk")]
+    number: Annotated[int, "Start number in the tournament."]
+    player: Annotated[int, Of("player_id")]
+    name: Annotated[str, Of("player.name"), "Name of the player."]
+    team: Annotated[int | None, Of("team_id"), "Id of the team; null if none."]
 
 
 class GameShape(TypedDict):
     """One counted game of a player. `total` is in the tournament's smallest unit: see its `units_per_point`."""
 
-    tournament: str
-    round: int
-    table: int
-    sheet: int
-    points: int
+    tournament: Annotated[str, Of("stage.tournament.slug")]
+    round: Annotated[int, Of("sheet.table.round_id"), "Id of the round."]
+    table: Annotated[int, Of("sheet.table_id")]
+    sheet: Annotated[int, Of("sheet_id"), "Id of the scoresheet."]
+    points: Annotated[int, "Points at the table."]
     place: int
-    total: int
+    total: Annotated[int, "Result of the game, in units."]
 
 
 class LicenceShape(TypedDict):
     """A number with a federation."""
 
     body: str
-    number: str
+    number: Annotated[str, "The number."]
 
 
 class EditedPlayerShape(PlayerShape):
@@ -81,21 +86,23 @@ class EditedPlayerShape(PlayerShape):
     """
 
     licences: list[LicenceShape]
-    aliases: list[str] | None
+    aliases: Annotated[
+        list[str] | None, "Nicknames and other names; null for callers who may not edit the player."
+    ]
     tag: str
 
 
 class PlayerPageShape(EditedPlayerShape):
     """A player with everything they played in the tournaments one can find."""
 
-    entries: list["PlayerEntryShape"]
-    games: list[GameShape]
+    entries: Annotated[list["PlayerEntryShape"], "Tournaments of the player."]
+    games: Annotated[list[GameShape], "Counted games, newest first."]
 
 
 class PlayerEntryShape(TypedDict):
     id: int
     tournament: str
-    tournament_name: str
+    tournament_name: Annotated[str, "Name of the tournament."]
     units_per_point: int
 
 
@@ -118,63 +125,30 @@ def recognition_shape(entry: Entry) -> RecognitionShape:
     }
 
 
-def team_shape(team: Team) -> TeamShape:
-    return {"id": team.pk, "name": team.name}
+team_shape = filled(TeamShape, Team)
 
 
-def team_page(team: Team) -> TeamPageShape:
-    return {
-        **team_shape(team),
-        "tournament": team.tournament.slug,
-        "captain": captain_of(team),
-        "tag": team_tag(team),
-    }
+team_page = filled(TeamPageShape, Team)
 
 
-def entry_shape(entry: Entry) -> EntryShape:
-    """Expects `player.club` and `team` to be loaded."""
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "player": player_shape(entry.player),
-        "team": team_shape(entry.team) if entry.team else None,
-        "status": entry.status,
-        "is_substitute": entry.is_substitute,
-        "merged_into": entry.merged_into_id,
-        "tag": entry_tag(entry),
-    }
+# Expects `player.club` and `team` to be loaded.
+entry_shape = filled(EntryShape, Entry)
 
 
-def entry_name(entry: Entry) -> EntryName:
-    """Expects `player` to be loaded."""
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "player": entry.player_id,
-        "name": entry.player.name,
-        "team": entry.team_id,
-    }
+# Expects `player` to be loaded.
+entry_name = filled(EntryName, Entry)
 
 
-def game_shape(score: Score) -> GameShape:
-    """Expects `sheet.table.round` and `stage.tournament` to be loaded."""
-    return {
-        "tournament": score.stage.tournament.slug,
-        "round": score.sheet.table.round_id,
-        "table": score.sheet.table_id,
-        "sheet": score.sheet_id,
-        "points": score.points,
-        "place": score.place,
-        "total": score.total,
-    }
+# Expects `sheet.table.round` and `stage.tournament` to be loaded.
+game_shape = filled(GameShape, Score)
 
 
 class CheckInShape(TypedDict):
     """How many of those who have not withdrawn are here, substitutes too, and the entries of the others."""
 
-    here: int
-    total: int
-    not_here: list[int]
+    here: Annotated[int, "How many are here, substitutes included."]
+    total: Annotated[int, "How many have not withdrawn."]
+    not_here: Annotated[list[int], "Ids of the entries that are missing."]
 
 
 def check_in_shape(tournament: Tournament) -> CheckInShape:

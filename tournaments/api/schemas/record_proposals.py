@@ -1,6 +1,6 @@
 """Proposed changes of a player's record."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import LicenceShape
 from tournaments.models import RecordProposal
@@ -10,10 +10,10 @@ from web.api.moments import Moment, moment_or_none
 class RecordChangesShape(TypedDict):
     """The new values; null for what stays. `licence` comes in addition. All are null once it is decided."""
 
-    name: str | None
-    reading: str | None
-    club: str | None
-    licence: LicenceShape | None
+    name: Annotated[str | None, "New name; null if it stays or is decided."]
+    reading: Annotated[str | None, "New reading; null if it stays or is decided."]
+    club: Annotated[str | None, "New club; null if it stays or is decided."]
+    licence: Annotated[LicenceShape | None, "Number to add; null if there is none or it is decided."]
 
 
 class RecordProposalShape(TypedDict):
@@ -24,15 +24,15 @@ class RecordProposalShape(TypedDict):
     id: int
     player: int
     tournament: str
-    changes: RecordChangesShape
-    status: str
-    proposed_by: int
-    decided_at: Moment | None
-    is_taken_back: bool
+    changes: Annotated[RecordChangesShape, "What is proposed."]
+    status: Annotated[str, "State of the proposal.", RecordProposal.Status]
+    proposed_by: Annotated[int, "Id of the account that proposed it."]
+    decided_at: Annotated[Moment | None, "When it was decided; null while it is open."]
+    is_taken_back: Annotated[bool, "True if the person who proposed it took it back."]
 
 
 class RecordProposalsShape(TypedDict):
-    proposals: list[RecordProposalShape]
+    proposals: Annotated[list[RecordProposalShape], "The proposals, oldest first."]
 
 
 def record_proposal_shape(proposal: RecordProposal) -> RecordProposalShape:

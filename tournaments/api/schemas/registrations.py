@@ -1,12 +1,13 @@
 """Players who register themselves."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext as _
 
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
 from tournaments.models import Registration, SelfRegistration, Tournament
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -17,13 +18,13 @@ class SelfRegistrationShape(TypedDict):
     """
 
     is_open: bool
-    why_closed: str
+    why_closed: Annotated[str, "Why registration is closed; empty while it is open."]
     capacity: int | None
-    taken: int
-    waiting: int
+    taken: Annotated[int, "Places that are taken."]
+    waiting: Annotated[int, "People on the waiting list."]
     closes_at: Moment | None
     needs_approval: bool
-    email: str
+    email: Annotated[str, "Whether an address is asked for.", SelfRegistration.Email]
 
 
 class RegistrationShape(TypedDict):
@@ -33,17 +34,21 @@ class RegistrationShape(TypedDict):
     out), sent, failed; empty where there is none.
     """
 
-    id: int
-    status: str
-    name: str
+    id: Annotated[int, Of("pk")]
+    status: Annotated[str, "State of the registration.", Registration.Status]
+    name: Annotated[str, "Name of the person."]
     reading: str
-    club: str
+    club: Annotated[str, "Name of the club; empty if none was given."]
     country: str
-    email: str
-    mail: str
-    entry: int | None
+    email: Annotated[str, "Address; empty once the registration has ended."]
+    mail: Annotated[
+        str,
+        "What became of the mail about moving up from the waiting list; empty if there is none.",
+        Registration.Mail,
+    ]
+    entry: Annotated[int | None, Of("entry_id"), "Id of the entry; null until accepted."]
     created_at: Moment
-    ended_at: Moment | None
+    ended_at: Annotated[Moment | None, "When it ended; null before."]
 
 
 class OwnRegistrationShape(TypedDict):
@@ -51,27 +56,27 @@ class OwnRegistrationShape(TypedDict):
 
     id: int
     tournament: str
-    status: str
-    place: int | None
-    name: str
-    entry: int | None
+    status: Annotated[str, "State of the registration.", Registration.Status]
+    place: Annotated[int | None, "Position on the waiting list, from 1; null if not waiting."]
+    name: Annotated[str, "Name of the person."]
+    entry: Annotated[int | None, "Id of the entry; null until accepted."]
     created_at: Moment
-    ended_at: Moment | None
+    ended_at: Annotated[Moment | None, "When it ended; null before."]
 
 
 class NewRegistrationShape(OwnRegistrationShape):
     """With the private code and its link. `is_mailed` null: there was no address to send it to."""
 
-    code: str
-    link: str
+    code: Annotated[str, "Private code, the only way back to this registration."]
+    link: Annotated[str, "Private link with the code."]
     is_mailed: bool | None
 
 
 class AcceptedShape(TypedDict):
     """How many were accepted, and how many are left because only a person can say who they are."""
 
-    accepted: int
-    left: int
+    accepted: Annotated[int, "How many were accepted."]
+    left: Annotated[int, "How many are left, because a person has to say who they are."]
 
 
 def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
@@ -101,20 +106,7 @@ def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
     }
 
 
-def registration_shape(registration: Registration) -> RegistrationShape:
-    return {
-        "id": registration.pk,
-        "status": registration.status,
-        "name": registration.name,
-        "reading": registration.reading,
-        "club": registration.club,
-        "country": registration.country,
-        "email": registration.email,
-        "mail": registration.mail,
-        "entry": registration.entry_id,
-        "created_at": moment(registration.created_at),
-        "ended_at": moment_or_none(registration.ended_at),
-    }
+registration_shape = filled(RegistrationShape, Registration)
 
 
 def own_registration_shape(registration: Registration) -> OwnRegistrationShape:

@@ -1,7 +1,7 @@
 """A stage by another rulebook."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.ranking import Ranked
@@ -19,13 +19,13 @@ class RescoredLineShape(TypedDict):
 
     position: int
     rank: int | None
-    entry: int
-    name: str
-    total: int
-    penalty: int
-    games: int
-    official_rank: int | None
-    official_total: int
+    entry: Annotated[int, "Id of the entry; of the team among `teams`."]
+    name: Annotated[str, "Name of the player or team."]
+    total: Annotated[int, "Total by the other rulebook, in its units."]
+    penalty: Annotated[int, "Penalties, in units of the other rulebook."]
+    games: Annotated[int, "Games that count."]
+    official_rank: Annotated[int | None, "Published rank; null if not ranked."]
+    official_total: Annotated[int, "Published total, in units of the tournament."]
 
 
 class RescoredShape(TypedDict):
@@ -35,13 +35,13 @@ class RescoredShape(TypedDict):
 
     stage: int
     tournament: str
-    rulebook: str
-    units_per_point: int
-    official_units_per_point: int
-    games: int
-    games_left_out: int
-    standings: list[RescoredLineShape]
-    teams: list[RescoredLineShape]
+    rulebook: Annotated[str, "Id of the other rulebook edition."]
+    units_per_point: Annotated[int, "Units of the other rulebook that make a point."]
+    official_units_per_point: Annotated[int, "Units of the tournament that make a point."]
+    games: Annotated[int, "Games that were settled again."]
+    games_left_out: Annotated[int, "Games at tables of another size."]
+    standings: Annotated[list[RescoredLineShape], "Players by the other rulebook, best first."]
+    teams: Annotated[list[RescoredLineShape], "Teams by the other rulebook, best first."]
 
 
 def rescored_shape(stage: Stage, book: Rulebook, found: Rescored) -> RescoredShape:

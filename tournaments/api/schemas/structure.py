@@ -1,7 +1,8 @@
 """Leagues, tournaments, stages, staff, ledger, tokens."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from operator import attrgetter
+from typing import Annotated, TypedDict
 
 from players.models import User
 from scoring.text.tie_breaks import say_tie_breaks
@@ -22,32 +23,33 @@ from tournaments.models import (
 from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.texts.reading import Texts
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
-from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
+from web.api.answers import By, Of, filled
+from web.api.moments import Day, Moment, moment
 
 
 class SeasonShape(TypedDict):
-    id: int
-    name: str
+    id: Annotated[int, Of("pk")]
+    name: Annotated[str, "Name of the season."]
     ordinal: int
 
 
 class SeasonPageShape(SeasonShape):
     """`tag` names the version of what can be edited, for If-Match."""
 
-    league: str
-    tag: str
+    league: Annotated[str, Of("league.slug")]
+    tag: Annotated[str, By(season_tag)]
 
 
 class LeagueShape(TypedDict):
     slug: str
     name: str
-    about: str
+    about: Annotated[str, "What it is about; empty if nothing is said."]
 
 
 class LeaguePageShape(LeagueShape):
     """`tag` names the version of what can be edited, for If-Match."""
 
-    seasons: list[SeasonShape]
+    seasons: Annotated[list[SeasonShape], "Seasons, newest first."]
     tag: str
 
 
@@ -56,41 +58,45 @@ class StageShape(TypedDict):
     tournament: str
     ordinal: int
     name: str
-    kind: str
+    kind: Annotated[str, "How the stage is played.", Stage.Kind]
     tag: str
 
 
 class TournamentShape(TypedDict):
     slug: str
     name: str
-    league: str | None
-    season: int | None
+    league: Annotated[
+        str | None,
+        Of("season", attrgetter("league.slug")),
+        "Address (slug) of the league; null if it belongs to none.",
+    ]
+    season: Annotated[int | None, Of("season_id"), "Id of the season; null if it belongs to none."]
     division: str
     level: int
     venue: str
     starts_on: Day | None
     ends_on: Day | None
     time_zone: str
-    visibility: str
-    status: str
+    visibility: Annotated[str, "Who can find it.", Tournament.Visibility]
+    status: Annotated[str, "State of the tournament.", Tournament.Status]
 
 
 class LedgerHeadShape(TypedDict):
     """Where the ledger ends. Whoever noted it can see later whether the ledger was rewritten."""
 
     ledger: str
-    seq: int
-    hash: str
+    seq: Annotated[int, "Number of the last entry; 0 if there is none."]
+    hash: Annotated[str, "Hash of the last entry."]
 
 
 class OddTablesShape(TypedDict):
     """Tables of another size than `players_per_table`, and the rulebook they are settled by."""
 
-    players: int
+    players: Annotated[int, "Players at such a table."]
     rulebook: str
     rulebook_hash: str
     house_rules: dict[str, object]
-    is_pinned: bool
+    is_pinned: Annotated[bool, "True once its rules are fixed, from the first game on."]
 
 
 class TournamentPageShape(TournamentShape):
@@ -103,48 +109,50 @@ class TournamentPageShape(TournamentShape):
     of the result; `withdrawn` where players stand who have withdrawn.
     """
 
-    confirmation_rule: str
+    confirmation_rule: Annotated[str, "Who must confirm a result.", Tournament.ConfirmationRule]
     confirmations_needed: int | None
-    paper_counts: str
-    live_delay: int | None
-    photo_days: int | None
+    paper_counts: Annotated[str, "When a sheet typed from paper counts.", Tournament.PaperCounts]
+    live_delay: Annotated[
+        int | None, "Minutes by which hands are shown late; null if they are shown at once."
+    ]
+    photo_days: Annotated[int | None, "Days for which photos of sheets are kept; null if none are taken."]
     rulebook: str
     rulebook_hash: str
     house_rules: dict[str, object]
     tie_breaks: list[str]
-    tie_breaks_from: str
-    tie_breaks_en: str
-    tie_breaks_ja: str
-    substitutes: str
+    tie_breaks_from: Annotated[str, "Where `tie_breaks` come from: rulebook, default or organizer."]
+    tie_breaks_en: Annotated[str, "The same in English words."]
+    tie_breaks_ja: Annotated[str, "The same in Japanese words."]
+    substitutes: Annotated[str, "What the games of substitutes count for.", Tournament.Substitutes]
     substitute_score: int | None
-    withdrawn: str
+    withdrawn: Annotated[str, "Where withdrawn players are listed.", Tournament.Withdrawn]
     units_per_point: int
-    players_per_table: int
-    odd_tables: list[OddTablesShape]
-    stages: list[StageShape]
+    players_per_table: Annotated[int, "Players at a usual table."]
+    odd_tables: Annotated[list[OddTablesShape], "Rules for tables of other sizes."]
+    stages: Annotated[list[StageShape], "Stages in the order of play."]
     head: LedgerHeadShape
     tag: str
 
 
 class StaffShape(TypedDict):
-    id: int
-    user: int
-    name: str
-    role: str
+    id: Annotated[int, Of("pk")]
+    user: Annotated[int, Of("user_id")]
+    name: Annotated[str, Of("user", str), "Name they chose, or Account and a number."]
+    role: Annotated[str, "Role in the tournament.", Staff.Role]
 
 
 class LeagueStaffShape(TypedDict):
-    id: int
-    user: int
-    name: str
+    id: Annotated[int, Of("pk")]
+    user: Annotated[int, Of("user_id")]
+    name: Annotated[str, Of("user", str), "Name they chose, or Account and a number."]
 
 
 class LedgerTextShape(TypedDict):
     """A text that a person typed: the entry holds the SHA-256 of `salt`, a line feed and `text`. Null: removed."""
 
-    name: str
-    text: str | None
-    salt: str | None
+    name: Annotated[str, "Name of the text within the entry."]
+    text: Annotated[str | None, "The text; null if it was removed."]
+    salt: Annotated[str | None, "Salt of its digest; null if it was removed."]
 
 
 class LedgerEntryShape(TypedDict):
@@ -153,13 +161,13 @@ class LedgerEntryShape(TypedDict):
     """
 
     seq: int
-    kind: str
-    payload: str | None
-    texts: list[LedgerTextShape]
-    actor: str
-    recorded_at: Moment
-    prev: str
-    hash: str
+    kind: Annotated[str, "Kind of action."]
+    payload: Annotated[str | None, "The very text that was hashed; null if it is withheld or was removed."]
+    texts: Annotated[list[LedgerTextShape], "What people typed, beside the payload."]
+    actor: Annotated[str, "Who acted: a user, seat, tablet or program by its id."]
+    recorded_at: Annotated[Moment, "When it was recorded."]
+    prev: Annotated[str, "Hash of the entry before."]
+    hash: Annotated[str, "Hash of this entry."]
 
 
 class LedgerShape(TypedDict):
@@ -167,31 +175,37 @@ class LedgerShape(TypedDict):
 
     ledger: str
     head: LedgerHeadShape
-    entries: list[LedgerEntryShape]
-    next_after: int | None
+    entries: Annotated[list[LedgerEntryShape], "Entries, oldest first."]
+    next_after: Annotated[int | None, "Send it as `after` to go on; null at the end."]
 
 
 class TokenShape(TypedDict):
-    id: int
-    name: str
+    id: Annotated[int, Of("pk")]
+    name: Annotated[str, "Name you gave it."]
     start: str
-    scope: str
-    tournament: str | None
+    scope: Annotated[str, "What it may do.", ApiToken.Scope]
+    tournament: Annotated[
+        str | None,
+        Of("tournament", attrgetter("slug")),
+        "Address (slug) of the only tournament it is for; null for all.",
+    ]
     created_at: Moment
     expires_at: Moment
-    last_used_at: Moment | None
-    is_revoked: bool
+    last_used_at: Annotated[Moment | None, "When it was last used; null if never."]
+    is_revoked: Annotated[
+        bool, By(lambda token: token.revoked_at is not None), "True once it was ended early."
+    ]
 
 
 class NewTokenShape(TokenShape):
     """The token itself is stored nowhere: only a repeat of the same call, with its key, shows it again."""
 
-    token: str | None
+    token: Annotated[str | None, "The token itself, shown only now; null if it cannot be shown again."]
 
 
 class RoleShape(TypedDict):
     tournament: str
-    role: str
+    role: Annotated[str, "organizer, referee or scorer."]
 
 
 class HeldSeatShape(TypedDict):
@@ -203,25 +217,22 @@ class HeldSeatShape(TypedDict):
 class MeShape(TypedDict):
     """Who the server takes you for."""
 
-    user: int | None
-    name: str
-    email: str
-    roles: list[RoleShape]
-    seat: HeldSeatShape | None
-    token_scope: str | None
+    user: Annotated[int | None, "Id of your account; null if you are not signed in."]
+    name: Annotated[str, "Your name; empty if you are not signed in."]
+    email: Annotated[str, "Your own address; empty for a program."]
+    roles: Annotated[list[RoleShape], "Your roles in tournaments."]
+    seat: Annotated[HeldSeatShape | None, "Seat this phone acts for; null if none."]
+    token_scope: Annotated[str | None, "Scope of the token you sent; null without one."]
 
 
-def season_shape(season: Season) -> SeasonShape:
-    return {"id": season.pk, "name": season.name, "ordinal": season.ordinal}
+season_shape = filled(SeasonShape, Season)
 
 
-def season_page(season: Season) -> SeasonPageShape:
-    """Expects `league` to be loaded."""
-    return {**season_shape(season), "league": season.league.slug, "tag": season_tag(season)}
+# Expects `league` to be loaded.
+season_page = filled(SeasonPageShape, Season)
 
 
-def league_shape(league: League) -> LeagueShape:
-    return {"slug": league.slug, "name": league.name, "about": league.about}
+league_shape = filled(LeagueShape, League)
 
 
 def league_page(league: League, seasons: list[Season]) -> LeaguePageShape:
@@ -243,23 +254,8 @@ def stage_shape(stage: Stage, slug: str) -> StageShape:
     }
 
 
-def tournament_shape(tournament: Tournament) -> TournamentShape:
-    """Expects `season.league` to be loaded."""
-    season = tournament.season
-    return {
-        "slug": tournament.slug,
-        "name": tournament.name,
-        "league": season.league.slug if season else None,
-        "season": season.pk if season else None,
-        "division": tournament.division,
-        "level": tournament.level,
-        "venue": tournament.venue,
-        "starts_on": day_or_none(tournament.starts_on),
-        "ends_on": day_or_none(tournament.ends_on),
-        "time_zone": tournament.time_zone,
-        "visibility": tournament.visibility,
-        "status": tournament.status,
-    }
+# Expects `season.league` to be loaded.
+tournament_shape = filled(TournamentShape, Tournament)
 
 
 def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHead) -> TournamentPageShape:
@@ -305,14 +301,12 @@ def head_shape(head: ChainHead) -> LedgerHeadShape:
     return {"ledger": head.chain, "seq": head.seq, "hash": head.hash}
 
 
-def staff_shape(staff: Staff) -> StaffShape:
-    """Expects `user` to be loaded. The e-mail address stays with its owner."""
-    return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user), "role": staff.role}
+# Expects `user` to be loaded. The e-mail address stays with its owner.
+staff_shape = filled(StaffShape, Staff)
 
 
-def league_staff_shape(staff: LeagueStaff) -> LeagueStaffShape:
-    """Expects `user` to be loaded. The e-mail address stays with its owner."""
-    return {"id": staff.pk, "user": staff.user_id, "name": str(staff.user)}
+# Expects `user` to be loaded. The e-mail address stays with its owner.
+league_staff_shape = filled(LeagueStaffShape, LeagueStaff)
 
 
 def ledger_entry_shape(entry: ChainEntry, texts: Texts) -> LedgerEntryShape:
@@ -332,19 +326,8 @@ def ledger_entry_shape(entry: ChainEntry, texts: Texts) -> LedgerEntryShape:
     }
 
 
-def token_shape(token: ApiToken) -> TokenShape:
-    """Expects `tournament` to be loaded."""
-    return {
-        "id": token.pk,
-        "name": token.name,
-        "start": token.start,
-        "scope": token.scope,
-        "tournament": token.tournament.slug if token.tournament else None,
-        "created_at": moment(token.created_at),
-        "expires_at": moment(token.expires_at),
-        "last_used_at": moment_or_none(token.last_used_at),
-        "is_revoked": token.revoked_at is not None,
-    }
+# Expects `tournament` to be loaded.
+token_shape = filled(TokenShape, ApiToken)
 
 
 def me_shape(actor: Actor, roles: Sequence[tuple[str, str]], seat: Seat | None) -> MeShape:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -27,7 +27,14 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.changed_places import change_places, exchangeable_places_of
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_DRAW, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
+from tournaments.api.fields import (
+    CONFIRM_DRAW,
+    MOST_OF_A_LIST,
+    REMAINDERS,
+    ColumnsByHand,
+    Confirmed,
+    ListInput,
+)
 from tournaments.api.operations import Nothing, by_itself, everybody, reads, writes
 from tournaments.api.resources.imports import FindingShape, HeaderShape
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT, Publishing, find_round
@@ -47,12 +54,11 @@ from tournaments.api.schemas.play.rounds import TablePageShape, table_page
 from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Table, Tournament
 from tournaments.permissions import can_referee, can_run, is_staff, visible_draws
-from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo
+from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
-REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
 
 
 MOST_AT_A_TABLE = 5
@@ -68,19 +74,54 @@ class Planning(Input):
     many times as long; only for schedule, swiss and met_least.
     """
 
-    method = OneOf(METHODS)
-    rounds = Whole(min_value=1, max_value=MOST_OF_A_SEASON, default=1)
+    method = OneOf(METHODS, help_text="Method of drawing; see docs/draws.md.")
+    rounds = Whole(
+        min_value=1,
+        max_value=MOST_OF_A_SEASON,
+        default=1,
+        help_text="How many rounds to draw; more than 1 only for schedule, teams and team_season.",
+    )
     remainder = OneOf(REMAINDERS, default="refuse")
-    apart = Several(child=OneOf(["team", "club", "country"]), max_length=3, default=list)
-    balance_winds = YesNo(default=False)
+    apart = Several(
+        child=OneOf(["team", "club", "country"]),
+        max_length=3,
+        default=list,
+        help_text="Keep players of the same team, club or country apart.",
+    )
+    balance_winds = YesNo(default=False, help_text="True: give everybody each wind as often as possible.")
     sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    best = Whole(min_value=0, max_value=MOST_IN_FINAL, default=0)
-    afresh = YesNo(default=False)
-    matches = Whole(min_value=0, max_value=MOST_MATCHES, default=0)
-    games = Whole(min_value=1, max_value=MOST_GAMES_A_DAY, default=1)
-    line_up = Whole(min_value=0, max_value=MOST_LINE_UP, default=0)
+    best = Whole(
+        min_value=0,
+        max_value=MOST_IN_FINAL,
+        default=0,
+        help_text="Only this many of the best play; 0 for everybody. For methods of teams: whole teams.",
+    )
+    afresh = YesNo(default=False, help_text="True: meetings in earlier stages do not count.")
+    matches = Whole(
+        min_value=0,
+        max_value=MOST_MATCHES,
+        default=0,
+        help_text="For team_season: fours of teams at a time (threes at tables of three); 0 for as many as fit.",
+    )
+    games = Whole(
+        min_value=1,
+        max_value=MOST_GAMES_A_DAY,
+        default=1,
+        help_text="For team_season: rounds of a match day.",
+    )
+    line_up = Whole(
+        min_value=0,
+        max_value=MOST_LINE_UP,
+        default=0,
+        help_text="For team_season: players that a team sends; 0 for all.",
+    )
     effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), default=1)
-    seed = Text(max_length=128, default="", allow_blank=True)
+    seed = Text(
+        max_length=longest(Draw, "seed"),
+        default="",
+        allow_blank=True,
+        help_text="Seed that was announced; empty to let the server make one.",
+    )
     confirm = Confirmed(default=list, help_text=CONFIRM_DRAW)
 
 
@@ -89,9 +130,21 @@ class Again(Input):
     without it, that of the draw before.
     """
 
-    reason = Text(max_length=LONGEST_REASON)
-    effort = Whole(min_value=min(EFFORTS), max_value=max(EFFORTS), required=False)
-    seed = Text(max_length=128, default="", allow_blank=True)
+    reason = Text(
+        max_length=LONGEST_REASON, help_text="Why it is drawn again; public once the draw is published."
+    )
+    effort = Whole(
+        min_value=min(EFFORTS),
+        max_value=max(EFFORTS),
+        required=False,
+        help_text="How long to search; left out for as long as before.",
+    )
+    seed = Text(
+        max_length=longest(Draw, "seed"),
+        default="",
+        allow_blank=True,
+        help_text="Seed that was announced; empty to let the server make one.",
+    )
     confirm = Confirmed(default=list, help_text=CONFIRM_DRAW)
 
 
@@ -101,8 +154,8 @@ class Exchange(Input):
     it again with the code in `confirm`. In a round in play send the `tag` of the dry run as If-Match.
     """
 
-    one = Id()
-    other = Id()
+    one = Id(help_text="Id of the entry of one player.")
+    other = Id(help_text="Id of the entry of the other player.")
     dry_run = YesNo(default=False)
     confirm = Confirmed(default=list)
 
@@ -114,7 +167,11 @@ class LateTable(Input):
     meant, send it again with the code in `confirm`.
     """
 
-    players = Several(child=Id(), max_length=MOST_AT_A_TABLE)
+    players = Several(
+        child=Id(),
+        max_length=MOST_AT_A_TABLE,
+        help_text="Ids of entries without a seat in the round, in any order.",
+    )
     confirm = Confirmed(default=list)
 
 
@@ -139,10 +196,10 @@ class DrawImportShape(TypedDict):
     """What a file does to a stage or, of a dry run, would do. `draw` is the draw it became."""
 
     dry_run: bool
-    rounds: int
-    tables: int
-    first: int
-    draw: int | None
+    rounds: Annotated[int, "How many rounds the file has."]
+    tables: Annotated[int, "How many tables the file has."]
+    first: Annotated[int, "Number of its first round in the stage."]
+    draw: Annotated[int | None, "Id of the draw it became; null for a dry run or a refusal."]
     header: HeaderShape
     findings: list[FindingShape]
 

@@ -9,9 +9,9 @@ from tournaments.actions.draws.repairs import repair_schedule
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.api.fields import Confirmed
+from tournaments.api.fields import REMAINDERS, Confirmed
 from tournaments.api.operations import writes
-from tournaments.api.resources.draws.draws import REMAINDERS, DrawView, entries_of
+from tournaments.api.resources.draws.draws import DrawView, entries_of
 from tournaments.api.resources.play.rounds import MOST_SITTING_OUT
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.draws import DrawShape
@@ -23,8 +23,8 @@ MOST_NEWCOMERS = 20
 
 
 class TakingOver(Input):
-    out = Id()
-    into = Id()
+    out = Id(help_text="Id of the entry that leaves.")
+    into = Id(help_text="Id of the entry that takes over its seats.")
 
 
 class NewHere(Input):
@@ -32,10 +32,12 @@ class NewHere(Input):
     that it is somebody else.
     """
 
-    name = Name()
-    club = Name(required=False, allow_blank=True)
-    player = Id(required=False, allow_null=True)
-    is_another = YesNo(default=False)
+    name = Name(help_text="Name of the player.")
+    club = Name(required=False, allow_blank=True, help_text="Name of the club; empty if none.")
+    player = Id(
+        required=False, allow_null=True, help_text="Id of the player on file; null if it is not settled."
+    )
+    is_another = YesNo(default=False, help_text="True: a different person of the same name.")
 
 
 class Mending(Input):
@@ -44,12 +46,34 @@ class Mending(Input):
     refused with the code please_confirm; if it is meant, send it again with in_another_division.
     """
 
-    leavers = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    joiners = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    substitutes = Several(child=TakingOver(), max_length=MOST_SITTING_OUT, default=list)
-    newcomers = Several(child=NewHere(), max_length=MOST_NEWCOMERS, default=list)
+    leavers = Several(
+        child=Id(), max_length=MOST_SITTING_OUT, default=list, help_text="Ids of entries that play no more."
+    )
+    joiners = Several(
+        child=Id(),
+        max_length=MOST_SITTING_OUT,
+        default=list,
+        help_text="Ids of entries that play from now on.",
+    )
+    substitutes = Several(
+        child=TakingOver(),
+        max_length=MOST_SITTING_OUT,
+        default=list,
+        help_text="Entries that take over the seats of others.",
+    )
+    newcomers = Several(
+        child=NewHere(),
+        max_length=MOST_NEWCOMERS,
+        default=list,
+        help_text="Players to register, who play from now on.",
+    )
     remainder = OneOf(REMAINDERS, default="refuse")
-    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+    reason = Text(
+        max_length=LONGEST_REASON,
+        default="",
+        allow_blank=True,
+        help_text="Reason, for the ledger; may be empty.",
+    )
     confirm = Confirmed(default=list)
 
 

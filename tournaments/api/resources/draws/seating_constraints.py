@@ -22,12 +22,29 @@ find_constraint = one_of(SeatingConstraint, "tournament")
 class SeatingConstraintInput(Input):
     """`never` and `rather_not` name the `other` player, `table` a table, `wind` a seat (1 East … 4 North)."""
 
-    kind = OneOf(SeatingConstraint.Kind.values)
+    kind = OneOf(SeatingConstraint.Kind.values, help_text="never, rather_not, table or wind.")
     entry = Id()
-    other = Id(required=False, allow_null=True)
-    table = Whole(min_value=1, max_value=500, required=False, allow_null=True)
-    wind = Whole(min_value=1, max_value=4, required=False, allow_null=True)
-    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+    other = Id(required=False, allow_null=True, help_text="Id of the other entry, for never and rather_not.")
+    table = Whole(
+        min_value=1,
+        max_value=500,
+        required=False,
+        allow_null=True,
+        help_text="Number of the table, for the kind table.",
+    )
+    wind = Whole(
+        min_value=1,
+        max_value=4,
+        required=False,
+        allow_null=True,
+        help_text="Wind to sit on, 1 East to 4 North, for the kind wind.",
+    )
+    reason = Text(
+        max_length=LONGEST_REASON,
+        default="",
+        allow_blank=True,
+        help_text="Reason, for the staff; may be empty.",
+    )
 
 
 class TournamentSeatingConstraints(ApiView):

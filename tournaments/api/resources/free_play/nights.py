@@ -34,9 +34,19 @@ class NightTermsInput(Input):
     """`starts_at` with its offset from UTC."""
 
     starts_at = Instant()
-    closes_at = Instant(default=None, allow_null=True)
-    places = Whole(min_value=1, max_value=MOST_PLACES, default=None, allow_null=True)
-    games = Whole(min_value=1, max_value=MOST_GAMES_A_NIGHT, default=2)
+    closes_at = Instant(
+        default=None, allow_null=True, help_text="Until when players sign up; null for until it begins."
+    )
+    places = Whole(
+        min_value=1,
+        max_value=MOST_PLACES,
+        default=None,
+        allow_null=True,
+        help_text="How many can come; null for no limit.",
+    )
+    games = Whole(
+        min_value=1, max_value=MOST_GAMES_A_NIGHT, default=2, help_text="Games that are played on it."
+    )
     late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
     absence_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
 
@@ -45,14 +55,22 @@ class NewNights(NightTermsInput):
     """`weeks`: the same night on the same day and hour of so many weeks."""
 
     stage = Id()
-    weeks = Whole(min_value=1, max_value=MOST_WEEKS, default=1)
+    weeks = Whole(
+        min_value=1, max_value=MOST_WEEKS, default=1, help_text="In how many weeks, on the same day and hour."
+    )
 
 
 class Coming(Input):
     """`games`: how many of the night's games the player wants; left out, all of them."""
 
     entry = Id()
-    games = Whole(min_value=1, max_value=MOST_GAMES_A_NIGHT, default=None, allow_null=True)
+    games = Whole(
+        min_value=1,
+        max_value=MOST_GAMES_A_NIGHT,
+        default=None,
+        allow_null=True,
+        help_text="How many games the player wants; null for all of them.",
+    )
 
 
 class NotComing(Input):
@@ -62,7 +80,12 @@ class NotComing(Input):
 class Settling(Input):
     """`absent`: entries that had a place and did not come."""
 
-    absent = Several(child=Id(), max_length=MOST_PLACES, default=list)
+    absent = Several(
+        child=Id(),
+        max_length=MOST_PLACES,
+        default=list,
+        help_text="Ids of entries that had a place and did not come.",
+    )
 
 
 class TournamentNights(ApiView):

@@ -26,7 +26,7 @@ MOST_PLAYERS = 5
 class FreePlayInput(Input):
     """`is_on`: players open tables of the stage themselves. Rounds can be drawn all the same."""
 
-    is_on = YesNo()
+    is_on = YesNo(help_text="True if players open tables of the stage themselves.")
 
 
 class NewTable(Input):
@@ -34,7 +34,7 @@ class NewTable(Input):
     result of an unranked table counts for nothing.
     """
 
-    players = Several(child=Id(), max_length=MOST_PLAYERS)
+    players = Several(child=Id(), max_length=MOST_PLAYERS, help_text="Ids of the entries, East first.")
     is_unranked = YesNo(default=False)
 
 

@@ -26,7 +26,7 @@ from tournaments.models.codes import hash_of, read_code
 from tournaments.models.kiosks.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
 from tournaments.permissions import can_referee
 from tournaments.repeated_calls import fingerprint_of
-from web.api.fields import Input, Several, Text, Whole
+from web.api.fields import Input, Several, Text, Whole, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, SignedIn
 
@@ -37,15 +37,18 @@ class HandingOut(Input):
     """The numbers of the tables. What was handed out for one of them before ends at once."""
 
     numbers = Several(
-        child=Whole(min_value=1, max_value=HIGHEST_TABLE), min_length=1, max_length=HIGHEST_TABLE
+        child=Whole(min_value=1, max_value=HIGHEST_TABLE),
+        min_length=1,
+        max_length=HIGHEST_TABLE,
+        help_text="Numbers of the tables.",
     )
 
 
 class ClaimingKiosk(Input):
     """The `code` of the QR code; blanks and hyphens in it do not matter."""
 
-    code = Text(max_length=60)
-    device_name = Text(max_length=120, default="", allow_blank=True)
+    code = Text(max_length=60, help_text="Code of the tablet; blanks and hyphens do not matter.")
+    device_name = Text(max_length=longest(TableKiosk, "device_name"), default="", allow_blank=True)
 
 
 class TournamentKiosks(ApiView):

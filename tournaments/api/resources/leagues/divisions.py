@@ -30,7 +30,7 @@ _BOUNDARY = (
 
 
 class NewDivision(Input):
-    name = Name(default="", allow_blank=True)
+    name = Name(default="", allow_blank=True, help_text="Name; empty for the usual one.")
     boundary = serializers.DictField(default=dict, help_text=_BOUNDARY)
 
     def validate_boundary(self, value: dict[str, Any]) -> dict[str, Any]:
@@ -44,7 +44,12 @@ class NewDivision(Input):
 class NewDivisions(Input):
     """All of them, the top one first."""
 
-    divisions = serializers.ListField(child=NewDivision(), min_length=1, max_length=MOST_DIVISIONS)
+    divisions = serializers.ListField(
+        child=NewDivision(),
+        min_length=1,
+        max_length=MOST_DIVISIONS,
+        help_text="All divisions, the top one first.",
+    )
 
 
 class SeasonDivisions(ApiView):

@@ -29,30 +29,44 @@ from tournaments.api.schemas.structure import (
 )
 from tournaments.models import League, Season
 from tournaments.permissions import can_create_leagues, can_run_league
-from web.api.fields import Address, Input, OneOf, Text
+from web.api.fields import Address, Input, OneOf, Text, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
 
 class NewLeague(Input):
-    slug = Address()
+    slug = Address(help_text="Part of the address that will name it, such as spring-open.")
     name = Title()
-    about = Text(max_length=2000, default="", allow_blank=True)
+    about = Text(
+        max_length=longest(League, "about"),
+        default="",
+        allow_blank=True,
+        help_text="What it is about; empty if nothing is said.",
+    )
 
 
 class EditedLeague(Input):
     """What shall be otherwise; what is left out stays. The old address leads on to the new one."""
 
-    slug = Address(required=False)
+    slug = Address(required=False, help_text="New address; the old one leads on to it.")
     name = Title(required=False)
-    about = Text(max_length=2000, required=False, allow_blank=True)
+    about = Text(
+        max_length=longest(League, "about"),
+        required=False,
+        allow_blank=True,
+        help_text="What it is about; empty if nothing is said.",
+    )
 
 
 class NewSeason(Input):
     """`preset` sets up divisions or a ranking at once; empty: none."""
 
-    name = Name()
-    preset = OneOf([("", "none"), *((key, one.title) for key, one in SEASON_PRESETS.items())], default="")
+    name = Name(help_text="Name of the season.")
+    preset = OneOf(
+        [("", "none"), *((key, one.title) for key, one in SEASON_PRESETS.items())],
+        default="",
+        help_text="Sets up divisions or a ranking at once; empty for none.",
+    )
 
 
 class RenamedSeason(Input):
@@ -60,7 +74,9 @@ class RenamedSeason(Input):
 
 
 class LeagueQuery(Paging):
-    search = serializers.CharField(max_length=60, required=False)
+    search = serializers.CharField(
+        max_length=60, required=False, help_text="Leagues whose name contains this text."
+    )
 
 
 def find_league(view: ApiView, slug: str) -> League:

@@ -42,15 +42,30 @@ class NewChange(Input):
     """
 
     player = Id()
-    to_level = Whole(min_value=1, max_value=99, allow_null=True)
-    reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
+    to_level = Whole(
+        min_value=1,
+        max_value=99,
+        allow_null=True,
+        help_text="Level of the division they go to; null to leave.",
+    )
+    reason = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text="Reason; may be empty only for players without a rank.",
+    )
 
 
 class NewTeamChange(Input):
     """Where a team goes otherwise, with its players; `to_level` is null for one that leaves."""
 
-    team = Id()
-    to_level = Whole(min_value=1, max_value=99, allow_null=True)
+    team = Id(help_text="Id of the team.")
+    to_level = Whole(
+        min_value=1,
+        max_value=99,
+        allow_null=True,
+        help_text="Level of the division it goes to; null to leave.",
+    )
     reason = Text(max_length=LONGEST_REASON)
 
 
@@ -63,10 +78,24 @@ class NextSeason(Input):
     without a rank would stay and no change names them (unranked_stay). If it is meant, send it again with the codes.
     """
 
-    name = Name()
-    changes = serializers.ListField(child=NewChange(), default=list, max_length=MOST_CHANGES)
-    teams = serializers.ListField(child=NewTeamChange(), default=list, max_length=MOST_CHANGES)
-    nights_from = serializers.DateField(default=None, allow_null=True)
+    name = Name(help_text="Name of the new season.")
+    changes = serializers.ListField(
+        child=NewChange(),
+        default=list,
+        max_length=MOST_CHANGES,
+        help_text="Players who go elsewhere than the rules say.",
+    )
+    teams = serializers.ListField(
+        child=NewTeamChange(),
+        default=list,
+        max_length=MOST_CHANGES,
+        help_text="Teams that go elsewhere than the rules say.",
+    )
+    nights_from = serializers.DateField(
+        default=None,
+        allow_null=True,
+        help_text="First day on which club nights are planned again; null for none.",
+    )
     confirm = Confirmed(default=list)
 
 

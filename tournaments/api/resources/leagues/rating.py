@@ -27,8 +27,17 @@ from web.api.policies import Everybody
 class RatingInput(Input):
     """`method` null: the league keeps no ratings."""
 
-    method = serializers.ChoiceField(choices=RatingRule.Method.values, allow_null=True)
-    minimum_games = Whole(min_value=0, max_value=MOST_GAMES_FOR_A_RANK, default=0)
+    method = serializers.ChoiceField(
+        choices=RatingRule.Method.values,
+        allow_null=True,
+        help_text="elo or weng_lin; null to keep no ratings.",
+    )
+    minimum_games = Whole(
+        min_value=0,
+        max_value=MOST_GAMES_FOR_A_RANK,
+        default=0,
+        help_text="Games needed for a rank; 0 if none are needed.",
+    )
 
 
 class LeagueRating(ApiView):

@@ -18,7 +18,12 @@ from web.api.policies import Everybody
 class RecordsQuery(serializers.Serializer[object]):
     """How many games rates and averages need."""
 
-    games = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, default=USUAL_MINIMUM)
+    games = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_GAMES,
+        default=USUAL_MINIMUM,
+        help_text="Games needed for rates and averages.",
+    )
 
 
 class OneLeaguesRecords(ApiView):

@@ -21,12 +21,29 @@ from web.api.policies import Everybody
 class SeasonRankingInput(Input):
     """What a tournament brings, and how many count; `worth` null: the season has no ranking."""
 
-    worth = serializers.ChoiceField(choices=SeasonRankingRule.Worth.values, allow_null=True)
-    by_rank = serializers.ListField(
-        child=Whole(min_value=0, max_value=MOST_RANK_POINTS), default=list, max_length=MOST_RANKS
+    worth = serializers.ChoiceField(
+        choices=SeasonRankingRule.Worth.values,
+        allow_null=True,
+        help_text="What a tournament brings: total, rank or share_beaten; null for no ranking.",
     )
-    best = Whole(min_value=0, max_value=MOST_TOURNAMENTS, default=0)
-    minimum = Whole(min_value=0, max_value=MOST_TOURNAMENTS, default=0)
+    by_rank = serializers.ListField(
+        child=Whole(min_value=0, max_value=MOST_RANK_POINTS),
+        default=list,
+        max_length=MOST_RANKS,
+        help_text="Points for each rank, from the 1st; for rank alone.",
+    )
+    best = Whole(
+        min_value=0,
+        max_value=MOST_TOURNAMENTS,
+        default=0,
+        help_text="How many of the best tournaments count; 0 for all.",
+    )
+    minimum = Whole(
+        min_value=0,
+        max_value=MOST_TOURNAMENTS,
+        default=0,
+        help_text="Tournaments needed for a rank; 0 if none are needed.",
+    )
 
 
 class OneSeasonRanking(ApiView):

@@ -32,10 +32,16 @@ ORDERS = {
 
 
 class EntryQuery(Paging):
-    status = serializers.ChoiceField(Entry.Status.choices, required=False)
-    team = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    search = serializers.CharField(max_length=60, required=False)
-    ordering = serializers.ChoiceField(sorted(ORDERS), default="number")
+    status = serializers.ChoiceField(Entry.Status.choices, required=False, help_text="Entries in this state.")
+    team = serializers.IntegerField(
+        min_value=1, max_value=10**18 - 1, required=False, help_text="Entries of the team with this id."
+    )
+    search = serializers.CharField(
+        max_length=60, required=False, help_text="Players whose name contains this text."
+    )
+    ordering = serializers.ChoiceField(
+        sorted(ORDERS), default="number", help_text="Order of the list; a minus sign reverses it."
+    )
 
 
 class NewEntry(Input):
@@ -45,13 +51,19 @@ class NewEntry(Input):
     again with in_another_division.
     """
 
-    player = Id(required=False)
-    name = Name(required=False)
+    player = Id(required=False, help_text="Id of a player on file; instead of `name`.")
+    name = Name(required=False, help_text="Name of a new player.")
     reading = Name(required=False, allow_blank=True)
     country = Country(required=False, allow_blank=True)
     club = Name(required=False, allow_blank=True)
-    team = Id(required=False, allow_null=True)
-    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False, allow_null=True)
+    team = Id(required=False, allow_null=True, help_text="Id of the team; null if none.")
+    number = Whole(
+        min_value=1,
+        max_value=MOST_NUMBER,
+        required=False,
+        allow_null=True,
+        help_text="Start number; null for the next free one.",
+    )
     is_substitute = YesNo(default=False)
     confirm = Confirmed(default=list)
 
@@ -72,8 +84,10 @@ class EditedEntry(Input):
     plays in another division of the season and is no substitute any more: in_another_division.
     """
 
-    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False)
-    team = Id(required=False, allow_null=True)
+    number = Whole(
+        min_value=1, max_value=MOST_NUMBER, required=False, help_text="Start number in the tournament."
+    )
+    team = Id(required=False, allow_null=True, help_text="Id of the team; null if none.")
     is_substitute = YesNo(required=False)
     confirm = Confirmed(default=list)
 
@@ -89,7 +103,11 @@ class Returning(Input):
 class Removing(serializers.Serializer[Any]):
     """`player` delete: the person, too, whom no other tournament has; refused with player_in_use where one does."""
 
-    player = serializers.ChoiceField(["keep", "delete"], default="keep")
+    player = serializers.ChoiceField(
+        ["keep", "delete"],
+        default="keep",
+        help_text="delete: also delete the person, if no other tournament has them.",
+    )
 
 
 class Entries(ApiView):

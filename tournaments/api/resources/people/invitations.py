@@ -27,8 +27,12 @@ class NewInvitation(Input):
     """`for_whom`: a note for the organizers. `email`: where to send the link; it is not stored."""
 
     role = OneOf(Staff.Role.choices)
-    for_whom = Name(default="", allow_blank=True)
-    email = serializers.EmailField(max_length=254, required=False)
+    for_whom = Name(
+        default="", allow_blank=True, help_text="Note for the organizers about who is meant; may be empty."
+    )
+    email = serializers.EmailField(
+        max_length=254, required=False, help_text="Where to send the link; not stored."
+    )
 
 
 class InvitingView(ApiView):

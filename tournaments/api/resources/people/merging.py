@@ -19,7 +19,7 @@ class Merging(Input):
     with merged_for_good, and where they take part in two divisions of a season in_another_division.
     """
 
-    other = Id()
+    other = Id(help_text="Id of the record that is merged into this one and deleted.")
     confirm = Confirmed(default=list)
 
 

@@ -54,16 +54,22 @@ def find_player(view: ApiView, pk: int) -> Player:
 
 
 class PlayerQuery(Paging):
-    search = serializers.CharField(max_length=60, required=False)
-    club = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    ordering = serializers.ChoiceField(sorted(ORDERS), default="name")
+    search = serializers.CharField(
+        max_length=60, required=False, help_text="Players whose name or reading contains this text."
+    )
+    club = serializers.IntegerField(
+        min_value=1, max_value=10**18 - 1, required=False, help_text="Players of the club with this id."
+    )
+    ordering = serializers.ChoiceField(
+        sorted(ORDERS), default="name", help_text="Order of the list; a minus sign reverses it."
+    )
 
 
 class OneLicence(Input):
     """A number with a federation, such as EMA 04090035."""
 
     body = Text(max_length=LONGEST_BODY)
-    number = Text(max_length=LONGEST_LICENCE)
+    number = Text(max_length=LONGEST_LICENCE, help_text="The number.")
 
     def validate(self, attrs: dict[str, str]) -> dict[str, str]:
         try:
@@ -80,10 +86,12 @@ class EditedPlayer(Input):
     again with plays_elsewhere.
     """
 
-    name = Name(required=False)
-    reading = Name(required=False, allow_blank=True)
-    country = Country(required=False, allow_blank=True)
-    club = Name(required=False, allow_blank=True)
+    name = Name(required=False, help_text="Name of the player.")
+    reading = Name(required=False, allow_blank=True, help_text="How the name is read; empty to take it away.")
+    country = Country(
+        required=False, allow_blank=True, help_text="ISO 3166 code of two letters; empty to take it away."
+    )
+    club = Name(required=False, allow_blank=True, help_text="Name of the club; empty to take it away.")
     licences = Several(
         child=OneLicence(),
         max_length=MOST_LICENCES,

@@ -16,7 +16,7 @@ from web.api.policies import SignedIn
 class Recognized(Input):
     """Whether the player of this entry is the one on file."""
 
-    is_theirs = YesNo()
+    is_theirs = YesNo(help_text="True if the player on file is the one who plays here.")
 
 
 class EntryRecognition(ApiView):

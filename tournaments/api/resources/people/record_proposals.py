@@ -25,10 +25,10 @@ from web.api.policies import SignedIn
 class ProposedChange(Input):
     """What shall be otherwise; what is left out stays. `licence` comes in addition to the player's others."""
 
-    name = Name(required=False)
-    reading = Name(required=False, allow_blank=True)
-    club = Name(required=False, allow_blank=True)
-    licence = OneLicence(required=False)
+    name = Name(required=False, help_text="New name.")
+    reading = Name(required=False, allow_blank=True, help_text="New reading; empty to take it away.")
+    club = Name(required=False, allow_blank=True, help_text="New club; empty to take it away.")
+    licence = OneLicence(required=False, help_text="Number to add.")
 
 
 class Accepting(Input):

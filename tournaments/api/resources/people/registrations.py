@@ -49,7 +49,7 @@ from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.codes import read_code
 from tournaments.permissions import can_run, can_sign_up, visible_players
 from tournaments.registration_links import count_registration, mail_link, registration_of_code
-from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo
+from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 
@@ -57,21 +57,32 @@ from web.api.policies import Anybody, Everybody, SignedIn
 class Terms(Input):
     """`capacity` null: no limit; `closes_at` null: when the first tables are drawn."""
 
-    is_open = YesNo()
+    is_open = YesNo(help_text="True to let people register.")
     capacity = Whole(min_value=1, max_value=MOST_ENTRIES, default=None, allow_null=True)
-    closes_at = Instant(default=None, allow_null=True)
+    closes_at = Instant(
+        default=None, allow_null=True, help_text="Until when; null for until the first tables are drawn."
+    )
     needs_approval = YesNo(default=False)
-    email = OneOf(SelfRegistration.Email.choices, default=SelfRegistration.Email.NOT_ASKED)
+    email = OneOf(
+        SelfRegistration.Email.choices,
+        default=SelfRegistration.Email.NOT_ASKED,
+        help_text="Whether an address is asked for: not_asked, optional or required.",
+    )
 
 
 class Registering(Input):
     """Who somebody is; a signed-in player who registers as themselves leaves all but the address out."""
 
-    name = Name(required=False)
-    reading = Name(default="", allow_blank=True)
-    club = Name(default="", allow_blank=True)
-    country = Country(default="", allow_blank=True)
-    email = serializers.EmailField(max_length=254, default="", allow_blank=True)
+    name = Name(required=False, help_text="Your name; left out if you register as yourself.")
+    reading = Name(default="", allow_blank=True, help_text="How the name is read; may be empty.")
+    club = Name(default="", allow_blank=True, help_text="Name of your club; may be empty.")
+    country = Country(default="", allow_blank=True, help_text="ISO 3166 code of two letters; may be empty.")
+    email = serializers.EmailField(
+        max_length=longest(Registration, "email"),
+        default="",
+        allow_blank=True,
+        help_text="Address for news of the registration; may be empty unless it is required.",
+    )
 
 
 class Deciding(Input):
@@ -79,18 +90,20 @@ class Deciding(Input):
     name are on file. Beyond the number of places it is refused with please_confirm; if meant, send no_place.
     """
 
-    player = Id(required=False, allow_null=True)
+    player = Id(required=False, allow_null=True, help_text="Id of the player on file; null for a new one.")
     confirm = Confirmed(default=list)
 
 
 class PrivateCode(Input):
     """The `code` of the private link; blanks and hyphens in it do not matter."""
 
-    code = Text(max_length=60)
+    code = Text(max_length=60, help_text="Code of the private link; blanks and hyphens do not matter.")
 
 
 class RegistrationStatus(Paging):
-    status = serializers.ChoiceField(Registration.Status.choices, required=False)
+    status = serializers.ChoiceField(
+        Registration.Status.choices, required=False, help_text="Registrations in this state."
+    )
 
 
 class TournamentSelfRegistration(ApiView):

@@ -26,7 +26,7 @@ BY_INVITATION = _(
 class NewRole(Input):
     """`user`: somebody on the staff, as the list of it says. Others join by invitation."""
 
-    user = Id()
+    user = Id(help_text="Id of the account, as in the list of the staff.")
     role = OneOf(Staff.Role.choices)
 
     def to_internal_value(self, data: object) -> Any:

@@ -19,9 +19,9 @@ from tournaments.api.fields import Title
 from tournaments.api.operations import by_itself
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.structure import NewTokenShape, TokenShape, token_shape
-from tournaments.models import ApiToken
+from tournaments.models import ApiToken, Tournament
 from tournaments.permissions import can_use_tokens_of, visible_tournaments
-from web.api.fields import Input, OneOf, Text, Whole
+from web.api.fields import Input, OneOf, Text, Whole, longest
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
 
@@ -33,10 +33,15 @@ class NewToken(Input):
     is for. `days`: how long it lives.
     """
 
-    name = Title()
+    name = Title(help_text="Name by which you will know it.")
     scope = OneOf(ApiToken.Scope.choices, default=ApiToken.Scope.READ)
-    tournament = Text(max_length=60, required=False, allow_null=True)
-    days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90)
+    tournament = Text(
+        max_length=longest(Tournament, "slug"),
+        required=False,
+        allow_null=True,
+        help_text="Address (slug) of the only tournament it is for; null for all.",
+    )
+    days = Whole(min_value=1, max_value=LONGEST_LIFE, default=90, help_text="Days until it expires.")
 
 
 def refuse_unconfirmed(request: Request) -> None:

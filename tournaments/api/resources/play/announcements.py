@@ -19,7 +19,7 @@ find_announcement = one_of(Announcement, "tournament")
 
 
 class Announcing(Input):
-    text = Text(max_length=LONGEST_ANNOUNCEMENT)
+    text = Text(max_length=LONGEST_ANNOUNCEMENT, help_text="Sentence for the screens of the hall.")
 
 
 class TournamentAnnouncements(ApiView):

@@ -39,28 +39,41 @@ AFTER_GONG = [value.value for value in AfterGong]
 class StartingClock(Input):
     """Left out, both are what the round, the tournament or the rulebook says."""
 
-    minutes = Whole(min_value=1, max_value=MOST_MINUTES, required=False)
+    minutes = Whole(
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        help_text="Minutes; left out for what the round, the tournament or the rulebook says.",
+    )
     after_gong = OneOf(AFTER_GONG, required=False)
 
 
 class OfTables(Input):
     """`table`: the id of one; without it all tables are meant."""
 
-    table = Id(required=False)
+    table = Id(required=False, help_text="Id of one table; left out for all.")
 
 
 class Extending(OfTables):
     """`minutes` more, or less with a negative number."""
 
-    minutes = Whole(min_value=-MOST_EXTENSION, max_value=MOST_EXTENSION)
+    minutes = Whole(
+        min_value=-MOST_EXTENSION, max_value=MOST_EXTENSION, help_text="Minutes more; below 0 for less."
+    )
 
 
 class Limiting(Input):
     """Of the tournament's rounds, or of round `number` of `stage`. Without `minutes` what held before holds again."""
 
-    stage = Id(required=False)
-    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False)
-    minutes = Whole(min_value=1, max_value=MOST_MINUTES, required=False, allow_null=True)
+    stage = Id(required=False, help_text="Id of the stage of one round; left out for all rounds.")
+    number = Whole(min_value=1, max_value=MOST_NUMBER, required=False, help_text="Number of that round.")
+    minutes = Whole(
+        min_value=1,
+        max_value=MOST_MINUTES,
+        required=False,
+        allow_null=True,
+        help_text="Minutes; null or left out to drop this limit.",
+    )
     after_gong = OneOf(AFTER_GONG, default=AfterGong.FINISH_HAND.value)
 
 

@@ -47,12 +47,16 @@ class EnteringHand(Input):
 class TakingHandsBack(Input):
     """`first` is the number of a hand; it and all after it did not happen."""
 
-    first = Whole(min_value=1, max_value=MOST_RECORDS)
+    first = Whole(
+        min_value=1,
+        max_value=MOST_RECORDS,
+        help_text="Number of the first hand to take back; all later ones go with it.",
+    )
     seat = tapped_seat()
 
 
 class HandCorrection(Input):
-    number = Whole(min_value=1, max_value=MOST_RECORDS)
+    number = Whole(min_value=1, max_value=MOST_RECORDS, help_text="Number of the hand to correct.")
     outcome = Changes(help_text=_OUTCOME)
     reason = Text(max_length=LONGEST_REASON)
 
@@ -60,8 +64,8 @@ class HandCorrection(Input):
 class EnteringGame(Input):
     """A game's log: `format` is 1, `rulebook` the hash of the rulebook that the table plays by."""
 
-    format = Whole(min_value=0, max_value=1_000)
-    rulebook = Text(max_length=64)
+    format = Whole(min_value=0, max_value=1_000, help_text="Version of the format; 1 today.")
+    rulebook = Text(max_length=64, help_text="Hash of the rules that the table plays by.")
     outcomes = Several(child=Changes(), min_length=1, max_length=min(MAX_OUTCOMES, MOST_RECORDS))
 
 

@@ -25,8 +25,16 @@ class EnteringOnlineGame(Input):
     names and aliases of those at the table. `dry_run`: only say what it would do.
     """
 
-    log = WholeText(max_length=MOST_CHARACTERS)
-    players = Several(child=Whole(min_value=1, max_value=10**18 - 1), max_length=MAX_SEATS, default=list)
+    log = WholeText(
+        max_length=MOST_CHARACTERS,
+        help_text="Text of the log: JSON of tenhou.net/6 or of Mahjong Soul, or mjlog XML.",
+    )
+    players = Several(
+        child=Whole(min_value=1, max_value=10**18 - 1),
+        max_length=MAX_SEATS,
+        default=list,
+        help_text="Ids of the entries, first dealer first; empty to find them by nickname.",
+    )
     dry_run = YesNo(default=False)
 
 

@@ -26,21 +26,21 @@ from tournaments.models.play.player_cards import CARD_BEARER_PREFIX, card_code_h
 from tournaments.phones import take_card, take_pin
 from tournaments.repeated_calls import fingerprint_of
 from tournaments.visitors import follows
-from web.api.fields import Input, Text
+from web.api.fields import Input, Text, longest
 from web.api.policies import Anybody
 
 
 class ClaimingCard(Input):
     """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
 
-    code = Text(max_length=60)
-    device_name = Text(max_length=120, default="", allow_blank=True)
+    code = Text(max_length=60, help_text="Code of the card; blanks and hyphens do not matter.")
+    device_name = Text(max_length=longest(CardPhone, "device_name"), default="", allow_blank=True)
 
 
 class CardPin(Input):
     """The four digits on the card."""
 
-    pin = Text(max_length=20)
+    pin = Text(max_length=20, help_text="The digits on the card.")
 
 
 class SecretApiView(ApiView):

@@ -35,11 +35,17 @@ class Deduction(Input):
     is given: what a team is deducted moves the team's total and none of its players'.
     """
 
-    entry = Id(required=False, allow_null=True)
-    team = Id(required=False, allow_null=True)
-    amount = Whole(min_value=-MOST_DEDUCTED, max_value=MOST_DEDUCTED)
+    entry = Id(required=False, allow_null=True, help_text="Id of the entry to deduct from; null for a team.")
+    team = Id(required=False, allow_null=True, help_text="Id of the team to deduct from; null for a player.")
+    amount = Whole(
+        min_value=-MOST_DEDUCTED,
+        max_value=MOST_DEDUCTED,
+        help_text="Units to deduct; 0 for a warning, below 0 for a bonus.",
+    )
     reason = Text(max_length=LONGEST_REASON)
-    round = Id(required=False, allow_null=True)
+    round = Id(
+        required=False, allow_null=True, help_text="Id of the round it happened in; null if none is named."
+    )
     confirm = Confirmed(default=list, help_text=_CONFIRM)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +56,7 @@ class Deduction(Input):
 
 
 class Lifting(Input):
-    reason = Text(max_length=LONGEST_REASON)
+    reason = Text(max_length=LONGEST_REASON, help_text="Why it is lifted.")
 
 
 class TournamentPenalties(ApiView):

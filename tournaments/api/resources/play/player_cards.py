@@ -42,7 +42,12 @@ class Making(Input):
     one opens nothing any more and its phones are out.
     """
 
-    entries = Several(child=Id(), max_length=MOST_CARDS, required=False)
+    entries = Several(
+        child=Id(),
+        max_length=MOST_CARDS,
+        required=False,
+        help_text="Ids of the entries that get a new card; left out for all without a card.",
+    )
 
 
 class TournamentPlayerCards(ApiView):

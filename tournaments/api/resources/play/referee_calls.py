@@ -24,7 +24,13 @@ from web.api.policies import SignedIn
 
 
 class CallingReferee(Input):
-    reason = Text(max_length=LONGEST_REASON, required=False, allow_blank=True, default="")
+    reason = Text(
+        max_length=LONGEST_REASON,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="What it is about; may be empty.",
+    )
     seat = tapped_seat()
 
 

@@ -16,7 +16,7 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, Confirmed
+from tournaments.api.fields import CONFIRM_DRAW, CONFIRM_PUBLISHING, REMAINDERS, Confirmed
 from tournaments.api.operations import Nothing, everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.draw_jobs import DrawJobShape, draw_job_shape
@@ -30,7 +30,7 @@ from tournaments.api.schemas.play.rounds import (
 )
 from tournaments.models import DrawJob, Entry, Round, Seat, Stage, Table, Tournament
 from tournaments.permissions import among, can_run, is_staff, visible_rounds
-from web.api.fields import Id, Input, Instant, OneOf, Several, Text, YesNo
+from web.api.fields import Id, Input, Instant, OneOf, Several, Text, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -38,8 +38,10 @@ MOST_SITTING_OUT = 2_000
 
 
 class RoundQuery(Paging):
-    stage = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    status = serializers.ChoiceField(Round.Status.choices, required=False)
+    stage = serializers.IntegerField(
+        min_value=1, max_value=10**18 - 1, required=False, help_text="Rounds of the stage with this id."
+    )
+    status = serializers.ChoiceField(Round.Status.choices, required=False, help_text="Rounds in this state.")
 
 
 class Drawing(Input):
@@ -47,9 +49,14 @@ class Drawing(Input):
     the draw; without one it is made here.
     """
 
-    seed = Text(max_length=128, default="", allow_blank=True)
+    seed = Text(
+        max_length=longest(Round, "seed"),
+        default="",
+        allow_blank=True,
+        help_text="Seed that was announced; empty to let the server make one.",
+    )
     sit_out = Several(child=Id(), max_length=MOST_SITTING_OUT, default=list)
-    remainder = OneOf(["refuse", "byes", "substitutes", "three", "five"], default="refuse")
+    remainder = OneOf(REMAINDERS, default="refuse")
 
 
 class Redrawing(Drawing):
@@ -63,7 +70,10 @@ class Publishing(Input):
 class RoundTime(Input):
     """`planned_at` with its offset from UTC; null takes the time back."""
 
-    planned_at = Instant(allow_null=True)
+    planned_at = Instant(
+        allow_null=True,
+        help_text="When it is to begin, with its offset from UTC; null to take the time back.",
+    )
 
 
 class Reopening(Input):
@@ -80,13 +90,13 @@ class Starting(Reopening):
     same moment.
     """
 
-    clock = YesNo(default=False)
+    clock = YesNo(default=False, help_text="True: start the clock of the round at once.")
 
 
 class Closing(Input):
     """`leave_open`: close although tables have no confirmed result."""
 
-    leave_open = YesNo(default=False)
+    leave_open = YesNo(default=False, help_text="True: close although tables have no confirmed result.")
 
 
 class TournamentRounds(ApiView):

@@ -59,8 +59,18 @@ class Reported(Input):
     table, in points. `imbalance` is what is missing from the start total, with its reason.
     """
 
-    points = Several(child=Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS), min_length=3, max_length=5)
-    chombo = Several(child=Whole(min_value=0, max_value=20), max_length=5, default=list)
+    points = Several(
+        child=Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS),
+        min_length=3,
+        max_length=5,
+        help_text="Points of each seat, East first.",
+    )
+    chombo = Several(
+        child=Whole(min_value=0, max_value=20),
+        max_length=5,
+        default=list,
+        help_text="Number of chombo of each seat, East first; empty if there was none.",
+    )
     leftover = Whole(min_value=0, max_value=MOST_POINTS, default=0)
     imbalance = Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS, default=0)
     imbalance_reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
@@ -72,14 +82,22 @@ class Report(Reported):
     `claimed_at` is what the phone's clock says; it is noted and never used.
     """
 
-    entries = Several(child=Id(), min_length=3, max_length=5, required=False)
+    entries = Several(
+        child=Id(),
+        min_length=3,
+        max_length=5,
+        required=False,
+        help_text="Ids of the entries that were seen at the table, East first.",
+    )
     seat, pin = tapped_seat(), typed_pin()
     paper = YesNo(
         default=False,
         help_text="The staff types it from a sheet that the players signed: it counts as the tournament's "
         "paper_counts says, and the same figures once more confirm what somebody else typed.",
     )
-    claimed_at = serializers.DateTimeField(required=False, allow_null=True)
+    claimed_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="Time by the clock of the device; only noted."
+    )
 
 
 class Correction(Reported):
@@ -87,8 +105,19 @@ class Correction(Reported):
     `entries` as in a report.
     """
 
-    entries = Several(child=Id(), min_length=3, max_length=5, required=False)
-    reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
+    entries = Several(
+        child=Id(),
+        min_length=3,
+        max_length=5,
+        required=False,
+        help_text="Ids of the entries that were seen at the table, East first.",
+    )
+    reason = Text(
+        max_length=LONGEST_REASON,
+        default="",
+        allow_blank=True,
+        help_text="Why it is corrected; may be empty only for a first result.",
+    )
 
 
 class Reason(Input):
@@ -104,8 +133,10 @@ class Confirming(Input):
     what somebody else typed from signed paper.
     """
 
-    as_referee = YesNo(default=False)
-    as_second = YesNo(default=False)
+    as_referee = YesNo(default=False, help_text="True: confirm as the referee, not for a seat.")
+    as_second = YesNo(
+        default=False, help_text="True: confirm as a second person what was typed from signed paper."
+    )
     seat, pin = tapped_seat(), typed_pin()
 
 
@@ -113,7 +144,7 @@ class SeenSheet(Input):
     """A sheet and the `tag` of the version that was seen."""
 
     scoresheet = Id()
-    tag = Text(max_length=60)
+    tag = Text(max_length=60, help_text="Version that was seen.")
 
 
 class ConfirmingPaper(Input):
@@ -121,7 +152,12 @@ class ConfirmingPaper(Input):
     confirmed one by one.
     """
 
-    sheets = Several(child=SeenSheet(), min_length=1, max_length=MOST_TOGETHER)
+    sheets = Several(
+        child=SeenSheet(),
+        min_length=1,
+        max_length=MOST_TOGETHER,
+        help_text="The sheets, each as it was seen.",
+    )
 
 
 def figures_of(data: dict[str, Any]) -> Figures:

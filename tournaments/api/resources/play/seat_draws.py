@@ -23,7 +23,7 @@ from web.api.policies import Everybody
 
 
 class SeatDrawRuleInput(Input):
-    is_on = YesNo()
+    is_on = YesNo(help_text="True if players draw their seats at the table.")
 
 
 class NewSeatDraw(Input):
@@ -31,7 +31,7 @@ class NewSeatDraw(Input):
     to D by how they sit now, East first. Left out: Jantaku draws.
     """
 
-    fell = Changes(required=False)
+    fell = Changes(required=False, help_text="What fell at the table; left out to let Jantaku draw.")
 
 
 class StageSeatDraw(ApiView):

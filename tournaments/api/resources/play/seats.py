@@ -43,7 +43,7 @@ from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import among, can_referee, can_score, is_staff, visible_rounds
 from tournaments.phones import set_seat_cookie, take_seat
 from tournaments.repeated_calls import fingerprint_of
-from web.api.fields import Id, Input, Several, Text
+from web.api.fields import Id, Input, Several, Text, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 
@@ -61,15 +61,20 @@ class Issuing(Input):
     the code please_confirm; if it is meant, send it again with the code named there.
     """
 
-    seats = Several(child=Id(), max_length=MOST_SEATS, required=False)
+    seats = Several(
+        child=Id(),
+        max_length=MOST_SEATS,
+        required=False,
+        help_text="Ids of the seats that get a new code; left out for all.",
+    )
     confirm = Confirmed(default=list)
 
 
 class Claiming(Input):
     """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
 
-    code = Text(max_length=60)
-    device_name = Text(max_length=120, default="", allow_blank=True)
+    code = Text(max_length=60, help_text="Code of the seat; blanks and hyphens do not matter.")
+    device_name = Text(max_length=longest(SeatToken, "device_name"), default="", allow_blank=True)
 
 
 class Substitution(Input):
@@ -77,14 +82,16 @@ class Substitution(Input):
     refused with the code please_confirm; if it is meant, send it again with the codes named there.
     """
 
-    entry = Id()
+    entry = Id(help_text="Id of the entry that plays instead.")
     confirm = Confirmed(default=list)
 
 
 class SettingSeatOrder(Input):
     """`players`: the ids of the entries at this table as they sit, East first."""
 
-    players = Several(child=Id(), max_length=MOST_AT_A_TABLE)
+    players = Several(
+        child=Id(), max_length=MOST_AT_A_TABLE, help_text="Ids of the entries as they sit, East first."
+    )
 
 
 class RoundSeatTokens(ApiView):

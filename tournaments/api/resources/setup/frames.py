@@ -15,19 +15,19 @@ from tournaments.api.schemas.structure import StageShape, TournamentPageShape, s
 from tournaments.models import Stage, Tournament
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.permissions import can_run
-from web.api.fields import Address, Input, OneOf, Text, Whole
+from web.api.fields import Address, Input, OneOf, Text, Whole, longest
 from web.api.policies import Everybody
 
 
 class EditedTournament(Input):
     """What shall be otherwise; what is left out stays. The old address leads on to the new one."""
 
-    slug = Address(required=False)
+    slug = Address(required=False, help_text="New address; the old one leads on to it.")
     name = Title(required=False)
-    venue = Text(max_length=100, required=False, allow_blank=True)
+    venue = Text(max_length=longest(Tournament, "venue"), required=False, allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
-    time_zone = Text(max_length=64, required=False)
+    time_zone = Text(max_length=longest(Tournament, "time_zone"), required=False)
     visibility = OneOf(Tournament.Visibility.choices, required=False)
     confirmation_rule = OneOf(Tournament.ConfirmationRule.choices, required=False)
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)

@@ -25,7 +25,7 @@ from tournaments.api.schemas.structure import (
     tournament_page,
     tournament_shape,
 )
-from tournaments.models import LedgerHead, Season, Stage, Tournament
+from tournaments.models import LedgerHead, Season, Stage, TableFormat, Tournament
 from tournaments.models.setup.structure import earliest_first, latest_first
 from tournaments.permissions import (
     can_create_tournaments,
@@ -34,7 +34,7 @@ from tournaments.permissions import (
     usable_seasons,
 )
 from tournaments.standings import RANKED_BY
-from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole
+from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -47,13 +47,27 @@ ORDERS = {
 
 
 class TournamentQuery(Paging):
-    league = serializers.SlugField(max_length=60, required=False)
-    season = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    status = serializers.ChoiceField(Tournament.Status.choices, required=False)
-    starts_from = serializers.DateField(required=False)
-    starts_until = serializers.DateField(required=False)
-    search = serializers.CharField(max_length=60, required=False)
-    ordering = serializers.ChoiceField(sorted(ORDERS), default="-starts_on")
+    league = serializers.SlugField(
+        max_length=60, required=False, help_text="Tournaments of the league with this address (slug)."
+    )
+    season = serializers.IntegerField(
+        min_value=1, max_value=10**18 - 1, required=False, help_text="Tournaments of the season with this id."
+    )
+    status = serializers.ChoiceField(
+        Tournament.Status.choices, required=False, help_text="Tournaments in this state."
+    )
+    starts_from = serializers.DateField(
+        required=False, help_text="Tournaments that start on this day or later."
+    )
+    starts_until = serializers.DateField(
+        required=False, help_text="Tournaments that start on this day or earlier."
+    )
+    search = serializers.CharField(
+        max_length=60, required=False, help_text="Tournaments whose name contains this text."
+    )
+    ordering = serializers.ChoiceField(
+        sorted(ORDERS), default="-starts_on", help_text="Order of the list; a minus sign reverses it."
+    )
 
 
 class Order(Several):
@@ -87,17 +101,22 @@ _ORDER = (
 
 
 class NewTournament(Input):
-    slug = Address()
+    slug = Address(help_text="Part of the address that will name it, such as spring-open-2026.")
     name = Title()
-    rulebook = Text(max_length=40)
+    rulebook = Text(
+        max_length=longest(TableFormat, "rulebook_id"),
+        help_text="Id of the rulebook edition, such as mleague.",
+    )
     house_rules = Changes(default=dict)
-    season = Id(required=False, allow_null=True)
+    season = Id(
+        required=False, allow_null=True, help_text="Id of the season; null for a tournament of its own."
+    )
     division = Name(default="", allow_blank=True)
     level = Whole(min_value=1, max_value=99, default=1)
-    venue = Text(max_length=100, default="", allow_blank=True)
+    venue = Text(max_length=longest(Tournament, "venue"), default="", allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
-    time_zone = Text(max_length=64, default="Asia/Tokyo")
+    time_zone = Text(max_length=longest(Tournament, "time_zone"), default="Asia/Tokyo")
     visibility = OneOf(Tournament.Visibility.choices, default=Tournament.Visibility.PUBLIC)
     confirmation_rule = OneOf(
         Tournament.ConfirmationRule.choices, default=Tournament.ConfirmationRule.ALL_OTHERS
@@ -109,7 +128,9 @@ class NewTournament(Input):
     substitute_score = FixedScore()
     withdrawn = OneOf(Tournament.Withdrawn.choices, default=Tournament.Withdrawn.RANKED)
     confirm = Confirmed(default=list, help_text=_CONFIRM)
-    first_stage = Name(default="", allow_blank=True)
+    first_stage = Name(
+        default="", allow_blank=True, help_text="Name of the first stage; empty for the usual one."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         first, last = attrs.get("starts_on"), attrs.get("ends_on")
@@ -121,8 +142,8 @@ class NewTournament(Input):
 class NewHouseRules(Input):
     """All changes over the edition, not only new ones. `rulebook_hash` is that of the rules as they were seen."""
 
-    house_rules = Changes()
-    rulebook_hash = Text(max_length=64)
+    house_rules = Changes(help_text="All changes over the edition, not only new ones.")
+    rulebook_hash = Text(max_length=64, help_text="Hash of the rules as they were seen.")
     confirm = Confirmed(default=list, help_text=_CONFIRM)
 
 
@@ -135,15 +156,15 @@ class NewTieBreaks(Input):
 class NewOddRulebook(Input):
     """`house_rules` change the edition named: field of the rulebook → value, such as `table.players` → 3."""
 
-    players = Whole(min_value=1, max_value=9)
-    rulebook = Text(max_length=40)
+    players = Whole(min_value=1, max_value=9, help_text="Players at such a table.")
+    rulebook = Text(max_length=longest(TableFormat, "rulebook_id"))
     house_rules = Changes(default=dict)
     confirm = Confirmed(default=list, help_text=_CONFIRM)
 
 
 class NewStage(Input):
     name = Name()
-    kind = OneOf(Stage.Kind.choices, default=Stage.Kind.ROUNDS)
+    kind = OneOf(Stage.Kind.choices, default=Stage.Kind.ROUNDS, help_text="rounds or free_play.")
 
 
 class Finishing(Input):

@@ -25,7 +25,12 @@ class CountingInput(Input):
     """
 
     selection = OneOf(CountingRule.Selection.choices, default=CountingRule.Selection.ALL)
-    number = Whole(min_value=0, max_value=MOST_GAMES, default=0)
+    number = Whole(
+        min_value=0,
+        max_value=MOST_GAMES,
+        default=0,
+        help_text="How many games `selection` takes; 0 if it takes all.",
+    )
     minimum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
     maximum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
     missing_game_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)

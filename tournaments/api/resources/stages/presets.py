@@ -16,7 +16,7 @@ from web.api.policies import Everybody
 class PresetInput(Input):
     """What the stages are to be."""
 
-    preset = OneOf([(key, preset.title) for key, preset in PRESETS.items()])
+    preset = OneOf([(key, preset.title) for key, preset in PRESETS.items()], help_text="Ready-made stages.")
 
 
 class TournamentPreset(ApiView):

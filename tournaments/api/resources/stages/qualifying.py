@@ -38,10 +38,10 @@ from web.api.policies import Everybody, SignedIn
 class QualifyingRuleInput(Input):
     """The places `first` to `last` of the stage `from_stage` go on."""
 
-    from_stage = Id()
+    from_stage = Id(help_text="Id of the stage they come from.")
     among = OneOf(QualifyingRule.Among.choices, default=QualifyingRule.Among.RANKING)
-    first = Whole(min_value=1, max_value=LAST_PLACE, default=1)
-    last = Whole(min_value=1, max_value=LAST_PLACE)
+    first = Whole(min_value=1, max_value=LAST_PLACE, default=1, help_text="First place that goes on, from 1.")
+    last = Whole(min_value=1, max_value=LAST_PLACE, help_text="Last place that goes on.")
 
 
 class QualificationInput(Input):
@@ -52,7 +52,9 @@ class QualificationInput(Input):
     null, they do where a total is carried and the rulebook orders equal totals by them.
     """
 
-    rules = Several(child=QualifyingRuleInput(), max_length=MOST_RULES, default=list)
+    rules = Several(
+        child=QualifyingRuleInput(), max_length=MOST_RULES, default=list, help_text="Rules in turn."
+    )
     of_teams = YesNo(default=False)
     carries = OneOf(Qualification.Carries.choices, default=Qualification.Carries.NOTHING)
     numerator = Whole(min_value=0, max_value=1000, default=1)
@@ -60,11 +62,18 @@ class QualificationInput(Input):
     quantum = Whole(min_value=1, max_value=MOST_UNITS, default=1)
     rounding = OneOf(Qualification.Rounding.choices, default=Qualification.Rounding.HALF_UP)
     by_rank = Several(
-        child=Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS), max_length=MOST_RULES, default=list
+        child=Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS),
+        max_length=MOST_RULES,
+        default=list,
+        help_text="Total to begin with for each rank, in units, from the 1st.",
     )
     forgives_penalties = YesNo(default=False)
     carries_head_to_head = YesNo(default=False)
-    carries_points = YesNo(default=None, allow_null=True)
+    carries_points = YesNo(
+        default=None,
+        allow_null=True,
+        help_text="True if points at the table come along; null for as totals do.",
+    )
 
 
 class QualifiersInput(Input):
@@ -74,7 +83,11 @@ class QualifiersInput(Input):
     is refused with the code please_confirm; if it is meant, send it again with results_missing or lot_decides.
     """
 
-    qualifiers = Several(child=Id(), max_length=MOST_PLAYERS)
+    qualifiers = Several(
+        child=Id(),
+        max_length=MOST_PLAYERS,
+        help_text="Ids of entries, or of teams where teams go on, by seed.",
+    )
     confirm = Confirmed(default=list)
 
 

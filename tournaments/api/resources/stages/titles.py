@@ -20,7 +20,12 @@ find_stage = one_of(Stage, "tournament", "tournament__usual_format", "counting",
 class TitlesQuery(serializers.Serializer[object]):
     """How many games a title needs; without it as many as everybody is to play, or a rank needs."""
 
-    games = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, required=False)
+    games = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_GAMES,
+        required=False,
+        help_text="Games that a title needs; left out for as many as a rank needs.",
+    )
 
 
 class StageTitles(ApiView):

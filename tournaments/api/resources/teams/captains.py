@@ -22,7 +22,7 @@ from web.api.policies import Everybody
 class NewCaptain(Input):
     """`entry` is one of the team's players."""
 
-    entry = Id()
+    entry = Id(help_text="Id of the captain's entry.")
 
 
 class TeamCaptain(ApiView):

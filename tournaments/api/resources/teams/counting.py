@@ -26,7 +26,12 @@ class TeamCountingInput(Input):
 
     best_of_a_round = Whole(min_value=0, max_value=MOST_GAMES, default=0)
     games_of_a_player = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    best_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
+    best_games = Whole(
+        min_value=0,
+        max_value=MOST_GAMES,
+        default=0,
+        help_text="Best games of what is left that count for the team; 0 for all.",
+    )
     match_points = Several(
         child=Whole(min_value=0, max_value=MOST_MATCH_POINTS), max_length=MOST_PLACES, default=list
     )

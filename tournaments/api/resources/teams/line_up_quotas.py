@@ -30,9 +30,14 @@ find_quota = one_of(LineUpQuota, "tournament")
 class LineUpQuotaInput(Input):
     """`entries`: the players of whom every line-up has at least `least`."""
 
-    name = Name()
-    least = Whole(min_value=1, max_value=MOST_IN_A_LINE_UP, default=1)
-    entries = Several(child=Id(), max_length=MOST_ENTRIES)
+    name = Name(help_text="Name of the quota.")
+    least = Whole(
+        min_value=1,
+        max_value=MOST_IN_A_LINE_UP,
+        default=1,
+        help_text="At least this many of them play in every line-up.",
+    )
+    entries = Several(child=Id(), max_length=MOST_ENTRIES, help_text="Ids of the entries it is about.")
 
 
 class TournamentLineUpQuotas(ApiView):

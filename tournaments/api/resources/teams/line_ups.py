@@ -39,8 +39,13 @@ MOST_TABLES = 100
 class LineUpRuleInput(Input):
     """`is_on` false: the draw says who plays, and the rest is left out."""
 
-    is_on = YesNo(default=True)
-    closes_before = Whole(min_value=0, max_value=MOST_MINUTES, default=0)
+    is_on = YesNo(default=True, help_text="True if captains say who plays; false if the draw does.")
+    closes_before = Whole(
+        min_value=0,
+        max_value=MOST_MINUTES,
+        default=0,
+        help_text="Minutes before the planned time at which line-ups close.",
+    )
     late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
 
 
@@ -50,8 +55,12 @@ class NewLineUp(Input):
     it sends it again with line_up_quota_missed or too_many_games in `confirm`.
     """
 
-    team = Id()
-    entries = Several(child=Id(), max_length=MOST_TABLES)
+    team = Id(help_text="Id of the team.")
+    entries = Several(
+        child=Id(),
+        max_length=MOST_TABLES,
+        help_text="Ids of its players, one for each of its tables, in their order.",
+    )
     confirm = Confirmed(default=list)
 
 

@@ -18,8 +18,15 @@ from web.api.policies import Everybody
 class GameQuotaInput(Input):
     """How many games everybody plays in the stage; 0: none is needed, or no limit."""
 
-    least = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    most = Whole(min_value=0, max_value=MOST_GAMES, default=0)
+    least = Whole(
+        min_value=0,
+        max_value=MOST_GAMES,
+        default=0,
+        help_text="Least games for each player; 0 if none are needed.",
+    )
+    most = Whole(
+        min_value=0, max_value=MOST_GAMES, default=0, help_text="Most games for each player; 0 for no limit."
+    )
 
 
 class StageGameQuota(ApiView):

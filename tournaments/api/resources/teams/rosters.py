@@ -28,10 +28,19 @@ class ChangedTeam(Input):
     again with has_a_seat.
     """
 
-    team = Id(allow_null=True)
-    since = serializers.ChoiceField(["now", "round", "beginning"], default="now")
-    stage = Id(required=False)
-    round = Whole(min_value=1, max_value=MOST_ROUNDS, required=False)
+    team = Id(allow_null=True, help_text="Id of the new team; null for none.")
+    since = serializers.ChoiceField(
+        ["now", "round", "beginning"],
+        default="now",
+        help_text="now (from the next round on), round, or beginning (it was entered wrongly).",
+    )
+    stage = Id(required=False, help_text="Id of the stage, where `since` is round.")
+    round = Whole(
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text="Number of the round, where `since` is round.",
+    )
     confirm = Confirmed(default=list)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The ratings of a league's players."""
 
-from typing import TypedDict, cast
+from typing import Annotated, TypedDict, cast
 
 from tournaments.models import Rating, RatingRule
 from tournaments.models.ratings import RankedRating
@@ -11,7 +11,9 @@ class RatingRuleShape(TypedDict):
     `minimum_games`.
     """
 
-    method: str | None
+    method: Annotated[
+        str | None, "How ratings are worked out; null if the league keeps none.", RatingRule.Method
+    ]
     minimum_games: int
 
 
@@ -21,14 +23,14 @@ class RatingShape(TypedDict):
     """
 
     player: int
-    name: str
+    name: Annotated[str, "Name of the player."]
     rank: int | None
-    value: int
-    mean: int
-    deviation: int
-    change: int
-    games: int
-    tournament: str
+    value: Annotated[int, "Rating by which players are ranked, in thousandths of a point."]
+    mean: Annotated[int, "Estimated strength, in thousandths of a point."]
+    deviation: Annotated[int, "How unsure the estimate is, in thousandths of a point; 0 for elo."]
+    change: Annotated[int, "What the last tournament changed, in thousandths of a point."]
+    games: Annotated[int, "Rated games."]
+    tournament: Annotated[str, "Address (slug) of the last tournament played."]
 
 
 def rating_rule_shape(rule: RatingRule | None) -> RatingRuleShape:

@@ -1,6 +1,6 @@
 """The records of a league."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.standings.seasons.records import LeagueRecords
 
@@ -10,9 +10,9 @@ class BestGameShape(TypedDict):
 
     rank: int
     player: int
-    name: str
+    name: Annotated[str, "Name of the player."]
     tournament: str
-    total: int
+    total: Annotated[int, "Result of the game, in units."]
     units_per_point: int
 
 
@@ -23,16 +23,16 @@ class RecordHolderShape(TypedDict):
 
     rank: int
     player: int
-    name: str
-    value: str
+    name: Annotated[str, "Name of the player."]
+    value: Annotated[str, "Exact number or fraction, such as 9/10."]
 
 
 class RecordTeamShape(TypedDict):
     """The same of a team, by its name."""
 
     rank: int
-    name: str
-    value: str
+    name: Annotated[str, "Name of the team."]
+    value: Annotated[str, "Exact number or fraction, such as 9/10."]
 
 
 class LeagueRecordsShape(TypedDict):
@@ -41,16 +41,18 @@ class LeagueRecordsShape(TypedDict):
     `wins` is the rate of 1st places, which as `mean_place` is of whoever has played `minimum_games`.
     """
 
-    minimum_games: int
-    best_games: list[BestGameShape]
-    games: list[RecordHolderShape]
-    firsts: list[RecordHolderShape]
-    tournaments_won: list[RecordHolderShape]
-    firsts_in_a_row: list[RecordHolderShape]
-    not_last_in_a_row: list[RecordHolderShape]
-    wins: list[RecordHolderShape]
-    mean_place: list[RecordHolderShape]
-    teams: list[RecordTeamShape]
+    minimum_games: Annotated[int, "Games needed for rates and averages."]
+    best_games: Annotated[list[BestGameShape], "Best results of a single game."]
+    games: Annotated[list[RecordHolderShape], "Most games."]
+    firsts: Annotated[list[RecordHolderShape], "Most 1st places."]
+    tournaments_won: Annotated[list[RecordHolderShape], "Most tournaments won; those of teams are left out."]
+    firsts_in_a_row: Annotated[list[RecordHolderShape], "Most 1st places in a row, from two on."]
+    not_last_in_a_row: Annotated[
+        list[RecordHolderShape], "Most games in a row without a last place, from two on."
+    ]
+    wins: Annotated[list[RecordHolderShape], "Highest rate of 1st places."]
+    mean_place: Annotated[list[RecordHolderShape], "Best mean place."]
+    teams: Annotated[list[RecordTeamShape], "Teams that have won most tournaments."]
 
 
 def league_records_shape(records: LeagueRecords, minimum: int) -> LeagueRecordsShape:

@@ -1,11 +1,12 @@
 """The ranking of a season over its finished tournaments."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.actions.leagues.season_ranking_wording import season_ranking_in_words
 from tournaments.models import Season, SeasonRankingRule, Tournament
 from tournaments.standings.seasons.table import RankedPlayer, SeasonTable, season_table
+from web.api.answers import filled
 
 
 class SeasonRankingRuleShape(TypedDict):
@@ -13,28 +14,28 @@ class SeasonRankingRuleShape(TypedDict):
     1000 for the first, 0 for the last. The `best` so many count (0: all); a rank needs `minimum` tournaments.
     """
 
-    worth: str
-    by_rank: list[int]
-    best: int
-    minimum: int
+    worth: Annotated[str, "What a tournament brings.", SeasonRankingRule.Worth]
+    by_rank: Annotated[list[int], "Points for each rank, from the 1st; only if `worth` is rank."]
+    best: Annotated[int, "How many of the best tournaments count; 0 for all."]
+    minimum: Annotated[int, "Tournaments needed for a rank; 0 if none are needed."]
 
 
 class TournamentWorthShape(TypedDict):
     """`tournament` is its place among `tournaments`, from 1."""
 
-    tournament: int
-    value: int
-    counts: bool
+    tournament: Annotated[int, "Its position among `tournaments`, from 1."]
+    value: Annotated[int, "What it brought, `units_per_point` to a point."]
+    counts: Annotated[bool, "True if it counts."]
 
 
 class RankedPlayerShape(TypedDict):
     """`rank` is null for whoever has played too few tournaments."""
 
     player: int
-    name: str
+    name: Annotated[str, "Name of the player."]
     rank: int | None
-    value: int
-    worths: list[TournamentWorthShape]
+    value: Annotated[int, "Sum of what counts, `units_per_point` to a point."]
+    worths: Annotated[list[TournamentWorthShape], "What each tournament brought."]
 
 
 class SeasonRankingShape(TypedDict):
@@ -43,11 +44,13 @@ class SeasonRankingShape(TypedDict):
     """
 
     season: int
-    rule: SeasonRankingRuleShape | None
+    rule: Annotated[SeasonRankingRuleShape | None, "Rule of the ranking; null if the season has none."]
     in_words: list[str]
     units_per_point: int
-    tournaments: list[str]
-    players: list[RankedPlayerShape]
+    tournaments: Annotated[
+        list[str], "Addresses (slugs) of finished public tournaments, in the order of play."
+    ]
+    players: Annotated[list[RankedPlayerShape], "Players, best first."]
 
 
 def season_ranking_shape(
@@ -64,13 +67,7 @@ def season_ranking_shape(
     }
 
 
-def _rule_shape(stored: SeasonRankingRule) -> SeasonRankingRuleShape:
-    return {
-        "worth": stored.worth,
-        "by_rank": stored.by_rank,
-        "best": stored.best,
-        "minimum": stored.minimum,
-    }
+_rule_shape = filled(SeasonRankingRuleShape, SeasonRankingRule)
 
 
 def _player_shape(one: RankedPlayer) -> RankedPlayerShape:

@@ -1,7 +1,7 @@
 """What a league's seasons are made of, as the API shows it."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from players.models import Player
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
@@ -15,6 +15,7 @@ from tournaments.models.people.entries import players_by_level
 from tournaments.models.units import Unit
 from tournaments.standings.seasons.divisions_at_the_end import DivisionAtTheEnd, Line
 from tournaments.standings.seasons.teams_at_the_end import movers_of
+from web.api.answers import Of, filled
 
 
 class DivisionShape(TypedDict):
@@ -23,10 +24,10 @@ class DivisionShape(TypedDict):
     """
 
     level: int
-    name: str
-    boundary: dict[str, object]
-    players: int
-    teams: int
+    name: Annotated[str, "Name of the division."]
+    boundary: Annotated[dict[str, object], "Who moves between it and the division below."]
+    players: Annotated[int, "How many players take part."]
+    teams: Annotated[int, "How many teams there are; 0 unless teams move."]
     in_words: list[str]
 
 
@@ -35,7 +36,7 @@ class DivisionsShape(TypedDict):
 
     season: int
     divisions: list[DivisionShape]
-    tag: str
+    tag: Annotated[str, "Version of all divisions; send it in If-Match to change them."]
 
 
 def divisions_shape(season: Season, divisions: Sequence[Division]) -> DivisionsShape:
@@ -67,29 +68,31 @@ class PlaceShape(TypedDict):
     """
 
     player: int
-    name: str
+    name: Annotated[str, "Name of the player."]
     level: int
     position: int
     rank: int
-    total: int
-    games: int
+    total: Annotated[int, "Total, in the tournament's units."]
+    games: Annotated[int, "Games that count."]
     to_level: int
-    way: str
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     points_up: int
     points_down: int
     kept_up: int
     kept_down: int
 
 
-class TieShape(TypedDict):
+class SeasonTieShape(TypedDict):
     """Those of a division who are level, from `position` on, while the rules treat them differently: only the lot
     decides. With `is_of_title` they share the first rank of the top division, and nobody moves by it.
     """
 
     level: int
-    position: int
-    players: list[int]
-    is_of_title: bool
+    position: Annotated[int, "Position from which on they are level."]
+    players: Annotated[list[int], "Ids of the players that are level; of the teams where teams move."]
+    is_of_title: Annotated[
+        bool, "True if they share the first rank of the top division and nobody moves by it."
+    ]
 
 
 class UnrankedShape(TypedDict):
@@ -98,27 +101,27 @@ class UnrankedShape(TypedDict):
     """
 
     player: int
-    name: str
+    name: Annotated[str, "Name of the player."]
     level: int
     to_level: int
-    way: str
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     is_substitute: bool
-    has_team: bool
+    has_team: Annotated[bool, "True if they go with their team."]
 
 
 class TeamPlaceShape(TypedDict):
     """A team and where it goes by the rules, with its players; as `PlaceShape`."""
 
-    team: int
-    name: str
+    team: Annotated[int, "Id of the team."]
+    name: Annotated[str, "Name of the team."]
     level: int
     position: int
     rank: int
-    total: int
-    games: int
+    total: Annotated[int, "Total, in the tournament's units."]
+    games: Annotated[int, "Games that count."]
     to_level: int
-    way: str
-    players: list[int]
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
+    players: Annotated[list[int], "Ids of its players."]
 
 
 class NextDivisionShape(TypedDict):
@@ -127,11 +130,11 @@ class NextDivisionShape(TypedDict):
     """
 
     level: int
-    name: str
-    players: list[int]
-    teams: list[int]
-    tournaments: int
-    note: str
+    name: Annotated[str, "Name of the division."]
+    players: Annotated[list[int], "Ids of its players in order, those without a rank last."]
+    teams: Annotated[list[int], "Ids of its teams; empty unless teams move."]
+    tournaments: Annotated[int, "How many tournaments it will have."]
+    note: Annotated[str, "Why the players fill no tables; empty if they do."]
 
 
 class ProposedSeasonShape(TypedDict):
@@ -142,14 +145,16 @@ class ProposedSeasonShape(TypedDict):
     """
 
     season: int
-    places: list[PlaceShape]
-    unranked: list[UnrankedShape]
-    teams: list[TeamPlaceShape]
-    next: list[NextDivisionShape]
-    play_offs: list[list[int]]
-    ties: list[TieShape]
-    nights: int
-    tag: str
+    places: Annotated[list[PlaceShape], "Players with a rank, and where they go."]
+    unranked: Annotated[list[UnrankedShape], "Players without a rank."]
+    teams: Annotated[list[TeamPlaceShape], "Teams and where they go; empty unless teams move."]
+    next: Annotated[list[NextDivisionShape], "Divisions of the next season."]
+    play_offs: Annotated[
+        list[list[int]], "Ids of those who play off, by boundary, the upper division's first."
+    ]
+    ties: Annotated[list[SeasonTieShape], "Where only the lot decides."]
+    nights: Annotated[int, "Club nights that can be planned again with `nights_from`."]
+    tag: Annotated[str, "Version of all it was made of; send it in If-Match to confirm."]
 
 
 class MoveShape(TypedDict):
@@ -158,17 +163,17 @@ class MoveShape(TypedDict):
     null without a rank, and for moves of earlier versions, which did not keep them.
     """
 
-    player: int
-    name: str
-    level: int | None
-    position: int | None
-    rank: int | None
-    total: int | None
+    player: Annotated[int, Of("player_id")]
+    name: Annotated[str, Of("player.name"), "Name of the player."]
+    level: Annotated[int | None, "Level they come from; null for newcomers."]
+    position: Annotated[int | None, "Position at the end; null for newcomers and players without a rank."]
+    rank: Annotated[int | None, "Rank at the end, shared by equals; null without one."]
+    total: Annotated[int | None, "Total at the end, in units; null without one."]
     to_level: int | None
-    way: str
+    way: Annotated[str, "Where the player went.", Move.Way]
     points_up: int
     points_down: int
-    reason: str
+    reason: Annotated[str, "Why it differs from the rules; empty if it does not."]
 
 
 class SeasonTeamShape(TypedDict):
@@ -176,14 +181,14 @@ class SeasonTeamShape(TypedDict):
     share a `rank` are level; `is_tied`: they go different ways by it.
     """
 
-    team: int
-    name: str
+    team: Annotated[int, Of("key"), "Id of the team."]
+    name: Annotated[str, "Name of the team."]
     rank: int
-    total: int | None
-    way: str
+    total: Annotated[int | None, "Total in units; null if unknown."]
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     to_level: int | None
     plays_off: bool
-    is_tied: bool
+    is_tied: Annotated[bool, "True if equals by rank go different ways."]
 
 
 class SeasonPlayerShape(TypedDict):
@@ -191,15 +196,15 @@ class SeasonPlayerShape(TypedDict):
     season brought, `kept_up` and `kept_down` those of earlier seasons that still count with them.
     """
 
-    player: int
-    name: str
-    team: int | None
+    player: Annotated[int, Of("key")]
+    name: Annotated[str, "Name of the player."]
+    team: Annotated[int | None, "Id of their team; null unless teams move."]
     rank: int
-    total: int | None
-    way: str
+    total: Annotated[int | None, "Total in units; null if unknown."]
+    way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     to_level: int | None
     plays_off: bool
-    is_tied: bool
+    is_tied: Annotated[bool, "True if equals by rank go different ways."]
     points_up: int
     points_down: int
     kept_up: int
@@ -213,19 +218,19 @@ class DivisionAtTheEndShape(TypedDict):
     """
 
     level: int
-    name: str
-    tournaments: list[str]
+    name: Annotated[str, "Name of the division."]
+    tournaments: Annotated[list[str], "Addresses (slugs) of its public tournaments."]
     units_per_point: int
-    teams: list[SeasonTeamShape]
-    players: list[SeasonPlayerShape]
-    has_changed: bool
+    teams: Annotated[list[SeasonTeamShape], "Teams, best first; empty unless teams move."]
+    players: Annotated[list[SeasonPlayerShape], "Players, best first."]
+    has_changed: Annotated[bool, "True if results were corrected after the next season was opened."]
 
 
 class SeasonStandingsShape(TypedDict):
     """`is_confirmed`: the next season was opened; until then everybody goes where the rules would lead them today."""
 
     season: int
-    is_confirmed: bool
+    is_confirmed: Annotated[bool, "True once the next season was opened."]
     divisions: list[DivisionAtTheEndShape]
 
 
@@ -248,35 +253,10 @@ def season_standings_shape(season: Season, divisions: Sequence[DivisionAtTheEnd]
     }
 
 
-def _team_line(line: Line) -> SeasonTeamShape:
-    return {
-        "team": line.key,
-        "name": line.name,
-        "rank": line.rank,
-        "total": line.total,
-        "way": line.way,
-        "to_level": line.to_level,
-        "plays_off": line.plays_off,
-        "is_tied": line.is_tied,
-    }
+_team_line = filled(SeasonTeamShape, Line)
 
 
-def _player_line(line: Line) -> SeasonPlayerShape:
-    return {
-        "player": line.key,
-        "name": line.name,
-        "team": line.team,
-        "rank": line.rank,
-        "total": line.total,
-        "way": line.way,
-        "to_level": line.to_level,
-        "plays_off": line.plays_off,
-        "is_tied": line.is_tied,
-        "points_up": line.points_up,
-        "points_down": line.points_down,
-        "kept_up": line.kept_up,
-        "kept_down": line.kept_down,
-    }
+_player_line = filled(SeasonPlayerShape, Line)
 
 
 def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
@@ -362,18 +342,5 @@ def _next_division(proposal: Proposal, one: FinalRanking, players: Sequence[int]
     }
 
 
-def move_shape(move: Move) -> MoveShape:
-    """Expects `player` to be loaded."""
-    return {
-        "player": move.player_id,
-        "name": move.player.name,
-        "level": move.level,
-        "position": move.position,
-        "rank": move.rank,
-        "total": move.total,
-        "to_level": move.to_level,
-        "way": move.way,
-        "points_up": move.points_up,
-        "points_down": move.points_down,
-        "reason": move.reason,
-    }
+# Expects `player` to be loaded.
+move_shape = filled(MoveShape, Move)

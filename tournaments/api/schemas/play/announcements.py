@@ -1,22 +1,18 @@
 """What the hall is told."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Announcement
-from web.api.moments import Moment, moment
+from web.api.answers import Of, filled
+from web.api.moments import Moment
 
 
 class AnnouncementShape(TypedDict):
     """A sentence on the screens of the hall."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     text: str
-    made_at: Moment
+    made_at: Annotated[Moment, "When it was made."]
 
 
-def announcement_shape(announcement: Announcement) -> AnnouncementShape:
-    return {
-        "id": announcement.pk,
-        "text": announcement.text,
-        "made_at": moment(announcement.made_at),
-    }
+announcement_shape = filled(AnnouncementShape, Announcement)

@@ -1,9 +1,10 @@
 """What a hall needs its staff for now, as answers."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models.hall.attention import HallNow, Need
 from tournaments.models.hall.tables_in_play import TableNow
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment
 
 
@@ -13,24 +14,26 @@ class NeedShape(TypedDict):
     version that is disputed or waits. `since` is null where nothing says when it began.
     """
 
-    kind: str
-    since: Moment | None
-    tables: list[int]
-    call: int | None
-    seat: int | None
-    entry: int | None
-    sheet: int | None
-    reason: str
+    kind: Annotated[str, "call, dispute, phone, second_phone, late, unconfirmed, paper or time."]
+    since: Annotated[Moment | None, "Since when; null if unknown."]
+    tables: Annotated[
+        list[int], "Ids of the tables concerned; empty for a phone whose player has no seat now."
+    ]
+    call: Annotated[int | None, "Id of the call for the referee; null otherwise."]
+    seat: Annotated[int | None, "Id of the seat that called, or that a second phone wanted; null otherwise."]
+    entry: Annotated[int | None, "Id of the entry whose card a phone asks to follow; null otherwise."]
+    sheet: Annotated[int | None, "Id of the scoresheet that is disputed or waits; null otherwise."]
+    reason: Annotated[str, "What the table or the disputing player said; empty if nothing."]
 
 
 class TableNowShape(TypedDict):
     """A table in play, or one that calls before. `seconds_left` is null where no clock runs, negative once over."""
 
-    table: int
-    number: int
-    round: int
-    stage: int
-    state: str
+    table: Annotated[int, Of("pk")]
+    number: Annotated[int, "Number of the table."]
+    round: Annotated[int, Of("round.pk"), "Id of the round."]
+    stage: Annotated[int, Of("round.stage.pk")]
+    state: Annotated[str, "calls, waiting, disputed, submitted, confirmed, held, late or playing."]
     seconds_left: int | None
 
 
@@ -39,9 +42,9 @@ class AttentionShape(TypedDict):
     not.
     """
 
-    changes_in: int | None
-    needs: list[NeedShape]
-    tables: list[TableNowShape]
+    changes_in: Annotated[int | None, "Seconds until the list changes by itself; null if it will not."]
+    needs: Annotated[list[NeedShape], "What to do, most urgent first."]
+    tables: Annotated[list[TableNowShape], "Tables in play, and those that call the referee."]
 
 
 def attention_shape(hall: HallNow) -> AttentionShape:
@@ -68,12 +71,4 @@ def _need(need: Need) -> NeedShape:
     }
 
 
-def _table(table: TableNow) -> TableNowShape:
-    return {
-        "table": table.pk,
-        "number": table.number,
-        "round": table.round.pk,
-        "stage": table.round.stage.pk,
-        "state": table.state,
-        "seconds_left": table.seconds_left,
-    }
+_table = filled(TableNowShape, TableNow)

@@ -1,12 +1,14 @@
 """Clocks of rounds, and how long rounds take."""
 
 from datetime import datetime
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.db.models.functions import Now
 
 from tournaments.actions.setup.time_limits import limit_of
 from tournaments.models import Round, RoundClock, TableClock, TimeLimit
+from tournaments.models.play.clocks import AfterGong
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -14,10 +16,10 @@ class TableClockShape(TypedDict):
     """The clock of a table that was given time, or stopped, on its own. `is_held`: until it is let go itself."""
 
     table: int
-    number: int
-    ends_at: Moment | None
-    seconds_left: int
-    is_held: bool
+    number: Annotated[int, "Number of the table."]
+    ends_at: Annotated[Moment | None, "When the time is up; null while the clock is stopped."]
+    seconds_left: Annotated[int, "Seconds left, below 0 once the time is over."]
+    is_held: Annotated[bool, "True while it is stopped for this table alone."]
 
 
 class ClockShape(TypedDict):
@@ -28,29 +30,29 @@ class ClockShape(TypedDict):
     this round, if the rulebook or the organizer names any.
     """
 
-    round: int
-    is_started: bool
-    minutes: int | None
-    after_gong: str
-    now: Moment
-    ends_at: Moment | None
+    round: Annotated[int, "Id of the round."]
+    is_started: Annotated[bool, "True once it was started."]
+    minutes: Annotated[int | None, "Minutes of the round; null if nothing sets a limit."]
+    after_gong: Annotated[str, "What is still played when the time is up.", AfterGong]
+    now: Annotated[Moment, "Time of the server."]
+    ends_at: Annotated[Moment | None, "When the time is up; null while the clock is stopped or not started."]
     seconds_left: int | None
-    tables: list[TableClockShape]
+    tables: Annotated[list[TableClockShape], "Tables with a clock of their own."]
 
 
 class TimeLimitShape(TypedDict):
     """How long rounds take: all of the tournament's where `stage` and `number` are null, else that one round."""
 
-    stage: int | None
-    number: int | None
-    minutes: int
-    after_gong: str
+    stage: Annotated[int | None, Of("stage_id"), "Id of the stage; null for all rounds of the tournament."]
+    number: Annotated[int | None, "Number of the round; null for all rounds."]
+    minutes: Annotated[int, "Minutes that a round takes."]
+    after_gong: Annotated[str, "What is still played when the time is up.", AfterGong]
 
 
 class TimeLimitsShape(TypedDict):
     """Every limit that holds instead of the rulebook's."""
 
-    time_limits: list[TimeLimitShape]
+    time_limits: Annotated[list[TimeLimitShape], "Limits that replace the rulebook's."]
 
 
 def clock_shape(round_: Round) -> ClockShape:
@@ -96,10 +98,4 @@ def _table_shape(own: TableClock, now: datetime) -> TableClockShape:
     }
 
 
-def time_limit_shape(limit: TimeLimit) -> TimeLimitShape:
-    return {
-        "stage": limit.stage_id,
-        "number": limit.number,
-        "minutes": limit.minutes,
-        "after_gong": limit.after_gong,
-    }
+time_limit_shape = filled(TimeLimitShape, TimeLimit)

@@ -1,7 +1,7 @@
 """A game hand by hand: its log, and the game as it stands."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from scoring.game.game import start
 from scoring.game.log import FORMAT, state_as_json
@@ -20,37 +20,37 @@ class GameStateShape(TypedDict):
     finished. `hands_left`: after the gong. `over`: why the game is over, or empty.
     """
 
-    points: list[int]
-    round: int
-    dealer: int
+    points: Annotated[list[int], "Points of each seat, first dealer first."]
+    round: Annotated[int, "Wind of the round: 0 east, 1 south and so on."]
+    dealer: Annotated[int, "Position of the dealer in these lists, from 0."]
     honba: int
-    deposits: int
-    hands: int
-    chombo: list[int]
-    imbalance: int
-    hands_left: int | None
-    chombo_ends: bool
-    over: str
+    deposits: Annotated[int, "Riichi sticks on the table."]
+    hands: Annotated[int, "Finished hands."]
+    chombo: Annotated[list[int], "Chombo of each seat, first dealer first."]
+    imbalance: Annotated[int, "Points missing from the start total."]
+    hands_left: Annotated[int | None, "Hands still to play after the gong; null before it."]
+    chombo_ends: Annotated[bool, "True if a chombo uses one of the `hands_left`."]
+    over: Annotated[str, "Why the game is over; empty while it goes on."]
 
 
-class HandShape(TypedDict):
+class EnteredHandShape(TypedDict):
     """A hand that stands. `number` names it in a correction; `seat` is who entered it, null for the staff; `reason`
     is the referee's, where it was corrected. `game` is the game after it.
     """
 
-    number: int
+    number: Annotated[int, "Number of the record, by which a correction names it."]
     outcome: dict[str, object]
-    seat: int | None
-    at: Moment
-    reason: str
-    game: GameStateShape
+    seat: Annotated[int | None, "Id of the seat that entered it; null for the staff."]
+    at: Annotated[Moment, "When it was entered."]
+    reason: Annotated[str, "Why the referee corrected it; empty if it was not."]
+    game: Annotated[GameStateShape, "The game after this hand."]
 
 
 class GameLogShape(TypedDict):
     """The hands as a file: what `hands/log/` takes."""
 
-    format: int
-    rulebook: str
+    format: Annotated[int, "Version of the format; 1 today."]
+    rulebook: Annotated[str, "Hash of the rules that the table plays by."]
     outcomes: list[dict[str, object]]
 
 
@@ -60,20 +60,20 @@ class HandsShape(TypedDict):
     """
 
     table: int
-    tag: str
-    game: GameStateShape | None
-    hands: list[HandShape]
-    log: GameLogShape
+    tag: Annotated[str, "Version of the log; send it in If-Match to add to it."]
+    game: Annotated[GameStateShape | None, "The game as it is now; null where no hand can be entered."]
+    hands: Annotated[list[EnteredHandShape], "Hands that count, in order."]
+    log: Annotated[GameLogShape, "The same as a file."]
 
 
 class HandAnswerShape(TypedDict):
     """`number` is that of the new record. `repeat`: another phone had entered the same hand; there is one of it."""
 
     table: int
-    number: int
-    tag: str
-    repeat: bool
-    game: GameStateShape
+    number: Annotated[int, "Number of the new record in the log."]
+    tag: Annotated[str, "Version of the log; send it in If-Match to add to it."]
+    repeat: Annotated[bool, "True if another phone had entered the same hand already."]
+    game: Annotated[GameStateShape, "The game as it is now."]
 
 
 def hands_shape(table: Table, records: Sequence[HandRecord], rulebook: Rulebook) -> HandsShape:
@@ -95,7 +95,7 @@ def hands_shape(table: Table, records: Sequence[HandRecord], rulebook: Rulebook)
     }
 
 
-def hand_shape(number: int, record: HandRecord) -> HandShape:
+def hand_shape(number: int, record: HandRecord) -> EnteredHandShape:
     return {
         "number": number,
         "outcome": record.content,

@@ -1,9 +1,10 @@
 """The tablets of tables."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import TableKiosk
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import Of, filled
+from web.api.moments import Moment
 
 
 class KioskShape(TypedDict):
@@ -11,32 +12,32 @@ class KioskShape(TypedDict):
     is set it opens nothing any more.
     """
 
-    id: int
-    number: int
+    id: Annotated[int, Of("pk")]
+    number: Annotated[int, "Number of the table that it is for."]
     device_name: str
     issued_at: Moment
     claimed_at: Moment | None
-    revoked_at: Moment | None
+    revoked_at: Annotated[Moment | None, "When it was ended; null while it works."]
 
 
 class MadeKioskShape(TypedDict):
     """A tablet as it is handed out. `code` is secret; it is empty in a repeated answer once a device has it."""
 
     id: int
-    number: int
-    code: str
+    number: Annotated[int, "Number of the table that it is for."]
+    code: Annotated[str, "Secret code for the tablet; empty in a repeated answer once it was claimed."]
 
 
 class MadeKiosksShape(TypedDict):
-    kiosks: list[MadeKioskShape]
+    kiosks: Annotated[list[MadeKioskShape], "The tablets, with their codes."]
 
 
 class HeldKioskShape(TypedDict):
     """`table` is the one that this tablet shows now: in play, else published; null between rounds."""
 
-    kiosk: KioskShape
+    kiosk: Annotated[KioskShape, "The tablet."]
     tournament: str
-    table: int | None
+    table: Annotated[int | None, "Id of the table it shows now; null between rounds."]
 
 
 class ClaimedKioskShape(HeldKioskShape):
@@ -45,15 +46,7 @@ class ClaimedKioskShape(HeldKioskShape):
     token: str
 
 
-def kiosk_shape(kiosk: TableKiosk) -> KioskShape:
-    return {
-        "id": kiosk.pk,
-        "number": kiosk.number,
-        "device_name": kiosk.device_name,
-        "issued_at": moment(kiosk.issued_at),
-        "claimed_at": moment_or_none(kiosk.claimed_at),
-        "revoked_at": moment_or_none(kiosk.revoked_at),
-    }
+kiosk_shape = filled(KioskShape, TableKiosk)
 
 
 def held_kiosk_shape(kiosk: TableKiosk, table: int | None) -> HeldKioskShape:

@@ -1,32 +1,35 @@
 """Where the games in play would lead, as answers."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from scoring.game.log import state_as_json
 from tournaments.api.schemas.play.hands import GameStateShape, game_shape
 from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveStage, LiveTeam
+from web.api.answers import filled
 
 
 class LiveSeatShape(TypedDict):
     """Who sits at a table in play, and for which `entry` it counts; what they have, and what that would bring."""
 
-    entry: int
-    wind: str
-    name: str
-    points: int
-    made: int
+    entry: Annotated[int, "Id of the entry that it counts for."]
+    wind: Annotated[str, "Wind of the seat in this hand."]
+    name: Annotated[str, "Name of the player."]
+    points: Annotated[int, "Points at the table now."]
+    made: Annotated[int, "Result if the game ended now, in units."]
 
 
 class LiveGameShape(TypedDict):
     """A table in play. `game` is as it stands between two hands; null where a result waits to be confirmed."""
 
     table: int
-    number: int
-    round: int
+    number: Annotated[int, "Number of the table."]
+    round: Annotated[int, "Id of the round."]
     stage: int
     is_unranked: bool
-    game: GameStateShape | None
-    seats: list[LiveSeatShape]
+    game: Annotated[
+        GameStateShape | None, "The game as it is now; null while a result waits to be confirmed."
+    ]
+    seats: Annotated[list[LiveSeatShape], "Who plays, first dealer first."]
 
 
 class LiveEntryShape(TypedDict):
@@ -34,27 +37,27 @@ class LiveEntryShape(TypedDict):
 
     entry: int
     player: int
-    name: str
-    rank: int | None
-    total: int
+    name: Annotated[str, "Name of the player."]
+    rank: Annotated[int | None, "Published rank; null if not ranked."]
+    total: Annotated[int, "Published total, in units."]
     live_rank: int | None
     live_total: int
-    table: int | None
+    table: Annotated[int | None, "Id of the table they play at; null if they do not play."]
 
 
 class LiveTeamShape(TypedDict):
-    team: int
-    name: str
-    rank: int
-    total: int
+    team: Annotated[int, "Id of the team."]
+    name: Annotated[str, "Name of the team."]
+    rank: Annotated[int, "Published rank."]
+    total: Annotated[int, "Published total, in units."]
     live_rank: int
     live_total: int
 
 
 class LiveStageShape(TypedDict):
     stage: int
-    standings: list[LiveEntryShape]
-    teams: list[LiveTeamShape]
+    standings: Annotated[list[LiveEntryShape], "Players, best first."]
+    teams: Annotated[list[LiveTeamShape], "Teams, best first; empty without teams."]
 
 
 class LiveTotalsShape(TypedDict):
@@ -62,9 +65,9 @@ class LiveTotalsShape(TypedDict):
     or at once (null). Totals are in units; see the tournament's `units_per_point`.
     """
 
-    delay: int | None
-    games: list[LiveGameShape]
-    stages: list[LiveStageShape]
+    delay: Annotated[int | None, "Minutes by which hands come late; null if they come at once."]
+    games: Annotated[list[LiveGameShape], "Games in play."]
+    stages: Annotated[list[LiveStageShape], "Standings as they would be."]
 
 
 def live_totals_shape(delay: int | None, games: list[LiveGame], stages: list[LiveStage]) -> LiveTotalsShape:
@@ -116,12 +119,4 @@ def _entry(row: LiveRow) -> LiveEntryShape:
     }
 
 
-def _team(row: LiveTeam) -> LiveTeamShape:
-    return {
-        "team": row.team,
-        "name": row.name,
-        "rank": row.rank,
-        "total": row.total,
-        "live_rank": row.live_rank,
-        "live_total": row.live_total,
-    }
+_team = filled(LiveTeamShape, LiveTeam)

@@ -1,6 +1,6 @@
 """A game of an online platform, as it was understood and as the table's rules pay it."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from scoring.game.log import state_as_json
 from scoring.game.outcome import as_json
@@ -15,9 +15,9 @@ class OnlineHandShape(TypedDict):
     """
 
     outcome: dict[str, object]
-    changes: list[int]
-    platform_changes: list[int]
-    differs: bool
+    changes: Annotated[list[int], "Change of points of each seat by the table's rules."]
+    platform_changes: Annotated[list[int], "Change of points of each seat by the platform."]
+    differs: Annotated[bool, "True if the two are not the same."]
 
 
 class OnlineGameShape(TypedDict):
@@ -30,14 +30,18 @@ class OnlineGameShape(TypedDict):
 
     table: int
     dry_run: bool
-    platform: str
-    nicknames: list[str]
-    players: list[int | None]
-    hands: list[OnlineHandShape]
-    game: GameStateShape
-    platform_points: list[int]
-    tag: str
-    scoresheet: SheetAnswerShape | None
+    platform: Annotated[str, "Platform the log comes from."]
+    nicknames: Annotated[list[str], "Nicknames in the log, first dealer first."]
+    players: Annotated[
+        list[int | None], "Id of the entry of each seat, first dealer first; null if the nickname is unknown."
+    ]
+    hands: Annotated[list[OnlineHandShape], "Hands of the log."]
+    game: Annotated[GameStateShape, "The game after the last hand, by the table's rules."]
+    platform_points: Annotated[list[int], "Points of each seat by the platform, first dealer first."]
+    tag: Annotated[str, "Version of the log; send it in If-Match to add to it."]
+    scoresheet: Annotated[
+        SheetAnswerShape | None, "The result that was reported; null for a dry run or an unfinished game."
+    ]
 
 
 def online_game_shape(table: int, entered: EnteredGame, *, seen: str) -> OnlineGameShape:

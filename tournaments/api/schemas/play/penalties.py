@@ -1,10 +1,11 @@
 """What a referee deducts."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
+from tournaments.api.schemas.people import EntryName, TeamShape
 from tournaments.models import Penalty
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import Of, filled
+from web.api.moments import Moment
 
 
 class PenaltyShape(TypedDict):
@@ -13,29 +14,17 @@ class PenaltyShape(TypedDict):
     id of the round in which it was, if it says so.
     """
 
-    id: int
-    stage: int
-    round: int | None
-    entry: EntryName | None
-    team: TeamShape | None
-    amount: int
+    id: Annotated[int, Of("pk")]
+    stage: Annotated[int, Of("stage_id")]
+    round: Annotated[int | None, Of("round_id"), "Id of the round it was given in; null if none is named."]
+    entry: Annotated[EntryName | None, "Who is penalized; null for a team."]
+    team: Annotated[TeamShape | None, "Team that is penalized; null for a player."]
+    amount: Annotated[int, "Units deducted; 0 for a warning, below 0 for a bonus."]
     reason: str
-    imposed_at: Moment
-    lifted_at: Moment | None
-    lift_reason: str
+    imposed_at: Annotated[Moment, "When it was given."]
+    lifted_at: Annotated[Moment | None, "When it was lifted; null while it counts."]
+    lift_reason: Annotated[str, "Why it was lifted; empty while it counts."]
 
 
-def penalty_shape(penalty: Penalty) -> PenaltyShape:
-    """Expects `entry.player` and `team` to be loaded."""
-    return {
-        "id": penalty.pk,
-        "stage": penalty.stage_id,
-        "round": penalty.round_id,
-        "entry": entry_name(penalty.entry) if penalty.entry else None,
-        "team": team_shape(penalty.team) if penalty.team else None,
-        "amount": penalty.amount,
-        "reason": penalty.reason,
-        "imposed_at": moment(penalty.imposed_at),
-        "lifted_at": moment_or_none(penalty.lifted_at),
-        "lift_reason": penalty.lift_reason,
-    }
+# Expects `entry.player` and `team` to be loaded.
+penalty_shape = filled(PenaltyShape, Penalty)

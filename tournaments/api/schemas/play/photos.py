@@ -1,9 +1,10 @@
 """Photos of paper sheets, without what they show."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Photo
-from web.api.moments import Moment, moment
+from web.api.answers import Of, filled
+from web.api.moments import Moment
 
 
 class PhotoShape(TypedDict):
@@ -11,32 +12,18 @@ class PhotoShape(TypedDict):
     most. `sha256` and `size` are those of the JPEG that `url` answers.
     """
 
-    id: int
-    table: int
-    number: int
-    seat: int | None
+    id: Annotated[int, Of("pk")]
+    table: Annotated[int, Of("table_id")]
+    number: Annotated[int, "Number of the photo at its table, from 1."]
+    seat: Annotated[int | None, Of("taken_by_seat_id"), "Id of the seat that took it; null for the staff."]
     sha256: str
-    size: int
-    width: int
-    height: int
-    taken_at: Moment
-    delete_at: Moment
-    deleted_at: Moment | None
-    url: str
+    size: Annotated[int, "Size of the JPEG in bytes."]
+    width: Annotated[int, "Width in pixels."]
+    height: Annotated[int, "Height in pixels."]
+    taken_at: Annotated[Moment, "When it was taken."]
+    delete_at: Annotated[Moment, "When it will be deleted."]
+    deleted_at: Annotated[Moment | None, "When it was deleted; null while it can be seen."]
+    url: Annotated[str, Of("pk", "/api/v1/photos/{}/".format), "Address of the JPEG."]
 
 
-def photo_shape(photo: Photo) -> PhotoShape:
-    return {
-        "id": photo.pk,
-        "table": photo.table_id,
-        "number": photo.number,
-        "seat": photo.taken_by_seat_id,
-        "sha256": photo.sha256,
-        "size": photo.size,
-        "width": photo.width,
-        "height": photo.height,
-        "taken_at": moment(photo.taken_at),
-        "delete_at": moment(photo.delete_at),
-        "deleted_at": moment(photo.deleted_at) if photo.deleted_at else None,
-        "url": f"/api/v1/photos/{photo.pk}/",
-    }
+photo_shape = filled(PhotoShape, Photo)

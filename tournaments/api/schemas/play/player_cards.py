@@ -1,10 +1,11 @@
 """Player cards, the phones that follow them, and the seats to which they lead."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import EntryName, entry_name
-from tournaments.models import CardPhone, PlayerCard, Seat
+from tournaments.models import CardPhone, PlayerCard, Round, Seat
+from web.api.answers import By, Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
@@ -13,20 +14,23 @@ class CardPhoneShape(TypedDict):
     how it was let in: first (nobody followed the card before), pin, or referee.
     """
 
-    id: int
+    id: Annotated[int, Of("pk")]
     device_name: str
-    asked_at: Moment
-    admitted_at: Moment | None
-    admission: str
+    asked_at: Annotated[Moment, "When it was shown the card."]
+    admitted_at: Annotated[Moment | None, "When it was let in; null while it waits."]
+    admission: Annotated[str, "How it was let in; empty while it waits.", CardPhone.Admission]
+
+
+card_phone_shape = filled(CardPhoneShape, CardPhone)
 
 
 class PlayerCardShape(TypedDict):
     """A card that opens its player's seats, with the phones that follow it or wait. Its code and PIN are not here."""
 
     id: int
-    entry: EntryName
+    entry: Annotated[EntryName, "The player whose card it is."]
     issued_at: Moment
-    phones: list[CardPhoneShape]
+    phones: Annotated[list[CardPhoneShape], "Phones that follow the card or wait to."]
 
 
 class MadeCardShape(TypedDict):
@@ -36,12 +40,14 @@ class MadeCardShape(TypedDict):
 
     id: int
     entry: int
-    code: str
-    pin: str
+    code: Annotated[str, "Secret code of the card; empty in a repeated answer once the card was replaced."]
+    pin: Annotated[
+        str, "PIN that lets a second phone in; empty in a repeated answer once the card was replaced."
+    ]
 
 
 class MadeCardsShape(TypedDict):
-    cards: list[MadeCardShape]
+    cards: Annotated[list[MadeCardShape], "The cards, with their codes and PINs."]
 
 
 class CardSeatShape(TypedDict):
@@ -50,21 +56,21 @@ class CardSeatShape(TypedDict):
     id: int
     wind: int
     table: int
-    table_number: int
+    table_number: Annotated[int, "Number of the table."]
     stage: int
-    round: int
-    round_number: int
-    round_name: str
-    round_status: str
+    round: Annotated[int, "Id of the round."]
+    round_number: Annotated[int, "Number of the round in its stage."]
+    round_name: Annotated[str, "Name of the round."]
+    round_status: Annotated[str, "State of the round.", Round.Status]
     planned_at: Moment | None
 
 
 class FollowedCardShape(TypedDict):
     """Whose card this phone was shown. It waits for the PIN or the referee while `admitted_at` is null."""
 
-    card_phone: CardPhoneShape
-    tournament: str
-    entry: EntryName
+    card_phone: Annotated[CardPhoneShape, By(card_phone_shape), "The phone that was shown the card."]
+    tournament: Annotated[str, Of("card.entry.tournament.slug")]
+    entry: Annotated[EntryName, Of("card.entry"), "The player whose card it is."]
 
 
 class ClaimedCardShape(FollowedCardShape):
@@ -80,19 +86,14 @@ class OwnCardShape(FollowedCardShape):
     else played last while its round goes on, else the next; `next` is the one after it. Empty while the phone waits.
     """
 
-    now: CardSeatShape | None
-    next: CardSeatShape | None
-    seats: list[CardSeatShape]
-
-
-def card_phone_shape(phone: CardPhone) -> CardPhoneShape:
-    return {
-        "id": phone.pk,
-        "device_name": phone.device_name,
-        "asked_at": moment(phone.asked_at),
-        "admitted_at": moment_or_none(phone.admitted_at),
-        "admission": phone.admission,
-    }
+    now: Annotated[
+        CardSeatShape | None, "Seat to go to now; null if there is none, or while the phone waits."
+    ]
+    next: Annotated[CardSeatShape | None, "Seat after that; null if there is none, or while the phone waits."]
+    seats: Annotated[
+        list[CardSeatShape],
+        "Seats in all published rounds, in the order of play; empty while the phone waits.",
+    ]
 
 
 def player_card_shape(card: PlayerCard) -> PlayerCardShape:
@@ -105,13 +106,8 @@ def player_card_shape(card: PlayerCard) -> PlayerCardShape:
     }
 
 
-def followed_card_shape(phone: CardPhone) -> FollowedCardShape:
-    """Expects `card.entry.player` and `card.entry.tournament` to be loaded."""
-    return {
-        "card_phone": card_phone_shape(phone),
-        "tournament": phone.card.entry.tournament.slug,
-        "entry": entry_name(phone.card.entry),
-    }
+# Expects `card.entry.player` and `card.entry.tournament` to be loaded.
+followed_card_shape = filled(FollowedCardShape, CardPhone)
 
 
 def card_seat_shape(seat: Seat) -> CardSeatShape:

@@ -1,29 +1,22 @@
 """Calls for the referee."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import RefereeCall
-from web.api.moments import Moment, moment
+from web.api.answers import Of, filled
+from web.api.moments import Moment
 
 
 class RefereeCallShape(TypedDict):
     """`ended_at` is null while the table waits. `seat`: who called."""
 
-    id: int
-    table: int
-    seat: int
-    reason: str
-    called_at: Moment
-    ended_at: Moment | None
+    id: Annotated[int, Of("pk")]
+    table: Annotated[int, Of("seat.table_id")]
+    seat: Annotated[int, Of("seat_id"), "Id of the seat that called."]
+    reason: Annotated[str, "What the table says; empty if nothing."]
+    called_at: Annotated[Moment, "When the table called."]
+    ended_at: Annotated[Moment | None, "When it was done; null while the table waits."]
 
 
-def referee_call_shape(call: RefereeCall) -> RefereeCallShape:
-    """Expects the call's seat to be loaded."""
-    return {
-        "id": call.pk,
-        "table": call.seat.table_id,
-        "seat": call.seat_id,
-        "reason": call.reason,
-        "called_at": moment(call.called_at),
-        "ended_at": moment(call.ended_at) if call.ended_at else None,
-    }
+# Expects the call's seat to be loaded.
+referee_call_shape = filled(RefereeCallShape, RefereeCall)

@@ -1,12 +1,13 @@
 """Rounds, tables, seats, standings."""
 
 from fractions import Fraction
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
 from tournaments.api.schemas.play.scoresheets import BoardSheetShape, board_sheets
 from tournaments.models import (
+    Entry,
     Publication,
     Round,
     Score,
@@ -19,13 +20,14 @@ from tournaments.models import (
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.standings import tie_breaks_of
 from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, published_teams
-from tournaments.standings.in_play.after_a_game import AfterGame, Stands, after_last_game
+from tournaments.standings.in_play.after_a_game import AfterGame, Gap, Stands, after_last_game
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Meetings, OfTeams
 from tournaments.standings.ranking import order_of_players, order_of_teams
 from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.published_rows import PublishedRow
-from web.api.moments import Day, Moment, day_or_none, moment, moment_or_none
+from web.api.answers import By, Of, filled
+from web.api.moments import Day, Moment, moment_or_none
 
 
 class SeatShape(TypedDict):
@@ -35,16 +37,18 @@ class SeatShape(TypedDict):
 
     id: int
     wind: int
-    entry: EntryName | None
-    team: TeamShape | None
-    replaces: EntryName | None
+    entry: Annotated[EntryName | None, "Who sits here; null while the team's captain may still choose."]
+    team: Annotated[TeamShape | None, "Team that the seat is for; null without teams."]
+    replaces: Annotated[
+        EntryName | None, "Entry that was drawn for this seat; null unless a substitute plays."
+    ]
 
 
 class SeatOrderShape(TypedDict):
     """Who sits where at a table, East first."""
 
     table: int
-    seats: list[SeatShape]
+    seats: Annotated[list[SeatShape], "Seats of the table, East first."]
 
 
 class RoundShape(TypedDict):
@@ -52,25 +56,25 @@ class RoundShape(TypedDict):
     `planned_at`: when it is to begin.
     """
 
-    id: int
-    stage: int
-    number: int
+    id: Annotated[int, Of("pk")]
+    stage: Annotated[int, Of("stage_id")]
+    number: Annotated[int, "Number of the round in its stage, from 1."]
     name: str
-    status: str
-    method: str
-    publications: int
+    status: Annotated[str, "State of the round.", Round.Status]
+    method: Annotated[str, "Method by which it was drawn."]
+    publications: Annotated[int, "How often the round was published; from 2 on, seats may have changed."]
     planned_at: Moment | None
-    played_on: Day | None
-    started_at: Moment | None
-    closed_at: Moment | None
+    played_on: Annotated[Day | None, "Day on which it was played; null if not recorded."]
+    started_at: Annotated[Moment | None, "When it was started; null before."]
+    closed_at: Annotated[Moment | None, "When it was closed; null before."]
 
 
 class TableShape(TypedDict):
     id: int
-    number: int
+    number: Annotated[int, "Number of the table in the round."]
     is_unranked: bool
-    seats: list[SeatShape]
-    sheet: BoardSheetShape | None
+    seats: Annotated[list[SeatShape], "Seats, East first."]
+    sheet: Annotated[BoardSheetShape | None, "Live scoresheet; null if nothing is reported."]
 
 
 class RoundPageShape(RoundShape):
@@ -80,9 +84,9 @@ class RoundPageShape(RoundShape):
 
     tournament: str
     units_per_point: int
-    seed: str
-    tables: list[TableShape]
-    sitting_out: list[EntryName]
+    seed: Annotated[str, "Seed of the draw; empty until every round of it is published."]
+    tables: Annotated[list[TableShape], "Tables in order."]
+    sitting_out: Annotated[list[EntryName], "Entries that take part and have no seat in it."]
 
 
 class GapShape(TypedDict):
@@ -90,11 +94,14 @@ class GapShape(TypedDict):
     `leads_to` is the stage for which the line between the two qualifies; empty without a line.
     """
 
-    units: int
-    is_ahead: bool
-    rank: int
-    name: str
-    leads_to: str
+    units: Annotated[int, "Distance in units; 0 if level."]
+    is_ahead: Annotated[bool, "True if ahead of it."]
+    rank: Annotated[int, "Rank of the other."]
+    name: Annotated[str, "Name of the other."]
+    leads_to: Annotated[str, "Name of the stage that the line between them leads to; empty without a line."]
+
+
+gap_shape = filled(GapShape, Gap)
 
 
 class StandsShape(TypedDict):
@@ -103,14 +110,19 @@ class StandsShape(TypedDict):
     `missing_games` are left until there is a rank.
     """
 
-    name: str
-    total: int
+    name: Annotated[str, "Name of the player or team."]
+    total: Annotated[int, "Total, in the tournament's units."]
     rank: int | None
-    is_shared: bool
-    of: int
-    climbed: int | None
-    gap: GapShape | None
-    missing_games: int
+    is_shared: Annotated[bool, "True if others share the rank."]
+    of: Annotated[int, "How many are ranked."]
+    climbed: Annotated[
+        int | None, "Ranks climbed by this game, below 0 if fallen; null if there is nothing to compare."
+    ]
+    gap: Annotated[GapShape | None, "Distance to the total that matters most; null if there is none."]
+    missing_games: Annotated[int, Of("missing"), "Games still needed for a rank."]
+
+
+stands_shape = filled(StandsShape, Stands)
 
 
 class AfterGameShape(TypedDict):
@@ -119,42 +131,46 @@ class AfterGameShape(TypedDict):
     """
 
     seat: int
-    entry: int
-    is_current: bool
-    player: StandsShape | None
-    team: StandsShape | None
+    entry: Annotated[int, "Id of the entry that the game counts for."]
+    is_current: Annotated[bool, "False until the standings include the game."]
+    player: Annotated[StandsShape | None, "Where the player is now; null while unknown."]
+    team: Annotated[StandsShape | None, "Where the team is now; null while unknown, or without teams."]
 
 
 class TablePageShape(TableShape):
     """`after_game` is empty until a result is confirmed; it has the seats of those who have not played on."""
 
-    round: int
+    round: Annotated[int, "Id of the round."]
     tournament: str
     units_per_point: int
-    round_status: str
-    after_game: list[AfterGameShape]
+    round_status: Annotated[str, "State of the round.", Round.Status]
+    after_game: Annotated[
+        list[AfterGameShape], "What the game has meant for each seat; empty until the result is confirmed."
+    ]
 
 
 class SeatTokenShape(TypedDict):
     """Who holds a seat. `second_claims` counts other phones that tried."""
 
-    id: int
-    seat: int
-    table: int
-    wind: int
-    is_claimed: bool
+    id: Annotated[int, Of("pk")]
+    seat: Annotated[int, Of("seat_id")]
+    table: Annotated[int, Of("seat.table_id")]
+    wind: Annotated[int, Of("seat.wind")]
+    is_claimed: Annotated[
+        bool, By(lambda token: token.device_hash is not None), "True once a phone holds the seat."
+    ]
     device_name: str
     issued_at: Moment
     claimed_at: Moment | None
-    second_claims: int
+    second_claims: Annotated[int, "Other phones that tried to claim it."]
 
 
 class CodeShape(TypedDict):
     seat: int
     table: int
     wind: int
-    seat_token: int
-    code: str
+    seat_token: Annotated[int, "Id by which `revokeSeatToken` names it."]
+    code: Annotated[str, "Secret code of the seat."]
 
 
 class CodesShape(TypedDict):
@@ -163,8 +179,8 @@ class CodesShape(TypedDict):
     `seat_token`: by which `revokeSeatToken` knows the code.
     """
 
-    codes: list[CodeShape]
-    seats: list[int]
+    codes: Annotated[list[CodeShape], "The codes."]
+    seats: Annotated[list[int], "Ids of the seats that got a code."]
 
 
 class ClaimedShape(TypedDict):
@@ -173,9 +189,9 @@ class ClaimedShape(TypedDict):
     seat: int
     wind: int
     table: int
-    round: int
+    round: Annotated[int, "Id of the round."]
     tournament: str
-    name: str
+    name: Annotated[str, "Name of the player in this seat."]
 
 
 class ClaimShape(ClaimedShape):
@@ -183,7 +199,7 @@ class ClaimShape(ClaimedShape):
     `Authorization: Bearer mjs_…` with every call. A browser may rely on the cookie that comes with this answer.
     """
 
-    token: str
+    token: Annotated[str, "Secret of this phone: send it as `Authorization: Bearer` until the round closes."]
 
 
 class StandingShape(TypedDict):
@@ -201,19 +217,19 @@ class StandingShape(TypedDict):
 
     position: int
     rank: int | None
-    entry: EntryName
-    status: str
+    entry: Annotated[EntryName, "Entry of the player."]
+    status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
-    team: TeamShape | None
-    total: int
+    team: Annotated[TeamShape | None, "Team of the player; null without teams."]
+    total: Annotated[int, "Total, in the tournament's units."]
     carried: int
-    penalty: int
-    games: int
-    places: list[int]
-    lasts: int
-    points: int
+    penalty: Annotated[int, "Units deducted by penalties; `total` is less by them already."]
+    games: Annotated[int, "Games that count."]
+    places: Annotated[list[int], "How often each place was reached, from the 1st."]
+    lasts: Annotated[int, "How often the last place of a table was reached."]
+    points: Annotated[int, "Sum of the points at the table."]
     carried_points: int
-    best: int | None
+    best: Annotated[int | None, "Best result of a game, in units; null without a game."]
     decided_by: str
     figures: dict[str, int]
 
@@ -227,16 +243,18 @@ class TeamStandingShape(TypedDict):
     """
 
     position: int
-    rank: int
-    team: TeamShape
-    total: int
+    rank: Annotated[int, "Rank, from 1; equals share one."]
+    team: Annotated[TeamShape, "The team."]
+    total: Annotated[int, "Total, in the tournament's units."]
     carried: int
-    own_penalty: int
-    left_out: int
-    match_points: str | None
-    games: int
-    places: list[int]
-    points: int
+    own_penalty: Annotated[int, "Units deducted from the team itself; `total` is less by them already."]
+    left_out: Annotated[int, "Units of games that do not count for the team."]
+    match_points: Annotated[
+        str | None, "Match points as an exact number such as 7/3; null if teams play no matches."
+    ]
+    games: Annotated[int, "Games of its players."]
+    places: Annotated[list[int], "How often each place was reached, from the 1st."]
+    points: Annotated[int, "Sum of the points at the table."]
     carried_points: int
     decided_by: str
     figures: dict[str, int]
@@ -248,9 +266,9 @@ class LineShape(TypedDict):
     stage `is_confirmed`, has decided.
     """
 
-    stage: int
-    first: int
-    last: int
+    stage: Annotated[int, "Id of the stage that the places lead to."]
+    first: Annotated[int, "First of the places, from 1."]
+    last: Annotated[int, "Last of the places."]
     of_teams: bool
     is_confirmed: bool
     is_tied: bool
@@ -261,9 +279,9 @@ class TieShape(TypedDict):
     `table`, or, where it is empty, among those who are not through yet.
     """
 
-    stage: int
-    table: str
-    tied: list[int]
+    stage: Annotated[int, "Id of the stage they would go on to."]
+    table: Annotated[str, "Number of the table at which they are level; empty if among all."]
+    tied: Annotated[list[int], "Ids of the entries or teams that are level."]
     of_teams: bool
     is_confirmed: bool
 
@@ -277,17 +295,17 @@ class StandingsShape(TypedDict):
 
     stage: int
     tournament: str
-    as_of_seq: int
+    as_of_seq: Annotated[int, "Ledger entry up to which results are included."]
     is_current: bool
-    published_at: Moment | None
-    games_counted: int
-    games_reported: int
+    published_at: Annotated[Moment | None, "When they were published; null before the first time."]
+    games_counted: Annotated[int, "Confirmed games that count."]
+    games_reported: Annotated[int, "Games that are reported, confirmed or not."]
     units_per_point: int
     tie_breaks: list[str]
-    standings: list[StandingShape]
-    teams: list[TeamStandingShape]
-    lines: list[LineShape]
-    ties: list[TieShape]
+    standings: Annotated[list[StandingShape], "Players, best first."]
+    teams: Annotated[list[TeamStandingShape], "Teams, best first; empty without teams."]
+    lines: Annotated[list[LineShape], "Places that lead to later stages."]
+    ties: Annotated[list[TieShape], "Who is level where no line can be drawn."]
 
 
 def seat_shape(seat: Seat, *, for_staff: bool = False) -> SeatShape:
@@ -305,20 +323,7 @@ def seat_shape(seat: Seat, *, for_staff: bool = False) -> SeatShape:
     }
 
 
-def round_shape(round_: Round) -> RoundShape:
-    return {
-        "id": round_.pk,
-        "stage": round_.stage_id,
-        "number": round_.number,
-        "name": round_.name,
-        "status": round_.status,
-        "method": round_.method,
-        "publications": round_.publications,
-        "planned_at": moment_or_none(round_.planned_at),
-        "played_on": day_or_none(round_.played_on),
-        "started_at": moment_or_none(round_.started_at),
-        "closed_at": moment_or_none(round_.closed_at),
-    }
+round_shape = filled(RoundShape, Round)
 
 
 def table_shape(
@@ -361,28 +366,6 @@ def after_game_shape(seat: int, after: AfterGame) -> AfterGameShape:
     }
 
 
-def stands_shape(stands: Stands) -> StandsShape:
-    gap = stands.gap
-    return {
-        "name": stands.name,
-        "total": stands.total,
-        "rank": stands.rank,
-        "is_shared": stands.is_shared,
-        "of": stands.of,
-        "climbed": stands.climbed,
-        "gap": None
-        if gap is None
-        else {
-            "units": gap.units,
-            "is_ahead": gap.is_ahead,
-            "rank": gap.rank,
-            "name": gap.name,
-            "leads_to": gap.leads_to,
-        },
-        "missing_games": stands.missing,
-    }
-
-
 def round_page(round_: Round, *, for_staff: bool = False) -> RoundPageShape:
     """Return a round with its tables and their live sheets; expects `stage.tournament` and `with_tables()`."""
     tables = list(round_.tables.all())
@@ -401,19 +384,8 @@ def round_page(round_: Round, *, for_staff: bool = False) -> RoundPageShape:
     }
 
 
-def seat_token_shape(token: SeatToken) -> SeatTokenShape:
-    """Expects `seat` to be loaded."""
-    return {
-        "id": token.pk,
-        "seat": token.seat_id,
-        "table": token.seat.table_id,
-        "wind": token.seat.wind,
-        "is_claimed": token.device_hash is not None,
-        "device_name": token.device_name,
-        "issued_at": moment(token.issued_at),
-        "claimed_at": moment_or_none(token.claimed_at),
-        "second_claims": token.second_claims,
-    }
+# Expects `seat` to be loaded.
+seat_token_shape = filled(SeatTokenShape, SeatToken)
 
 
 def claimed_shape(token: SeatToken) -> ClaimedShape:

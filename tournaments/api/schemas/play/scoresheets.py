@@ -3,13 +3,14 @@
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.actions.play.scoresheets.paper_sheets import Together
 from tournaments.actions.play.scoresheets.reporting import agreement
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.play.results import ScoresheetWithResult
+from web.api.answers import Of, filled
 from web.api.moments import Moment, moment
 
 Status = Scoresheet.Status
@@ -21,34 +22,36 @@ class SeatScoreShape(TypedDict):
     seat: int
     wind: int
     entry: int
-    name: str
-    points: int
-    chombo_count: int
-    place: int | None
-    base: int | None
-    uma: int | None
-    oka: int | None
-    leftover: int | None
-    chombo: int | None
-    total: int | None
+    name: Annotated[str, "Name of the player."]
+    points: Annotated[int, "Points at the table."]
+    chombo_count: Annotated[int, "Number of chombo."]
+    place: Annotated[int | None, "Place at the table; null once the sheet no longer counts."]
+    base: Annotated[int | None, "Units from the points alone; null once the sheet no longer counts."]
+    uma: Annotated[int | None, "Units of uma; null once the sheet no longer counts."]
+    oka: Annotated[int | None, "Units of oka; null once the sheet no longer counts."]
+    leftover: Annotated[
+        int | None, "Units from riichi sticks left on the table; null once the sheet no longer counts."
+    ]
+    chombo: Annotated[int | None, "Units for chombo; null once the sheet no longer counts."]
+    total: Annotated[int | None, "Result in units; null once the sheet no longer counts."]
 
 
 class AgreementShape(TypedDict):
     """Who still has to confirm. `missing` are the seats whose word can count."""
 
-    needed: int
-    given: int
-    missing: list[int]
-    by_referee: bool
+    needed: Annotated[int, "Confirmations needed."]
+    given: Annotated[int, "Confirmations given."]
+    missing: Annotated[list[int], "Ids of the seats that can still confirm."]
+    by_referee: Annotated[bool, "True if the referee has to confirm."]
 
 
 class SheetSummaryShape(TypedDict):
     """A sheet in a list of tables. `tag` is what If-Match has to name."""
 
-    id: int
-    version: int
+    id: Annotated[int, Of("pk")]
+    version: Annotated[int, "Version of the sheet, from 1; every change makes a new one."]
     tag: str
-    status: str
+    status: Annotated[str, "State of the sheet.", Scoresheet.Status]
 
 
 class BoardSheetShape(SheetSummaryShape):
@@ -56,31 +59,31 @@ class BoardSheetShape(SheetSummaryShape):
     are in units; `places` and `totals` are final once `status` is `confirmed`.
     """
 
-    points: list[int]
-    chombo: list[int]
-    places: list[int]
-    totals: list[int]
+    points: Annotated[list[int], "Points of each seat, in the order of the table's `seats`."]
+    chombo: Annotated[list[int], "Chombo of each seat, in the same order."]
+    places: Annotated[list[int], "Place of each seat, in the same order."]
+    totals: Annotated[list[int], "Result of each seat in units, in the same order."]
 
 
 class SheetShape(SheetSummaryShape):
     """One version of what a table reported, and what the rulebook makes of it (in the smallest unit)."""
 
     table: int
-    round: int
+    round: Annotated[int, "Id of the round."]
     tournament: str
-    points: list[int]
-    leftover: int
+    points: Annotated[list[int], "Points of each seat, East first."]
+    leftover: Annotated[int, "Points of the riichi sticks left on the table."]
     imbalance: int
     imbalance_reason: str
-    reason: str
-    dispute_reason: str
-    reported_by_seat: int | None
-    reported_by_staff: bool
-    reported_at: Moment
-    seats: list[SeatScoreShape]
-    confirmed_by_seats: list[int]
-    confirmed_by_referee: bool
-    agreement: AgreementShape
+    reason: Annotated[str, "Why it was corrected; empty if it was not."]
+    dispute_reason: Annotated[str, "Why it was disputed; empty if it was not."]
+    reported_by_seat: Annotated[int | None, "Id of the seat that reported; null if the staff did."]
+    reported_by_staff: Annotated[bool, "True if the staff reported."]
+    reported_at: Annotated[Moment, "When it was reported."]
+    seats: Annotated[list[SeatScoreShape], "What the rulebook makes of it, for each seat, East first."]
+    confirmed_by_seats: Annotated[list[int], "Ids of the seats that have confirmed."]
+    confirmed_by_referee: Annotated[bool, "True if the referee has confirmed."]
+    agreement: Annotated[AgreementShape, "Who has confirmed and who still has to."]
 
 
 class ReceiptShape(TypedDict):
@@ -92,20 +95,22 @@ class ReceiptShape(TypedDict):
 
 
 class SheetAnswerShape(SheetShape):
-    receipt: ReceiptShape | None
+    receipt: Annotated[
+        ReceiptShape | None, "Ledger entry that this action became; null in answers of reading."
+    ]
 
 
 class ConfirmedSheetShape(TypedDict):
     table: int
-    number: int
+    number: Annotated[int, "Number of the table."]
     scoresheet: int
 
 
 class UnconfirmedSheetShape(TypedDict):
     """A sheet that was left as it is, and why; `table` and `number` are null for one that is none of the round."""
 
-    table: int | None
-    number: int | None
+    table: Annotated[int | None, "Id of the table; null if the sheet is not of this round."]
+    number: Annotated[int | None, "Number of the table; null if the sheet is not of this round."]
     scoresheet: int
     code: str
     message: str
@@ -114,8 +119,8 @@ class UnconfirmedSheetShape(TypedDict):
 class TogetherShape(TypedDict):
     """What became of sheets that were to be confirmed together, by the number of their table."""
 
-    confirmed: list[ConfirmedSheetShape]
-    refused: list[UnconfirmedSheetShape]
+    confirmed: Annotated[list[ConfirmedSheetShape], "Sheets that were confirmed."]
+    refused: Annotated[list[UnconfirmedSheetShape], "Sheets that were left as they are."]
 
 
 def together_shape(together: Together) -> TogetherShape:
@@ -137,8 +142,7 @@ def together_shape(together: Together) -> TogetherShape:
     }
 
 
-def sheet_summary(sheet: Scoresheet) -> SheetSummaryShape:
-    return {"id": sheet.pk, "version": sheet.version, "tag": sheet.tag, "status": sheet.status}
+sheet_summary = filled(SheetSummaryShape, Scoresheet)
 
 
 def board_sheets(rows: Iterable[ScoresheetWithResult]) -> dict[int, BoardSheetShape]:

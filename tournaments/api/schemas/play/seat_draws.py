@@ -1,6 +1,6 @@
 """Seats that are drawn at the table."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import SeatDraw, SeatDrawRule, Stage
 from web.api.moments import Moment, moment
@@ -10,7 +10,7 @@ class SeatDrawRuleShape(TypedDict):
     """Whether the players of a stage draw their seats at the table."""
 
     stage: int
-    is_on: bool
+    is_on: Annotated[bool, "True if players draw their seats at the table."]
 
 
 class SeatDrawShape(TypedDict):
@@ -22,8 +22,8 @@ class SeatDrawShape(TypedDict):
     table: int
     procedure: str
     fell: dict[str, object]
-    seed: str
-    entries: list[int]
+    seed: Annotated[str, "Seed that was used; empty if it was done at the table."]
+    entries: Annotated[list[int], "Ids of the entries as they sit now, East first."]
     drawn_at: Moment
 
 

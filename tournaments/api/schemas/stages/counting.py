@@ -1,6 +1,6 @@
 """Which games of a stage count."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import CountingRule, Stage
 
@@ -15,8 +15,8 @@ class CountingShape(TypedDict):
     """
 
     stage: int
-    selection: str
-    number: int
+    selection: Annotated[str, "Which games count.", CountingRule.Selection]
+    number: Annotated[int, "How many games `selection` takes; 0 if it takes all."]
     minimum_games: int
     maximum_games: int
     missing_game_penalty: int

@@ -1,11 +1,11 @@
 """Who goes on to a stage, and with what."""
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.stages.qualification import Terms, terms_of
-from tournaments.models import Qualification, Stage
+from tournaments.models import Qualification, QualifyingRule, Stage
 from tournaments.standings.qualifying import Candidate, Proposal, names_of
 from web.api.moments import Moment, moment_or_none
 
@@ -15,10 +15,10 @@ class QualifyingRuleShape(TypedDict):
     (`groups`), or of those who are not through by the rules before (`remaining`).
     """
 
-    from_stage: int
-    among: str
-    first: int
-    last: int
+    from_stage: Annotated[int, "Id of the stage they come from."]
+    among: Annotated[str, "Which places.", QualifyingRule.Among]
+    first: Annotated[int, "First place that goes on, from 1."]
+    last: Annotated[int, "Last place that goes on."]
 
 
 class QualificationShape(TypedDict):
@@ -30,14 +30,14 @@ class QualificationShape(TypedDict):
     """
 
     stage: int
-    everybody_plays: bool
+    everybody_plays: Annotated[bool, "True if all entries play in the stage; then the rest means nothing."]
     of_teams: bool
-    rules: list[QualifyingRuleShape]
-    carries: str
+    rules: Annotated[list[QualifyingRuleShape], "Rules in turn."]
+    carries: Annotated[str, "What players bring along.", Qualification.Carries]
     numerator: int
     denominator: int
     quantum: int
-    rounding: str
+    rounding: Annotated[str, "How a part is rounded.", Qualification.Rounding]
     by_rank: list[int]
     forgives_penalties: bool
     carries_head_to_head: bool
@@ -52,10 +52,10 @@ class QualifierShape(TypedDict):
     `from_stage` is the stage of which they carry something over.
     """
 
-    seed: int
-    entry: int | None
-    team: int | None
-    name: str
+    seed: Annotated[int, "Seed, from 1 for the best."]
+    entry: Annotated[int | None, "Id of the entry; null for a team."]
+    team: Annotated[int | None, "Id of the team; null if none."]
+    name: Annotated[str, "Name of the player or team."]
     from_stage: int | None
 
 
@@ -64,7 +64,7 @@ class QualifiersShape(TypedDict):
 
     stage: int
     confirmed_at: Moment | None
-    qualifiers: list[QualifierShape]
+    qualifiers: Annotated[list[QualifierShape], "Who plays, by seed; empty until confirmed."]
 
 
 class CandidateShape(TypedDict):
@@ -72,15 +72,15 @@ class CandidateShape(TypedDict):
     what they had there and `start` what they begin with, in units, with `start_points` at the table.
     """
 
-    entry: int | None
-    team: int | None
-    name: str
+    entry: Annotated[int | None, "Id of the entry; null for a team."]
+    team: Annotated[int | None, "Id of the team; null for a player."]
+    name: Annotated[str, "Name of the player or team."]
     from_stage: int | None
-    place: int
-    table: str
-    total: int
-    start: int
-    start_points: int
+    place: Annotated[int, "Place in the stage they come from, or at its table."]
+    table: Annotated[str, "Number of that table; empty if places of the ranking count."]
+    total: Annotated[int, "Total there, in units."]
+    start: Annotated[int, "Total they begin with, in units."]
+    start_points: Annotated[int, "Points at the table they begin with."]
 
 
 class CutShape(TypedDict):
@@ -90,9 +90,9 @@ class CutShape(TypedDict):
     """
 
     from_stage: int
-    table: str
-    last: int
-    tied: list[int]
+    table: Annotated[str, "Number of the table; empty if places of the ranking count."]
+    last: Annotated[int, "Place after which the line is drawn."]
+    tied: Annotated[list[int], "Ids of the entries or teams that are level."]
 
 
 class ProposalShape(TypedDict):
@@ -100,9 +100,9 @@ class ProposalShape(TypedDict):
 
     stage: int
     units_per_point: int
-    candidates: list[CandidateShape]
-    ties: list[CutShape]
-    tag: str
+    candidates: Annotated[list[CandidateShape], "Who would go on as results are now, in the order of seeds."]
+    ties: Annotated[list[CutShape], "Where only the lot decides."]
+    tag: Annotated[str, "Version of the results it is made of; send it when you confirm."]
 
 
 def qualification_shape(stage: Stage, qualification: Qualification | None) -> QualificationShape:

@@ -1,7 +1,7 @@
 """Titles of a stage besides its ranking."""
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Stage
 from tournaments.standings.stages.titles import Titled
@@ -10,18 +10,18 @@ from tournaments.standings.stages.titles import Titled
 class HolderShape(TypedDict):
     """`value` as an exact fraction such as "9/10": units of `units_per_point` to a point, a rate, or a mean place."""
 
-    rank: int
+    rank: Annotated[int, "Rank, from 1; equals share one."]
     entry: int
-    name: str
-    games: int
-    value: str
+    name: Annotated[str, "Name of the player."]
+    games: Annotated[int, "Games that count."]
+    value: Annotated[str, "Exact fraction such as 9/10: units, a rate or a mean place, by title."]
 
 
 class TitleShape(TypedDict):
     """`title`: total, best_game, wins, first_or_second, not_last (rates of games) or mean_place."""
 
-    title: str
-    holders: list[HolderShape]
+    title: Annotated[str, "total, best_game, wins, first_or_second, not_last or mean_place."]
+    holders: Annotated[list[HolderShape], "Players on the first five ranks."]
 
 
 class TitlesShape(TypedDict):
@@ -29,8 +29,8 @@ class TitlesShape(TypedDict):
 
     stage: int
     units_per_point: int
-    minimum_games: int
-    titles: list[TitleShape]
+    minimum_games: Annotated[int, "Games needed for rates and averages."]
+    titles: Annotated[list[TitleShape], "The titles."]
 
 
 def titles_shape(stage: Stage, minimum: int, found: Iterable[tuple[str, list[Titled]]]) -> TitlesShape:

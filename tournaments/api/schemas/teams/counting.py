@@ -1,6 +1,6 @@
 """What counts for teams in a stage."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Stage, TeamCountingRule
 
@@ -16,7 +16,7 @@ class TeamCountingShape(TypedDict):
     stage: int
     best_of_a_round: int
     games_of_a_player: int
-    best_games: int
+    best_games: Annotated[int, "Best games of what is left that count for the team; 0 for all."]
     match_points: list[int]
 
 

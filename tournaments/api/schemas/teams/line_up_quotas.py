@@ -1,6 +1,6 @@
 """Of whom teams have to send some to every round."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.actions.seen_versions import line_up_quota_tag
 from tournaments.models import LineUpQuota
@@ -10,9 +10,9 @@ class LineUpQuotaShape(TypedDict):
     """Every line-up needs at least `least` of the players `entries`. Send `tag` as If-Match to change it."""
 
     id: int
-    name: str
-    least: int
-    entries: list[int]
+    name: Annotated[str, "Name of the quota."]
+    least: Annotated[int, "At least this many of them play in every line-up."]
+    entries: Annotated[list[int], "Ids of the entries it is about."]
     tag: str
 
 

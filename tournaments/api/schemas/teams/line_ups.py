@@ -1,7 +1,7 @@
 """Line-ups: how captains name them in a stage, and who has handed one in for a round."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import LineUp, LineUpRule, Seat, Stage, Team
 
@@ -12,8 +12,10 @@ class LineUpRuleShape(TypedDict):
     """
 
     stage: int
-    is_on: bool
-    closes_before: int
+    is_on: Annotated[bool, "True if captains say who plays."]
+    closes_before: Annotated[
+        int, "Minutes before the planned time at which line-ups close; 0 for until then."
+    ]
     late_penalty: int
 
 
@@ -22,21 +24,21 @@ class LineUpShape(TypedDict):
     tables, is for the team's captain alone until then; else null.
     """
 
-    team: int
-    name: str
-    tables: int
-    handed_in: bool
-    is_late: bool
-    is_shown: bool
-    entries: list[int] | None
+    team: Annotated[int, "Id of the team."]
+    name: Annotated[str, "Name of the team."]
+    tables: Annotated[int, "Tables at which the team plays."]
+    handed_in: Annotated[bool, "True if the captain has handed in."]
+    is_late: Annotated[bool, "True if it came late."]
+    is_shown: Annotated[bool, "True once everybody may see it."]
+    entries: Annotated[list[int] | None, "Ids of its players, in the order of its tables; null while secret."]
 
 
 class LineUpsShape(TypedDict):
     """`closes_at` is when line-ups are late; null: not before the round starts."""
 
-    round: int
-    closes_at: str | None
-    teams: list[LineUpShape]
+    round: Annotated[int, "Id of the round."]
+    closes_at: Annotated[str | None, "When line-ups count as late; null for when the round starts."]
+    teams: Annotated[list[LineUpShape], "The teams."]
 
 
 def line_up_rule_shape(stage: Stage, rule: LineUpRule | None) -> LineUpRuleShape:

@@ -1,7 +1,7 @@
 """How many games everybody is to play in a stage."""
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from tournaments.models import Entry, GameQuota, Stage
 from tournaments.models.play.games_of_players import Games
@@ -14,18 +14,18 @@ class GamesShape(TypedDict):
     """
 
     entry: int
-    games: int
-    to_come: int
-    needs: int
+    games: Annotated[int, "Confirmed games."]
+    to_come: Annotated[int, "Games in published rounds that are not over."]
+    needs: Annotated[int, "Confirmed games still missing."]
 
 
 class GameQuotaShape(TypedDict):
     """Everybody plays at least `least` games of the stage and at most `most` (0: no limit); `players` by number."""
 
     stage: int
-    least: int
-    most: int
-    players: list[GamesShape]
+    least: Annotated[int, "Least games for each player; 0 if none are needed."]
+    most: Annotated[int, "Most games for each player; 0 for no limit."]
+    players: Annotated[list[GamesShape], "Games of each player, by number."]
 
 
 def game_quota_shape(

@@ -1,22 +1,38 @@
 """What a team has made, and by whom."""
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-from tournaments.standings.teams.results import RoundResult, TeamResults
+from tournaments.models import Entry
+from tournaments.standings.teams.results import Game, Member, RoundResult, Stint, TeamResults
+from web.api.answers import Of, filled
 
 
 class BoundaryShape(TypedDict):
     """A round by its number and that of its stage."""
 
     stage: int
-    round: int
+    round: Annotated[int, "Number of the round."]
+
+
+def _boundary(place: tuple[int, int]) -> BoundaryShape:
+    stage, round_ = place
+    return {"stage": stage, "round": round_}
 
 
 class StintShape(TypedDict):
     """A time in a team: from a round on (null: from the beginning) until before another (null: until today)."""
 
-    since: BoundaryShape | None
-    before: BoundaryShape | None
+    since: Annotated[
+        BoundaryShape | None,
+        Of("since", _boundary),
+        "Round from which on they played for it; null for the beginning.",
+    ]
+    before: Annotated[
+        BoundaryShape | None, Of("until", _boundary), "Round before which it ended; null if it has not."
+    ]
+
+
+stint_shape = filled(StintShape, Stint)
 
 
 class MemberShape(TypedDict):
@@ -24,18 +40,21 @@ class MemberShape(TypedDict):
     apart. `stints` say when they were in it; there are none for whoever is from the beginning.
     """
 
-    entry: int
-    number: int
-    player: int
-    name: str
-    status: str
-    is_substitute: bool
-    is_captain: bool
-    is_present: bool
-    stints: list[StintShape]
-    games: int
-    total: int
-    deducted: int
+    entry: Annotated[int, Of("entry.pk")]
+    number: Annotated[int, Of("entry.number"), "Start number in the tournament."]
+    player: Annotated[int, Of("entry.player_id")]
+    name: Annotated[str, Of("entry.player.name"), "Name of the player."]
+    status: Annotated[str, Of("entry.status"), "Whether the player takes part.", Entry.Status]
+    is_substitute: Annotated[bool, Of("entry.is_substitute")]
+    is_captain: Annotated[bool, "True for the captain."]
+    is_present: Annotated[bool, "True for a player who is in the team now."]
+    stints: Annotated[list[StintShape], "When they were in the team; empty if from the beginning."]
+    games: Annotated[int, "Confirmed games for the team."]
+    total: Annotated[int, "Sum of their results for the team, in units, without penalties."]
+    deducted: Annotated[int, "Units deducted from the player by penalties."]
+
+
+member_shape = filled(MemberShape, Member)
 
 
 class TeamGameShape(TypedDict):
@@ -44,16 +63,22 @@ class TeamGameShape(TypedDict):
     entry: int
     table: int
     place: int
-    total: int
+    total: Annotated[int, "Result of the game, in units."]
+
+
+team_game_shape = filled(TeamGameShape, Game)
 
 
 class TeamRoundShape(TypedDict):
     """The team's games of a round, the `number`th of a stage."""
 
     stage: int
-    number: int
-    total: int
-    games: list[TeamGameShape]
+    number: Annotated[int, "Number of the round in its stage."]
+    total: Annotated[int, "Result of the team in it, in units."]
+    games: Annotated[list[TeamGameShape], "Games of its players."]
+
+
+team_round_shape = filled(TeamRoundShape, RoundResult)
 
 
 class TeamResultsShape(TypedDict):
@@ -63,57 +88,13 @@ class TeamResultsShape(TypedDict):
     penalized with.
     """
 
-    id: int
-    name: str
-    games: int
-    total: int
-    deducted: int
-    members: list[MemberShape]
-    rounds: list[TeamRoundShape]
+    id: Annotated[int, Of("team.pk")]
+    name: Annotated[str, Of("team.name"), "Name of the team."]
+    games: Annotated[int, "Confirmed games of its players."]
+    total: Annotated[int, "Sum of their results, in units."]
+    deducted: Annotated[int, "Units deducted from the team itself."]
+    members: Annotated[list[MemberShape], "Its players, past ones too."]
+    rounds: Annotated[list[TeamRoundShape], "Its results by round."]
 
 
-def team_results_shape(results: TeamResults) -> TeamResultsShape:
-    return {
-        "id": results.team.pk,
-        "name": results.team.name,
-        "games": results.games,
-        "total": results.total,
-        "deducted": results.deducted,
-        "members": [
-            {
-                "entry": member.entry.pk,
-                "number": member.entry.number,
-                "player": member.entry.player_id,
-                "name": member.entry.player.name,
-                "status": member.entry.status,
-                "is_substitute": member.entry.is_substitute,
-                "is_captain": member.is_captain,
-                "is_present": member.is_present,
-                "stints": [
-                    {"since": _boundary(stint.since), "before": _boundary(stint.until)}
-                    for stint in member.stints
-                ],
-                "games": member.games,
-                "total": member.total,
-                "deducted": member.deducted,
-            }
-            for member in results.members
-        ],
-        "rounds": [_round(one) for one in results.rounds],
-    }
-
-
-def _boundary(place: tuple[int, int] | None) -> BoundaryShape | None:
-    return None if place is None else {"stage": place[0], "round": place[1]}
-
-
-def _round(one: RoundResult) -> TeamRoundShape:
-    return {
-        "stage": one.stage,
-        "number": one.number,
-        "total": one.total,
-        "games": [
-            {"entry": game.entry, "table": game.table, "place": game.place, "total": game.total}
-            for game in one.games
-        ],
-    }
+team_results_shape = filled(TeamResultsShape, TeamResults)

@@ -1,0 +1,116 @@
+"""Every property and every parameter of the description says what it is, and what is said once is shared."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tournaments.api.glossary import ADDRESSES, GLOSSARY
+from web.api.docs import description
+from web.api.schema import with_words
+
+pytestmark = pytest.mark.once("reads the description, without a database")
+
+SAY = (
+    'Say what it is: Annotated[…, "Units deducted."] in an answer, help_text="Units deducted." in a request; if the '
+    "name means the same everywhere, in tournaments/api/glossary.py."
+)
+
+
+def properties(part: Any, of: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every property below a part of the description, by the name of what it belongs to; examples are data."""
+    if isinstance(part, list):
+        for one in part:
+            yield from properties(one, of)
+    if isinstance(part, dict):
+        if isinstance(part.get("properties"), dict):
+            yield from ((f"{of}.{name}", schema) for name, schema in part["properties"].items())
+        for name, inner in part.items():
+            if name not in ("example", "properties"):
+                yield from properties(inner, of)
+            elif name == "properties":
+                for field, schema in inner.items():
+                    yield from properties(schema, f"{of}.{field}")
+
+
+def every_property() -> list[tuple[str, dict[str, Any]]]:
+    found = [
+        one
+        for name, schema in description()["components"]["schemas"].items()
+        for one in properties(schema, name)
+    ]
+    for methods in description()["paths"].values():
+        for operation in methods.values():
+            found += properties(operation, operation["operationId"])
+    return found
+
+
+def every_parameter() -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (f"{operation['operationId']}, parameter {parameter['name']}", parameter)
+        for methods in description()["paths"].values()
+        for operation in methods.values()
+        for parameter in operation.get("parameters", [])
+    ]
+
+
+def silent(found: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    return sorted({name for name, described in found if not described.get("description", "").strip()})
+
+
+def test_every_property_says_what_it_is() -> None:
+    assert silent(every_property()) == [], SAY
+
+
+def test_every_parameter_says_what_it_is() -> None:
+    assert silent(every_parameter()) == [], f"{SAY} In an address: ADDRESSES there."
+
+
+def test_a_property_that_says_nothing_is_found() -> None:
+    shape = {
+        "properties": {"list": {"type": "array", "items": {"properties": {"inner": {"type": "string"}}}}}
+    }
+
+    assert silent([*properties(shape, "Shape")]) == ["Shape.list", "Shape.list.inner"]
+    assert len(every_property()) > 1_500
+    assert len(every_parameter()) > 400
+
+
+def test_what_is_said_is_a_short_sentence() -> None:
+    odd = [
+        (name, described["description"])
+        for name, described in [*every_property(), *every_parameter()]
+        if described["description"][-1] not in ".:`»0123456789)" and "\n" not in described["description"]
+    ]
+
+    assert odd == []
+
+
+def test_the_glossary_has_no_word_that_nothing_needs() -> None:
+    used = {name.rpartition(".")[2] for name, _schema in every_property()}
+    steps = {step for path in description()["paths"] for step in path.split("/")}
+
+    assert set(GLOSSARY) - used == set()
+    assert set(ADDRESSES) - steps == set()
+
+
+def test_words_beside_a_reference_are_not_lost() -> None:
+    assert with_words({"$ref": "#/components/schemas/Team"}, "The team.") == {
+        "allOf": [{"$ref": "#/components/schemas/Team"}],
+        "description": "The team.",
+    }
+
+
+def test_what_a_refusal_of_a_status_is_stands_in_one_place() -> None:
+    shared = description()["components"]["responses"]
+    refusals = [
+        (operation["operationId"], status, response)
+        for methods in description()["paths"].values()
+        for operation in methods.values()
+        for status, response in operation["responses"].items()
+        if status[0] in "345"
+    ]
+
+    assert [one for one in refusals if one[2].keys() != {"$ref"}] == []
+    assert {one[2]["$ref"].rpartition("/")[2] for one in refusals} == set(shared)
+    assert len(refusals) > 1_500

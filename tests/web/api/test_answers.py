@@ -1,0 +1,120 @@
+"""An answer is filled as its fields are declared, and what could not be read is refused when it is declared."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from operator import attrgetter
+from typing import Annotated, TypedDict
+
+import pytest
+from django.db.models import TextChoices
+
+from web.api.answers import By, Of, filled
+from web.api.moments import Day, Moment
+from web.api.schema import of_type
+
+pytestmark = pytest.mark.once("fills answers, without a database")
+
+
+@dataclass
+class Club:
+    pk: int
+    name: str
+
+
+@dataclass
+class Player:
+    pk: int
+    name: str
+    club: Club | None
+    born_on: date | None
+    met: list["Player"]
+    seen_at: datetime
+
+
+class ClubShape(TypedDict):
+    id: Annotated[int, Of("pk")]
+    name: str
+
+
+class NameShape(TypedDict):
+    name: str
+
+
+class PlayerShape(NameShape):
+    id: Annotated[int, "Id of the player.", Of("pk")]
+    club: Annotated[ClubShape | None, "Club; null if none."]
+    club_name: Annotated[str | None, Of("club", attrgetter("name"))]
+    born_on: Day | None
+    seen_at: Annotated[Moment, "When."]
+    met: list[NameShape]
+    shouted: Annotated[str, By(lambda player: player.name.upper())]
+
+
+fill_club = filled(ClubShape, Club)
+fill_name = filled(NameShape, Player)
+fill_player = filled(PlayerShape, Player)
+NOON = datetime(2027, 1, 5, 12, tzinfo=UTC)
+BOB = Player(3, "Bob", Club(1, "Sparrows"), date(1990, 2, 3), [], NOON)
+
+
+def test_an_answer_has_its_fields_in_the_order_in_which_they_are_declared() -> None:
+    alice = Player(4, "Alice", None, None, [BOB], NOON)
+
+    assert list(fill_player(BOB).items()) == [
+        ("name", "Bob"),
+        ("id", 3),
+        ("club", {"id": 1, "name": "Sparrows"}),
+        ("club_name", "Sparrows"),
+        ("born_on", "1990-02-03"),
+        ("seen_at", "2027-01-05T12:00:00.000000Z"),
+        ("met", []),
+        ("shouted", "BOB"),
+    ]
+    assert fill_player(alice) == {
+        "name": "Alice",
+        "id": 4,
+        "club": None,
+        "club_name": None,
+        "born_on": None,
+        "seen_at": "2027-01-05T12:00:00.000000Z",
+        "met": [{"name": "Bob"}],
+        "shouted": "ALICE",
+    }
+
+
+def test_an_attribute_that_no_row_has_is_refused_when_it_is_declared() -> None:
+    class Misspelt(TypedDict):
+        id: Annotated[int, Of("key")]
+
+    with pytest.raises(TypeError, match=r"^Misspelt\.id is read from key, which no Club has\.$"):
+        filled(Misspelt, Club)
+
+
+def test_a_shape_within_that_nothing_fills_is_refused() -> None:
+    class Inner(TypedDict):
+        name: str
+
+    class Outer(TypedDict):
+        club: Inner | None
+
+    with pytest.raises(TypeError, match="Say how Inner is read before what it is part of"):
+        filled(Outer, Player)
+
+
+def test_a_field_is_described_beside_its_type() -> None:
+    class Wind(TextChoices):
+        EAST = "east", "East"
+        SOUTH = "south", "South"
+
+    assert of_type(Annotated[int, Of("pk"), "Id of the player."]) == {
+        "type": "integer",
+        "format": "int64",
+        "description": "Id of the player.",
+    }
+    assert of_type(Annotated[Moment | None, "When; null before."]) == {
+        "type": "string",
+        "format": "date-time",
+        "nullable": True,
+        "description": "When; null before.",
+    }
+    assert of_type(Annotated[str, "Wind.", Wind])["description"] == "Wind. One of east, south."

@@ -15,9 +15,9 @@ COLOURS = 8
 MOST_POSITIONS = 200
 # How far two end labels are apart, as a share of a narrow picture's height, and how wide they may be, in ems.
 LABEL_GAP, LABEL_EMS, NARROW_EMS = 0.062, 11.5, 6.5
-# How many words stand below a picture at most, and how much room they have, on a desk and on a phone.
-WIDE_WORDS, NARROW_WORDS = 10, 4
-WIDE_EMS, NARROW_WORDS_EMS = 44, 11
+# How many words stand below a picture at most, and how wide it is at least, in ems, on a desk and on a phone.
+WIDE_WORDS, WIDE_EMS = 10, 44
+NARROW_WORDS, NARROW_PLOT_EMS = 4, 9
 WORD_EMS = 8
 
 
@@ -118,20 +118,26 @@ def _grid(scale: Scale, unit: int) -> Iterator[str]:
 def _words(words: Sequence[str]) -> Iterator[str]:
     """The words below: those that a phone has room for, and more on a desk. The last is always there."""
     words, last = [cut(word, WORD_EMS) for word in words], len(words) - 1
-    widest = max(map(width_of, words), default=0) + 0.6
-    narrow = _spread(words, min(NARROW_WORDS, int(NARROW_WORDS_EMS / widest)))
-    wide = _spread(words, min(WIDE_WORDS, int(WIDE_EMS / widest)))
+    narrow = _spread(words, max(NARROW_PLOT_EMS / (NARROW_WORDS - 1), _widest(words)) / NARROW_PLOT_EMS)
+    wide = _spread(words, max(WIDE_EMS / (WIDE_WORDS - 1), _widest(words)) / WIDE_EMS)
     for index in sorted(narrow | wide):
         on = " wide" if index not in narrow else " narrow" if index not in wide else ""
         x = percent(index / last if last else 0.5)
         yield text(words[index], class_=f"word{on}", x=x, y="100%", dy="1.5em")
 
 
-def _spread(words: Sequence[str], most: int) -> set[int]:
-    """Which words are shown where there is room for so many, from the last one backwards; one at least."""
-    with_words = [index for index, word in enumerate(words) if word]
-    step = max(1, -(-len(with_words) // max(1, most)))
-    return set(with_words[::-1][::step])
+def _widest(words: Sequence[str]) -> float:
+    """How far two words are apart at least, from the middle of one to that of the other, in ems."""
+    return max(map(width_of, words), default=0) + 0.6
+
+
+def _spread(words: Sequence[str], apart: float) -> set[int]:
+    """Which words are shown, from the last one backwards, where two are apart by this share of the picture."""
+    found = list[int]()
+    for index in reversed(range(len(words))):
+        if words[index] and (not found or found[-1] - index >= apart * (len(words) - 1)):
+            found.append(index)
+    return set(found)
 
 
 def _line(line: Line, scale: Scale) -> str:

@@ -14,6 +14,8 @@ MOST_POINTS = 120
 # The least box a picture is drawn in, and a usual one on a desk, in ems of its text; names take what room there is.
 NARROW, WIDE = (20, 22), (58, 26)
 NAME_EMS = 9
+# How many figures a phone has room for below.
+NARROW_TICKS = 2
 
 
 class Point(NamedTuple):
@@ -84,10 +86,12 @@ def _grid(xs: Scale, ys: Scale, across: Axis, up: Axis) -> Iterator[str]:
         y = percent(ys.down(value))
         yield element("line", class_="grid", x2="100%", y1=y, y2=y)
         yield text(up.show(value), class_="tick", x="-6", y=y, dy=".35em")
-    for value in xs.ticks():
+    ticks = xs.ticks()
+    for index, value in enumerate(ticks):
         x = percent(xs.along(value))
+        on = "word" if index % -(-len(ticks) // NARROW_TICKS) == 0 else "word wide"
         yield element("line", class_="grid", x1=x, x2=x, y2="100%")
-        yield text(across.show(value), class_="word", x=x, y="100%", dy="1.5em")
+        yield text(across.show(value), class_=on, x=x, y="100%", dy="1.5em")
 
 
 def _with_room(

@@ -20,6 +20,15 @@ def charts_of(page: str) -> dict[str, list[list[str]]]:
     }
 
 
+def links_of(page: str, title: str) -> dict[str, str]:
+    """Where the names in a picture's table lead."""
+    figure = next(one for one in FIGURE.findall(page) if unescape(TITLE.findall(one)[0]) == title)
+    return {
+        unescape(name): url
+        for url, name in re.findall(r'<th[^>]*><a href="([^"]+)"><bdi>(.*?)</bdi>', figure)
+    }
+
+
 def labels_of(page: str, title: str) -> list[str]:
     """The names at the ends of a picture's lines, as they are on a desk."""
     figure = next(one for one in FIGURE.findall(page) if TITLE.findall(one)[0] == title)

@@ -11,15 +11,20 @@ from web.charts.lines import Line, line_chart
 from web.text.figures import in_figures
 
 
-def course_of(hands: Sequence[HandLine]) -> Figure | None:
-    """The points of each seat over the hands that moved some, the first to the last; None before there are two."""
+def course_of(hands: Sequence[HandLine], addresses: Sequence[str]) -> Figure | None:
+    """The points of each seat over the hands that moved some, the first to the last; None before there are two.
+
+    `addresses` are where the names of the seats lead.
+    """
     played = [hand for hand in hands if hand.moves and all(cell.points is not None for cell in hand.cells)]
     if len(played) < 2:
         return None
     lines = []
     for seat, first in enumerate(played[0].cells):
         after = [hand.cells[seat].points or 0 for hand in played]
-        lines.append(Line(first.name, [after[0] - first.change, *after], first.name, seat + 1))
+        lines.append(
+            Line(first.name, [after[0] - first.change, *after], first.name, seat + 1, addresses[seat])
+        )
     ahead = max(lines, key=lambda line: line.values[-1] or 0)
     about = About(
         "course",

@@ -70,10 +70,12 @@ def duel_chart(
     corner: str,
     level: str,
     show: Callable[[int], str] = str,
+    urls: tuple[str, str] = ("", ""),
 ) -> Figure:
     """Draw for each duel one bar from edge to edge: the part of the one, what is neither's, the part of the other.
 
-    `level` is the name of what is neither's. Names stand above, figures at the ends of each bar.
+    `level` is the name of what is neither's, `urls` are where the names of the two lead in the table. Names stand
+    above, figures at the ends of each bar.
     """
     heads = 1 if duels else 0
     lines = 2 * len(duels) + heads
@@ -112,4 +114,4 @@ def duel_chart(
         ]
         rows.append((duel.name, [show(duel.one), show(duel.other), show(duel.neither)]))
     svg = picture(about, parts, height=f"{1.6 * lines:g}em")
-    return Figure("duel", about, svg, Table([corner, one, other, level], rows))
+    return Figure("duel", about, svg, Table([corner, one, other, level], rows, ["", *urls, ""]))

@@ -24,13 +24,15 @@ WORD_EMS = 8
 class Line(NamedTuple):
     """A line through its values, one a position; None: no point there, its neighbours are joined.
 
-    `label` stands at its end. A line without one is faint, in the background of the others.
+    `label` stands at its end. A line without one is faint, in the background of the others. `url` is where its name
+    leads in the table.
     """
 
     name: str
     values: Sequence[int | None]
     label: str = ""
     colour: int = 1
+    url: str = ""
 
 
 class Band(NamedTuple):
@@ -99,6 +101,7 @@ def line_chart(
             (name, [show(value) if value is not None else "" for value in row])
             for name, *row in zip(positions, *(line.values for line in named), strict=True)
         ],
+        column_urls=["", *(line.url for line in named)],
     )
     return Figure(kind, about, picture(about, parts), table, note)
 

@@ -19,9 +19,12 @@ NARROW_TICKS = 2
 
 
 class Point(NamedTuple):
+    """Two figures of somebody; `url` is where the name leads in the table."""
+
     name: str
     x: int
     y: int
+    url: str = ""
 
 
 class Axis(NamedTuple):
@@ -42,6 +45,7 @@ def scatter(
     table = Table(
         [corner, across.name, up.name],
         [(one.name, [across.show(one.x), up.show(one.y)]) for one in points],
+        row_urls=[one.url for one in points],
     )
     if not points:
         return Figure("scatter", about, picture(about, []), table, note)

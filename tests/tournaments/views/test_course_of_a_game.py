@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.charts import charts_of, labels_of
+from tests.charts import charts_of, labels_of, links_of
 from tests.tournaments.hall import Hall
 from tests.tournaments.told import GONG, enter
 from tournaments.models import Table
@@ -47,6 +47,7 @@ def test_it_has_a_line_for_each_seat_and_a_point_after_each_hand(hall: Hall, tab
         ]
     }
     assert labels_of(shown, "How it went") == names
+    assert list(links_of(shown, "How it went")) == names
     assert f"Points hand by hand. In front: {names[0]}, 31,600." in shown
     assert f"<title>{names[0]} · East 1 · 1 honba · 34,200</title>" in shown
 

@@ -51,7 +51,13 @@ def test_before_a_game_there_are_bars_of_nothing() -> None:
 
 def test_two_share_a_bar_with_what_is_neithers() -> None:
     figure = duel_chart(
-        RACE, "Bob", "Dora", [Duel("Placed higher", 3, 1, 1)], corner="Compared", level="Shared place"
+        RACE,
+        "Bob",
+        "Dora",
+        [Duel("Placed higher", 3, 1, 1)],
+        corner="Compared",
+        level="Shared place",
+        urls=("", "/players/9/"),
     )
 
     assert (
@@ -74,7 +80,9 @@ def test_two_share_a_bar_with_what_is_neithers() -> None:
 """
     )
     assert figure.table == Table(
-        ["Compared", "Bob", "Dora", "Shared place"], [("Placed higher", ["3", "1", "1"])]
+        ["Compared", "Bob", "Dora", "Shared place"],
+        [("Placed higher", ["3", "1", "1"])],
+        ["", "", "/players/9/", ""],
     )
 
 

@@ -7,7 +7,11 @@ from web.text.figures import in_figures
 def test_a_race_has_its_grid_its_lines_and_a_name_at_each_end() -> None:
     figure = line_chart(
         RACE,
-        [Line("Bob", [0, 20, 10], "Bob", 1), Line("Dora", [0, -20, -10], "Dora", 2), Line("Emil", [0, 0, 0])],
+        [
+            Line("Bob", [0, 20, 10], "Bob", 1, "/players/7/"),
+            Line("Dora", [0, -20, -10], "Dora", 2),
+            Line("Emil", [0, 0, 0]),
+        ],
         ["Start", "1", "2"],
         words=["", "1", "2"],
         corner="Round",
@@ -64,7 +68,9 @@ def test_a_race_has_its_grid_its_lines_and_a_name_at_each_end() -> None:
 """
     )
     assert figure.table == Table(
-        ["Round", "Bob", "Dora"], [("Start", ["0", "0"]), ("1", ["20", "-20"]), ("2", ["10", "-10"])]
+        ["Round", "Bob", "Dora"],
+        [("Start", ["0", "0"]), ("1", ["20", "-20"]), ("2", ["10", "-10"])],
+        ["", "/players/7/", ""],
     )
     assert (figure.kind, figure.about, figure.note) == ("lines", RACE, "Total after each round")
 
@@ -122,7 +128,7 @@ def test_a_point_that_is_missing_is_passed_over_a_band_lies_below_and_dots_tell_
 """
     )
     assert figure.table == Table(
-        ["Hand", "Bob"], [("Start", ["25,000"]), ("East 1 · 1 honba", [""]), ("East 2", ["33,000"])]
+        ["Hand", "Bob"], [("Start", ["25,000"]), ("East 1 · 1 honba", [""]), ("East 2", ["33,000"])], ["", ""]
     )
 
 
@@ -130,7 +136,7 @@ def test_one_position_is_a_line_across() -> None:
     figure = line_chart(RACE, [Line("Bob", [5], "Bob")], ["1"], corner="Round", show=str)
 
     assert '<path d="m0 0l1000 0">' in figure.svg
-    assert figure.table == Table(["Round", "Bob"], [("1", ["5"])])
+    assert figure.table == Table(["Round", "Bob"], [("1", ["5"])], ["", ""])
 
 
 def test_whoever_has_no_value_has_neither_a_line_nor_a_label() -> None:

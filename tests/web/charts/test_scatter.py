@@ -6,7 +6,9 @@ ACROSS, UP = Axis("Win rate", str), Axis("Deal-in rate", str)
 
 
 def test_each_point_has_its_dot_and_its_name_and_the_medians_are_dotted() -> None:
-    figure = scatter(RACE, [Point("Bob", 200, 100), Point("Dora", 240, 130)], ACROSS, UP, corner="Name")
+    figure = scatter(
+        RACE, [Point("Bob", 200, 100), Point("Dora", 240, 130, "/players/9/")], ACROSS, UP, corner="Name"
+    )
 
     drawn = pieces(figure)
     assert (
@@ -27,7 +29,9 @@ def test_each_point_has_its_dot_and_its_name_and_the_medians_are_dotted() -> Non
 """
     )
     assert figure.table == Table(
-        ["Name", "Win rate", "Deal-in rate"], [("Bob", ["200", "100"]), ("Dora", ["240", "130"])]
+        ["Name", "Win rate", "Deal-in rate"],
+        [("Bob", ["200", "100"]), ("Dora", ["240", "130"])],
+        row_urls=["", "/players/9/"],
     )
 
 

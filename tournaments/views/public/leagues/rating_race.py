@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -37,7 +38,9 @@ def race_of_ratings(league: League, best: Sequence[RankedRating]) -> Figure | No
         values: Points = []
         for tournament in names:
             values.append(made.get((one.player_id, tournament), values[-1] if values else None))
-        lines.append(Line(one.player.name, values, one.player.name, index + 1))
+        lines.append(
+            Line(one.player.name, values, one.player.name, index + 1, reverse("player", args=[one.player_id]))
+        )
     about = About(
         "rating-race",
         pgettext("of a chart", "The race"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext, pgettext, pgettext_lazy
 
@@ -52,7 +53,7 @@ def run_of(player: Player, games: Sequence[Game], counted: int, tournament: str,
     )
     return line_chart(
         about,
-        [Line(player.name, totals, show(totals[-1]), 3)],
+        [Line(player.name, totals, show(totals[-1]), 3, _page_of(player.pk))],
         [pgettext("of a chart", "Start"), *numbers],
         words=["", *numbers],
         corner=pgettext("column", "Game"),
@@ -101,7 +102,10 @@ def duel_of(player: Player, other: Player, made: HeadToHead) -> Figure | None:
         },
     )
     corner, level = pgettext("column", "Compared"), pgettext("column", "Shared place")
-    return duel_chart(about, player.name, other.name, duels, corner=corner, level=level, show=in_figures)
+    urls = _page_of(player.pk), _page_of(other.pk)
+    return duel_chart(
+        about, player.name, other.name, duels, corner=corner, level=level, show=in_figures, urls=urls
+    )
 
 
 def attack_and_defence(players: Iterable[PlayersHands]) -> Figure | None:
@@ -111,7 +115,7 @@ def attack_and_defence(players: Iterable[PlayersHands]) -> Figure | None:
         found = rates(one.counts)
         wins, deals = found["win_rate"].value, found["deal_in_rate"].value
         if wins is not None and deals is not None:
-            points.append(Point(one.name, round(1000 * wins), round(1000 * deals)))
+            points.append(Point(one.name, round(1000 * wins), round(1000 * deals), _page_of(one.player)))
     if len(points) < FEWEST_POINTS:
         return None
     about = About(
@@ -121,6 +125,10 @@ def attack_and_defence(players: Iterable[PlayersHands]) -> Figure | None:
     )
     across, up = (Axis(str(NAMES[key]), _in_hundred) for key in ("win_rate", "deal_in_rate"))
     return scatter(about, points, across, up, corner=pgettext("column", "Name"))
+
+
+def _page_of(player: int) -> str:
+    return reverse("player", args=[player])
 
 
 def _in_hundred(thousandths: int) -> str:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -30,6 +31,7 @@ class Runner(NamedTuple):
     name: str
     carried: int
     total: int
+    url: str
 
 
 def race_of_players(stage: Stage, rows: Sequence[PublishedRow], units: int) -> Figure | None:
@@ -37,7 +39,7 @@ def race_of_players(stage: Stage, rows: Sequence[PublishedRow], units: int) -> F
     has played twice; None before, and with fewer than two players.
     """
     runners = [
-        Runner(row.entry_id, row.player_name, row.carried, row.total)
+        Runner(row.entry_id, row.player_name, row.carried, row.total, reverse("player", args=[row.player_id]))
         for row in rows
         if row.is_ranked and has_played(row.games, row.total)
     ][: NAMED + FAINT]
@@ -54,11 +56,16 @@ def race_of_teams(stage: Stage, teams: Sequence[TeamStanding], rosters: Rosters,
         if team is not None:
             players[team].add(entry)
     runners, entries = list[Runner](), set[int]()
+    slug = stage.tournament.slug
     for row in teams[: NAMED + FAINT]:
         entries |= players[row.team_id]
         if len(entries) > MOST_PLAYERS:
             break
-        runners.append(Runner(row.team_id, row.team.name, row.carried, row.total))
+        runners.append(
+            Runner(
+                row.team_id, row.team.name, row.carried, row.total, reverse("team", args=[slug, row.team_id])
+            )
+        )
     if len(runners) < 2:
         return None
     made = defaultdict[tuple[int, int], int](int)
@@ -84,7 +91,7 @@ def _race(
             run.append(one.total)
     column = Column.of(units, [total for run in runs[:NAMED] for total in run])
     lines = [
-        Line(one.name, run, one.name if index < NAMED else "", index + 1)
+        Line(one.name, run, one.name if index < NAMED else "", index + 1, one.url)
         for index, (one, run) in enumerate(zip(runners, runs, strict=True))
     ]
     leader, last = runners[0], with_minus(column.show(runners[0].total).rstrip(PAD))

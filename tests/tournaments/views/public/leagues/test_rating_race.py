@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.charts import charts_of
+from tests.charts import charts_of, links_of
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season
@@ -53,6 +53,7 @@ def test_between_tournaments_a_rating_stays_and_before_the_first_there_is_none(
     assert by_name["Tournament"] == ["April", "May"]
     assert by_name["Bob"] == ["1,518.0", "1,518.0"]
     assert by_name["Goro"][0] == ""
+    assert set(links_of(page(), "The race")) == {*by_name} - {"Tournament"}
     assert float(by_name["Goro"][1].replace(",", "")) > 1_500
 
 

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from players.models import Player
 from scoring.statistics.rates import Counts
-from tests.charts import charts_of, labels_of
+from tests.charts import charts_of, labels_of, links_of
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.imports.results import import_results
 from tournaments.standings import publish_tournament
@@ -103,6 +103,7 @@ def test_two_share_a_bar(hall: Hall) -> None:
         ]
     }
     assert "Placed higher: Bob 2, Ann 1. Shared places: 0." in shown
+    assert list(links_of(shown, "Head to head")) == [BOB, ANN]
 
 
 def test_less_than_nothing_has_no_bar(hall: Hall) -> None:

@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.charts import charts_of, labels_of
+from players.models import Player
+from tests.charts import charts_of, labels_of, links_of
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports.players import import_players
@@ -63,6 +64,9 @@ def test_it_begins_with_the_second_round_and_ends_where_the_standings_are(hall: 
     }
     assert labels_of(shown, "The race") == ["Ann", "Bob", "Cat", "Dan"]
     assert "Totals round by round. First: Ann, +75.0." in shown
+    assert links_of(shown, "The race") == {
+        name: f"/players/{key}/" for name, key in Player.objects.values_list("name", "pk")
+    }
 
 
 def test_whoever_misses_a_round_keeps_the_total(hall: Hall) -> None:
@@ -162,6 +166,9 @@ def test_teams_race_where_teams_play_and_what_was_played_for_a_team_stays_with_i
         ["1", "−10.0", "+10.0"],
         ["2", "+45.0", "−45.0"],
     ]
+    assert links_of(page(), "The race") == {
+        name: f"/t/spring-open/teams/{key}/" for name, key in Team.objects.values_list("name", "pk")
+    }
 
 
 @pytest.mark.parametrize("rounds", [2, 5])

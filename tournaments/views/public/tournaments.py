@@ -35,6 +35,7 @@ from tournaments.standings.in_play.after_a_game import AfterGame, after_last_gam
 from tournaments.standings.in_play.live_totals import games_between_hands
 from tournaments.standings.people.recognized import unrecognized_entries
 from tournaments.templatetags.table_cards import GameInPlay
+from tournaments.views.course_of_a_game import course_of
 from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand, seats_now
 from tournaments.views.policies import visible
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
@@ -177,14 +178,15 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
     if is_known_to(request, tag):
         return HttpResponseNotModified()
     table, seats = shown_table(tournament, pk)
-    lines, game = list[HandLine](), None
+    lines, game, addresses = list[HandLine](), None, list[str]()
     if hands:
         players = [seat.entry.player for seat in seats]
+        addresses = [reverse("player", args=[player.pk]) for player in players]
         lines, game = lines_of_log(
             tournament.rulebook_for(len(seats)),
             standing(hands),
             [player.name for player in players],
-            [reverse("player", args=[player.pk]) for player in players],
+            addresses,
         )
     sheets = list(table.scoresheets.for_display())
     live = next((sheet for sheet in sheets if sheet.is_live), None)
@@ -205,6 +207,7 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "sheets": sheets,
             "clock": face_at(table),
             "lines": lines[::-1],
+            "course": course_of(lines, addresses),
             "game": seats_now(seats, game) if game else None,
             "hand_name": name_of_hand(game) if game and not game.over else "",
             # Standings are published without an entry: until they are the page is not what its tag says.

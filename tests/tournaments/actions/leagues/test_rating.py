@@ -92,7 +92,7 @@ def test_everybody_reads_them(league: League, hall: Hall, django_assert_num_quer
     with django_assert_num_queries(3):
         below = Client().get("/l/river/ratings/").content.decode()
     set_rating(league=league, method="elo", minimum_games=1, by=hall.charlie)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         shown = Client().get("/l/river/ratings/?page=1").content.decode()
 
     assert Client().get("/l/river/ratings/?page=2").status_code == 404

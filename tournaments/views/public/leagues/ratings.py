@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Rating, RatingRule
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
+from tournaments.views.public.leagues.rating_race import race_of_ratings
 from web.policies import public
 
 PLAYERS_A_PAGE = 200
@@ -15,7 +16,10 @@ MOST_PAGES = 1_000
 @public
 @require_safe
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Two queries, however much was played; three where no worker keeps them. 404 where the league keeps none."""
+    """Three queries, however much was played, two beyond the first page; one more where no worker keeps them.
+
+    404 where the league keeps none.
+    """
     rules = RatingRule.objects.filter(league__removed_at=None).select_related("league")
     rule = get_object_or_404(rules, league__slug=slug)
     publish_ratings_for_reader(rule.pk)
@@ -29,6 +33,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         "league": rule.league,
         "rule": rule,
         "players": rows[:PLAYERS_A_PAGE],
+        "race": race_of_ratings(rule.league, rows) if not first else None,
         "page_before": number - 1,
         "page_after": number + 1 if len(rows) > PLAYERS_A_PAGE else 0,
     }

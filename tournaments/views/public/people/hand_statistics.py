@@ -21,6 +21,7 @@ from tournaments.standings.hands.reading import (
     yakuman_of_tournament,
 )
 from tournaments.views.policies import visible
+from tournaments.views.public.people.charts import attack_and_defence
 from tournaments.views.public.people.rates_wording import (
     NAMES,
     ShownRate,
@@ -77,6 +78,7 @@ def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
             "columns": [
                 Column(key, name, _sorts(key) if key == order else "") for key, name in names.items()
             ],
+            "attack": attack_and_defence(here),
             "rows": [Row(one, shown_rates(one.counts, keys)) for one in here],
             "yaku": yaku_list(yaku_of(here), sum_of(one.counts for one in here)),
             "yakuman": [(won, names_of_yakuman(won.names)) for won in yakuman_of_tournament(tournament)],

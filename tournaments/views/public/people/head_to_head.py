@@ -11,6 +11,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import among, visible_players
 from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
 from tournaments.standings.people.recognized import tournaments_on_page_of
+from tournaments.views.public.people.charts import duel_of
 from tournaments.visitors import actor_of
 from web.policies import public
 
@@ -31,11 +32,17 @@ def players_head_to_head(request: HttpRequest, pk: int, other: int) -> HttpRespo
     public_ones = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
     shared = tournaments_on_page_of(player, opponent, tournaments=public_ones)
     games = games_of_two(player, opponent, shared)
-    shown = latest(games)
+    made, shown = head_to_head(games), latest(games)
     return render(
         request,
         "public/people/head_to_head.html",
-        {"player": player, "other": opponent, "sum": head_to_head(games), "games": shown},
+        {
+            "player": player,
+            "other": opponent,
+            "sum": made,
+            "duel": duel_of(player, opponent, made),
+            "games": shown,
+        },
     )
 
 

@@ -43,6 +43,7 @@ from tournaments.standings.seasons.final_places import FinalPlace, final_places,
 from tournaments.standings.seasons.streaks import Played, games_in_order
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 from tournaments.templatetags.games_rows import GAME, Game
+from tournaments.views.public.people.charts import places_of, run_of
 from tournaments.views.public.people.rates_wording import (
     names_of_yakuman,
     shown_limits,
@@ -95,6 +96,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "divisions": _with_ranks(found, divisions),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
+            **_charts(found, tournaments, standings, games, played),
             "careers": _careers(
                 found, tournaments, standings, games, Counter(one.tournament for one in played), ended
             ),
@@ -328,6 +330,23 @@ def _form(played: Sequence[Played]) -> dict[str, object]:
         "firsts": streak(own, best_places=1),
         "first_or_second": streak(own, best_places=2),
     }
+
+
+def _charts(
+    player: Player,
+    tournaments: Sequence[Tournament],
+    standings: Sequence[Standing],
+    games: Mapping[int, Sequence[Game]],
+    played: Sequence[Played],
+) -> dict[str, object]:
+    """How the latest tournament with enough games went, and what places they took in all. No query."""
+    counted = Counter(one.tournament for one in played)
+    runs = (
+        run_of(player, games.get(one.pk, ()), counted[one.pk], one.name, one.rulebook.units_per_point)
+        for one in tournaments
+    )
+    players = max((one.rulebook.table.players for one in tournaments), default=4)
+    return {"run": next(filter(None, runs), None), "places": places_of(standings, players)}
 
 
 def _careers(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "15"
+EDITION = "16"
 
 
 class _Shown(TypedDict):
@@ -49,9 +49,9 @@ _P = TypeVar("_P", bound=Publication)
 def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """The standings of a stage (without `ordinal`: of the last that has games).
 
-    Three queries when they are new, one of them for teams; one a second then says that they still are. Of many rows a
-    page holds those from `?from=` on, or those whose name has `?q=` in it. `?view=hall`, under which projectors found
-    them once, leads to the hall's screen.
+    Four queries when they are new, one of them for teams and one for the race; one a second then says that they still
+    are. Of many rows a page holds those from `?from=` on, or those whose name has `?q=` in it. `?view=hall`, under
+    which projectors found them once, leads to the hall's screen.
     """
     publications = _publications(request, slug)
     publication = chosen_publication(publications, ordinal)

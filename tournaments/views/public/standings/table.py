@@ -25,11 +25,12 @@ from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.ranking import order_of_players, order_of_teams, play_matches
 from tournaments.standings.stages.carried import from_nothing, qualification_of
-from tournaments.standings.stages.counted import counting_of
+from tournaments.standings.stages.counted import counting_of, has_selection
 from tournaments.standings.stages.cuts import Line, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.views.public.standings.parts import ROWS, Part
+from tournaments.views.public.standings.race import race_of_players, race_of_teams
 from tournaments.views.qualifying_wording import say_counting
 from web.text.figures import in_hundredths, with_minus
 from web.visitor_language import language
@@ -72,7 +73,8 @@ def kept_table(
     """The part of the table in which the row `start` is. It is kept while `depends_on`, a digest of all that it can
     differ by, is the same.
 
-    No query when it is kept, else one, or two with teams; more for stages from which players go on, all but the last.
+    No query when it is kept, else two, or three with teams; more for stages from which players go on, which are
+    all but the last.
     """
     found: Shown | None = TABLES.get(depends_on)
     if found is None:
@@ -112,6 +114,14 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
             strict=True,
         )
     )
+    race = None
+    # Above the first rows, and only where a total is the sum of all games.
+    if not query and not start and is_by_total:
+        counts_all = not has_matches and not any(row.left_out for row in team_rows)
+        if team_rows and counts_all:
+            race = race_of_teams(publication.stage, team_rows, rosters, units)
+        elif not team_rows and (counting is None or not has_selection(counting)):
+            race = race_of_players(publication.stage, rows, units)
     part = Part(1, len(rows), len(rows)) if query else Part.with_row(start, len(rows))
     if query:
         # Between rows that are no neighbours no line is drawn.
@@ -121,6 +131,7 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
     content = {
         "tournament": tournament,
         "stage": publication.stage,
+        "race": race,
         "rows": found[:ROWS] if query else shown[part.first - 1 : part.last],
         "part": part,
         "query": query,

@@ -38,13 +38,13 @@ def publish(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 12])
-def test_the_standings_take_three_statements_however_many_play(players, django_assert_num_queries):
+def test_the_standings_take_four_statements_however_many_play(players, django_assert_num_queries):
     hall = open_hall(players=max(players, 8))
     publish(hall)
     memory.clear()
     TABLES.clear()
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         answer = Client().get(ADDRESS)
 
     assert answer.status_code == 200

@@ -1,0 +1,80 @@
+"""How a game went, hand by hand, as its page draws it."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.charts import charts_of, labels_of, links_of
+from tests.tournaments.hall import Hall
+from tests.tournaments.told import GONG, enter
+from tournaments.models import Table
+
+pytestmark = pytest.mark.django_db
+RON: dict[str, Any] = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
+DRAW: dict[str, Any] = {"kind": "draw", "tenpai": [0, 2]}
+OF_WEST: dict[str, Any] = {
+    "kind": "win",
+    "wins": [{"winner": 2, "han": 2, "fu": 30}],
+    "loser": 0,
+    "riichi": [],
+}
+
+
+def page_of(table: Table, language: str = "") -> str:
+    return Client().get(f"{language}/t/spring-open/tables/{table.pk}/").content.decode()
+
+
+def names_at(table: Table) -> list[str]:
+    return [seat.entry.player.name for seat in table.seats.order_by("wind")]
+
+
+def test_it_has_a_line_for_each_seat_and_a_point_after_each_hand(hall: Hall, table: Table) -> None:
+    enter(table, hall.rob, [RON, DRAW, OF_WEST])
+
+    shown = page_of(table)
+
+    names = names_at(table)
+    assert charts_of(shown) == {
+        "How it went": [
+            ["Hand", *names],
+            ["Start", "25,000", "25,000", "25,000", "25,000"],
+            ["East 1", "32,700", "17,300", "25,000", "25,000"],
+            ["East 1 · 1 honba", "34,200", "15,800", "26,500", "23,500"],
+            ["East 1 · 2 honba", "31,600", "15,800", "29,100", "23,500"],
+        ]
+    }
+    assert labels_of(shown, "How it went") == names
+    assert list(links_of(shown, "How it went")) == names
+    assert f"Points hand by hand. In front: {names[0]}, 31,600." in shown
+    assert f"<title>{names[0]} · East 1 · 1 honba · 34,200</title>" in shown
+
+
+def test_before_the_second_hand_there_is_none(hall: Hall, table: Table) -> None:
+    enter(table, hall.rob, [RON])
+
+    assert charts_of(page_of(table)) == {}
+
+
+def test_the_gong_is_no_hand_of_it(hall: Hall, table: Table) -> None:
+    enter(table, hall.rob, [RON, OF_WEST, GONG])
+
+    rows = charts_of(page_of(table, "/ja"))["点数の推移"]
+
+    assert [row[0] for row in rows] == ["局", "開始時", "東1局", "東1局 · 1本場"]
+
+
+def test_it_takes_no_statement(hall: Hall, table: Table) -> None:
+    tag = enter(table, hall.rob, [RON])
+    page_of(table)
+    with CaptureQueriesContext(connection) as without:
+        page_of(table)
+    enter(table, hall.rob, [DRAW, OF_WEST], tag)
+
+    with CaptureQueriesContext(connection) as with_it:
+        shown = page_of(table)
+
+    assert len(charts_of(shown)["How it went"]) == 2 + 3
+    assert len(with_it) == len(without)

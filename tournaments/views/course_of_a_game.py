@@ -1,0 +1,46 @@
+"""How a game went, as a picture: everybody's points after each hand."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.views.hands_wording import HandLine
+from web.charts.figure import About, Figure
+from web.charts.lines import Line, line_chart
+from web.text.figures import in_figures
+
+
+def course_of(hands: Sequence[HandLine], addresses: Sequence[str]) -> Figure | None:
+    """The points of each seat over the hands that moved some, the first to the last; None before there are two.
+
+    `addresses` are where the names of the seats lead.
+    """
+    played = [hand for hand in hands if hand.moves and all(cell.points is not None for cell in hand.cells)]
+    if len(played) < 2:
+        return None
+    lines = []
+    for seat, first in enumerate(played[0].cells):
+        after = [hand.cells[seat].points or 0 for hand in played]
+        lines.append(
+            Line(first.name, [after[0] - first.change, *after], first.name, seat + 1, addresses[seat])
+        )
+    ahead = max(lines, key=lambda line: line.values[-1] or 0)
+    about = About(
+        "course",
+        pgettext("of a chart", "How it went"),
+        _("Points hand by hand. In front: %(name)s, %(points)s.")
+        % {"name": ahead.name, "points": in_figures(ahead.values[-1] or 0)},
+    )
+    return line_chart(
+        about,
+        lines,
+        [pgettext("of a chart", "Start"), *(hand.name for hand in played)],
+        # Without counters: "East 2"; a hand after a repeat has the same.
+        words=["", *(hand.name if " · " not in hand.name else "" for hand in played)],
+        corner=pgettext("column", "Hand"),
+        show=in_figures,
+        from_zero=False,
+        dots=True,
+        note=_("Points after each hand"),
+    )

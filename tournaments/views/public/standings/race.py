@@ -1,0 +1,121 @@
+"""The race of a stage, as a picture: what everybody's total was after each round."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.standing.ranking import has_played
+from scoring.standing.shown_totals import PAD, Column
+from tournaments.models import Stage, TeamStanding
+from tournaments.standings.stages.published_rows import PublishedRow
+from tournaments.standings.stages.runs import made_by_round
+from tournaments.standings.teams.rosters import Rosters
+from web.charts.figure import About, Figure
+from web.charts.lines import COLOURS, Line, line_chart
+from web.text.figures import with_minus
+
+# So many lines have a name and a colour, so many more are behind them.
+NAMED, FAINT = COLOURS, 16
+# Of larger teams fewer are drawn: what they made is read of each of their players.
+MOST_PLAYERS = 240
+
+
+class Runner(NamedTuple):
+    """Whoever has a line: its name, with what it began the stage, and what is published of it."""
+
+    key: int
+    name: str
+    carried: int
+    total: int
+    url: str
+
+
+def race_of_players(stage: Stage, rows: Sequence[PublishedRow], units: int) -> Figure | None:
+    """The totals of the best players after each round, where a total is the sum of rounds. One query once somebody
+    has played twice; None before, and with fewer than two players.
+    """
+    runners = [
+        Runner(row.entry_id, row.player_name, row.carried, row.total, reverse("player", args=[row.player_id]))
+        for row in rows
+        if row.is_ranked and has_played(row.games, row.total)
+    ][: NAMED + FAINT]
+    if len(runners) < 2 or max(row.games for row in rows) < 2:
+        return None
+    return _race(stage, runners, made_by_round(stage, [one.key for one in runners]), units)
+
+
+def race_of_teams(stage: Stage, teams: Sequence[TeamStanding], rosters: Rosters, units: int) -> Figure | None:
+    """The same of the best teams: what their players made while they were in them. One query."""
+    players = defaultdict[int, set[int]](set)
+    changed = [(entry, team) for entry, changes in rosters.changes.items() for _before, team in changes]
+    for entry, team in [*rosters.team_of.items(), *changed]:
+        if team is not None:
+            players[team].add(entry)
+    runners, entries = list[Runner](), set[int]()
+    slug = stage.tournament.slug
+    for row in teams[: NAMED + FAINT]:
+        entries |= players[row.team_id]
+        if len(entries) > MOST_PLAYERS:
+            break
+        runners.append(
+            Runner(
+                row.team_id, row.team.name, row.carried, row.total, reverse("team", args=[slug, row.team_id])
+            )
+        )
+    if len(runners) < 2:
+        return None
+    made = defaultdict[tuple[int, int], int](int)
+    for (entry, round_), units_made in made_by_round(stage, entries).items():
+        team = rosters.team_at(entry, round_)
+        if team is not None:
+            made[team, round_] += units_made
+    return _race(stage, runners, made, units)
+
+
+def _race(
+    stage: Stage, runners: Sequence[Runner], made: Mapping[tuple[int, int], int], units: int
+) -> Figure | None:
+    rounds = sorted({round_ for _key, round_ in made})
+    if len(rounds) < 2:
+        return None
+    runs = [list(_run(one, rounds, made)) for one in runners]
+    names = [pgettext("of a chart", "Start"), *map(str, rounds)]
+    # Deductions and whatever else belongs to no round: the lines end where the standings are.
+    if any(run[-1] != one.total for run, one in zip(runs, runners, strict=True)):
+        names.append(pgettext("column", "Total"))
+        for run, one in zip(runs, runners, strict=True):
+            run.append(one.total)
+    column = Column.of(units, [total for run in runs[:NAMED] for total in run])
+    lines = [
+        Line(one.name, run, one.name if index < NAMED else "", index + 1, one.url)
+        for index, (one, run) in enumerate(zip(runners, runs, strict=True))
+    ]
+    leader, last = runners[0], with_minus(column.show(runners[0].total).rstrip(PAD))
+    about = About(
+        f"race-{stage.ordinal}",
+        pgettext("of a chart", "The race"),
+        _("Totals round by round. First: %(name)s, %(total)s.") % {"name": leader.name, "total": last},
+    )
+    return line_chart(
+        about,
+        lines,
+        names,
+        words=["", *names[1:]],
+        corner=pgettext("column", "Round"),
+        show=lambda total: with_minus(column.show(total).rstrip(PAD)),
+        unit=units,
+        kind="lines race",
+        note=_("Total after each round"),
+    )
+
+
+def _run(one: Runner, rounds: Iterable[int], made: Mapping[tuple[int, int], int]) -> Iterable[int]:
+    total = one.carried
+    yield total
+    for round_ in rounds:
+        total += made.get((one.key, round_), 0)
+        yield total

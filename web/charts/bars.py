@@ -1,0 +1,117 @@
+"""Bars beside each other: how often which place was taken, and two against each other."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from web.charts.figure import About, Figure, Table
+from web.charts.labels import cut
+from web.charts.svg import element, percent, picture, text, tip
+
+# A row of bars is so high, in ems, and a bar takes this share of it.
+ROW, BAR = 2.0, 0.62
+# Two names share the width of a phone.
+NAME_EMS = 9
+
+
+def places_chart(
+    about: About, counts: Sequence[int], names: Sequence[str], *, columns: Sequence[str]
+) -> Figure:
+    """Draw a bar for each place, from the first, as long as it was taken often; beside it how often, and of how many
+    games in a hundred. `columns` are the names of the table's three.
+    """
+    games, most = sum(counts), max(counts, default=0)
+    parts, rows = [], []
+    for index, (count, name) in enumerate(zip(counts, names, strict=True)):
+        top, middle = index / len(counts), (index + 0.5) / len(counts)
+        share = count / most if most else 0.0
+        hundredth = f"{round(100 * Fraction(count, games)) if games else 0} %"
+        told = element("tspan", hundredth, class_="share", dx="8")
+        parts += [
+            text(name, class_="tick", x="-8", y=percent(middle), dy=".35em"),
+            element(
+                "rect",
+                tip(f"{name}: {count}"),
+                class_=f"p{index + 1}",
+                y=percent(top + (1 - BAR) / 2 / len(counts)),
+                width=percent(share),
+                height=percent(BAR / len(counts)),
+                rx="2",
+            ),
+            element(
+                "svg",
+                element("text", str(count) + told, class_="value", x="8", y="50%", dy=".35em"),
+                x=percent(share),
+                y=percent(top),
+                height=percent(1 / len(counts)),
+                class_="ends",
+            ),
+        ]
+        rows.append((name, [str(count), hundredth]))
+    height = f"{ROW * len(counts):g}em"
+    return Figure("bars", about, picture(about, parts, height=height), Table(columns, rows))
+
+
+class Duel(NamedTuple):
+    """What of two is compared: how much of it each has, and neither of them; none is less than nothing."""
+
+    name: str
+    one: int
+    other: int
+    neither: int = 0
+
+
+def duel_chart(
+    about: About,
+    one: str,
+    other: str,
+    duels: Sequence[Duel],
+    *,
+    corner: str,
+    level: str,
+    show: Callable[[int], str] = str,
+    urls: tuple[str, str] = ("", ""),
+) -> Figure:
+    """Draw for each duel one bar from edge to edge: the part of the one, what is neither's, the part of the other.
+
+    `level` is the name of what is neither's, `urls` are where the names of the two lead in the table. Names stand
+    above, figures at the ends of each bar.
+    """
+    heads = 1 if duels else 0
+    lines = 2 * len(duels) + heads
+    parts = [
+        text(cut(one, NAME_EMS), class_="head c1", y=percent(0.5 / lines), dy=".35em"),
+        text(cut(other, NAME_EMS), class_="head end c2", x="100%", y=percent(0.5 / lines), dy=".35em"),
+    ]
+    rows = []
+    for index, duel in enumerate(duels):
+        above, line = (2 * index + 1.5) / lines, (2 * index + 2) / lines
+        total = duel.one + duel.neither + duel.other
+        parts.append(text(duel.name, class_="middle", x="50%", y=percent(above), dy=".35em"))
+        at = Fraction(0)
+        for figure, colour, name in (
+            (duel.one, "c1", one),
+            (duel.neither, "none", level),
+            (duel.other, "c2", other),
+        ):
+            share = Fraction(figure, total) if total else Fraction(0)
+            if share:
+                parts.append(
+                    element(
+                        "rect",
+                        tip(f"{name}: {show(figure)}"),
+                        class_=colour,
+                        x=percent(float(at)),
+                        y=percent(line + 0.1 / lines),
+                        width=percent(float(share)),
+                        height=percent(0.6 / lines),
+                    )
+                )
+            at += share
+        parts += [
+            text(show(duel.one), class_="value", y=percent(above), dy=".35em"),
+            text(show(duel.other), class_="value end", x="100%", y=percent(above), dy=".35em"),
+        ]
+        rows.append((duel.name, [show(duel.one), show(duel.other), show(duel.neither)]))
+    svg = picture(about, parts, height=f"{1.6 * lines:g}em")
+    return Figure("duel", about, svg, Table([corner, one, other, level], rows, ["", *urls, ""]))

@@ -1,0 +1,111 @@
+"""Everybody against everybody: a square for each pair, the darker the more."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from web.charts.figure import About, Figure, Table
+from web.charts.labels import cut
+from web.charts.svg import element, percent, picture, text, tip
+
+# Beyond this a phone shows specks.
+MOST_NAMES = 64
+# Up to so many each square tells its pair to a pointer; more of them would be longer than the picture.
+MOST_TOLD = 12
+SHADES = 4
+# How high a row is, in ems, and how long a name beside it may be.
+ROW, NAME_EMS = 1.35, 9
+
+
+def heat_map(
+    about: About,
+    names: Sequence[str],
+    values: Mapping[tuple[int, int], int],
+    *,
+    corner: str,
+    show: Callable[[int], str] = str,
+    note: str = "",
+) -> Figure:
+    """Draw the values of pairs, by row and column from 0, in four shades from the least to the most. What is missing
+    stays empty. Beyond `MOST_NAMES` the first are drawn.
+
+    Rows have their names and a number, columns the number.
+    """
+    names = names[:MOST_NAMES]
+    count = len(names)
+    values = {pair: value for pair, value in values.items() if max(pair) < count}
+    shades = _shades(set(values.values()))
+    parts = [
+        text(
+            f"{cut(name, NAME_EMS)} {index + 1}",
+            class_="tick",
+            x="-6",
+            y=percent((index + 0.5) / count),
+            dy=".35em",
+        )
+        for index, name in enumerate(names)
+    ]
+    parts += [
+        text(
+            str(index + 1),
+            class_="word" if _is_shown(index, count, 8) else "word wide",
+            x=percent((index + 0.5) / count),
+            dy="-.5em",
+        )
+        for index in range(count)
+        if _is_shown(index, count, 22)
+    ]
+    if count <= MOST_TOLD:
+        squares = "".join(
+            element(
+                "rect",
+                tip(f"{names[row]} – {names[column]}: {show(value)}"),
+                class_=f"h{shades[value]}",
+                x=column,
+                y=row,
+                width="1",
+                height="1",
+            )
+            for (row, column), value in sorted(values.items())
+        )
+    else:
+        squares = "".join(_runs(values, shades, shade) for shade in range(1, SHADES + 1))
+    ground = element("path", class_="ground", d=f"M0 0h{count}v{count}h-{count}z")
+    if names:
+        parts.append(
+            element("svg", ground + squares, viewBox=f"0 0 {count} {count}", preserveAspectRatio="none")
+        )
+    table = Table(
+        [corner, *map(str, range(1, count + 1))],
+        [
+            (
+                f"{row + 1} {name}",
+                [show(values[row, column]) if (row, column) in values else "" for column in range(count)],
+            )
+            for row, name in enumerate(names)
+        ],
+    )
+    return Figure("heat", about, picture(about, parts, height=f"{ROW * count:g}em"), table, note)
+
+
+def _shades(values: set[int]) -> dict[int, int]:
+    """Which of the shades each value has, 1 for the least: as many values in each, as far as they go."""
+    order = sorted(values)
+    if len(order) <= SHADES:
+        return {value: index + 1 for index, value in enumerate(order)}
+    return {value: 1 + SHADES * index // len(order) for index, value in enumerate(order)}
+
+
+def _is_shown(index: int, count: int, most: int) -> bool:
+    return index % -(-count // most) == 0
+
+
+def _runs(values: Mapping[tuple[int, int], int], shades: Mapping[int, int], shade: int) -> str:
+    """All squares of a shade in one path, neighbours in a row as one."""
+    found: list[list[int]] = []
+    for row, column in sorted(pair for pair, value in values.items() if shades[value] == shade):
+        if found and found[-1][0] == row and found[-1][1] + found[-1][2] == column:
+            found[-1][2] += 1
+        else:
+            found.append([row, column, 1])
+    if not found:
+        return ""
+    return element("path", class_=f"h{shade}", d="".join(f"M{x} {y}h{w}v1h-{w}z" for y, x, w in found))

@@ -1,0 +1,222 @@
+"""Lines over rounds, games, hands or tournaments: a race, a run, the steps of a game, a rating with its band."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from web.charts.figure import About, Figure, Table
+from web.charts.labels import apart, cut, width_of
+from web.charts.scale import Scale
+from web.charts.svg import HEIGHT, WIDTH, canvas, element, path, percent, picture, text, tip
+from web.text.figures import in_figures
+
+# Colours of lines in `css/charts.css`; a ninth line has the first again.
+COLOURS = 8
+# Beyond this a line has more corners than a screen has room for.
+MOST_POSITIONS = 200
+# How far two end labels are apart, as a share of a narrow picture's height, and how wide they may be, in ems.
+LABEL_GAP, LABEL_EMS, NARROW_EMS = 0.062, 11.5, 6.5
+# How many words stand below a picture at most, and how wide it is at least, in ems, on a desk and on a phone.
+WIDE_WORDS, WIDE_EMS = 10, 44
+NARROW_WORDS, NARROW_PLOT_EMS = 4, 9
+WORD_EMS = 8
+
+
+class Line(NamedTuple):
+    """A line through its values, one a position; None: no point there, its neighbours are joined.
+
+    `label` stands at its end. A line without one is faint, in the background of the others. `url` is where its name
+    leads in the table.
+    """
+
+    name: str
+    values: Sequence[int | None]
+    label: str = ""
+    colour: int = 1
+    url: str = ""
+
+
+class Band(NamedTuple):
+    """Between which values a line's values lie, as likely as not to be noticed: one pair a position."""
+
+    low: Sequence[int]
+    high: Sequence[int]
+
+
+def line_chart(
+    about: About,
+    lines: Sequence[Line],
+    positions: Sequence[str],
+    *,
+    words: Sequence[str] | None = None,
+    corner: str,
+    show: Callable[[int], str],
+    unit: int = 1,
+    from_zero: bool = True,
+    dots: bool = False,
+    band: Band | None = None,
+    kind: str = "lines",
+    note: str = "",
+) -> Figure:
+    """Draw lines over the same positions. What is below the picture are the `words` of positions, "" for none, where
+    their names are not as short.
+
+    Values are in smallest units, `unit` of them a whole one; `show` writes one. With `from_zero` zero is in it.
+    With `dots` each point tells its value to a pointer. Of more than `MOST_POSITIONS` some are left out, never the
+    last. The table has a column for every line that has a label; `corner` is the name of the positions.
+    """
+    kept = _kept(len(positions))
+    words = [(words or positions)[index] for index in kept]
+    positions = [positions[index] for index in kept]
+    lines = [line._replace(values=[line.values[index] for index in kept]) for line in lines]
+    if band is not None:
+        band = Band([band.low[index] for index in kept], [band.high[index] for index in kept])
+    scale = Scale.of(
+        [
+            *([0] if from_zero else []),
+            *(value for line in lines for value in line.values if value is not None),
+            *((*band.low, *band.high) if band else ()),
+        ],
+        unit=unit,
+    )
+    faint = [line for line in lines if not line.label]
+    named = [line for line in lines if line.label]
+    drawn = canvas(
+        [
+            *([_area(band, scale)] if band else []),
+            *(_line(line, scale) for line in faint),
+            # The first line lies on top of the others.
+            *(_line(line, scale) for line in reversed(named)),
+        ]
+    )
+    parts = [
+        *_grid(scale, unit),
+        *_words(words),
+        drawn,
+        *(_dots(named, scale, positions, show) if dots else []),
+        _ends(named, scale),
+    ]
+    table = Table(
+        [corner, *(line.name for line in named)],
+        [
+            (name, [show(value) if value is not None else "" for value in row])
+            for name, *row in zip(positions, *(line.values for line in named), strict=True)
+        ],
+        column_urls=["", *(line.url for line in named)],
+    )
+    return Figure(kind, about, picture(about, parts), table, note)
+
+
+def _kept(positions: int) -> list[int]:
+    step = -(-positions // MOST_POSITIONS)
+    return sorted(range(positions - 1, -1, -step)) if step else []
+
+
+def _grid(scale: Scale, unit: int) -> Iterator[str]:
+    for value in scale.ticks():
+        y = percent(scale.down(value))
+        yield element("line", class_="zero" if value == 0 else "grid", x2="100%", y1=y, y2=y)
+        yield text(in_figures(value // unit), class_="tick", x="-6", y=y, dy=".35em")
+
+
+def _words(words: Sequence[str]) -> Iterator[str]:
+    """The words below: those that a phone has room for, and more on a desk. The last is always there."""
+    words, last = [cut(word, WORD_EMS) for word in words], len(words) - 1
+    narrow = _spread(words, max(NARROW_PLOT_EMS / (NARROW_WORDS - 1), _widest(words)) / NARROW_PLOT_EMS)
+    wide = _spread(words, max(WIDE_EMS / (WIDE_WORDS - 1), _widest(words)) / WIDE_EMS)
+    for index in sorted(narrow | wide):
+        on = " wide" if index not in narrow else " narrow" if index not in wide else ""
+        x = percent(index / last if last else 0.5)
+        yield text(words[index], class_=f"word{on}", x=x, y="100%", dy="1.5em")
+
+
+def _widest(words: Sequence[str]) -> float:
+    """How far two words are apart at least, from the middle of one to that of the other, in ems."""
+    return max(map(width_of, words), default=0) + 0.6
+
+
+def _spread(words: Sequence[str], apart: float) -> set[int]:
+    """Which words are shown, from the last one backwards, where two are apart by this share of the picture."""
+    found = list[int]()
+    for index in reversed(range(len(words))):
+        if words[index] and (not found or found[-1] - index >= apart * (len(words) - 1)):
+            found.append(index)
+    return set(found)
+
+
+def _line(line: Line, scale: Scale) -> str:
+    points = _points(line.values, scale)
+    if not points:
+        return ""
+    if not line.label:
+        return element("path", tip(line.name), class_="faint", d=path(points))
+    way = path(points)
+    halo = element("path", class_="halo", d=way)
+    return element("g", halo + element("path", tip(line.name), d=way), class_=_colour(line))
+
+
+def _points(values: Sequence[int | None], scale: Scale) -> list[tuple[int, int]]:
+    last = len(values) - 1
+    points = [
+        (round(WIDTH * index / last) if last else WIDTH // 2, round(HEIGHT * scale.down(value)))
+        for index, value in enumerate(values)
+        if value is not None
+    ]
+    # One point alone is no line; where all positions are one it is drawn across the picture.
+    return [(0, points[0][1]), (WIDTH, points[0][1])] if points and not last else points
+
+
+def _area(band: Band, scale: Scale) -> str:
+    there, back = _points(band.high, scale), _points(band.low, scale)[::-1]
+    return element("path", class_="band", d=f"{path([*there, *back])}z")
+
+
+def _dots(
+    lines: Sequence[Line], scale: Scale, positions: Sequence[str], show: Callable[[int], str]
+) -> Iterator[str]:
+    last = len(positions) - 1
+    for line in reversed(lines):
+        found = "".join(
+            element(
+                "circle",
+                tip(" · ".join(filter(None, [line.name, positions[index], show(value)]))),
+                cx=percent(index / last if last else 0.5),
+                cy=percent(scale.down(value)),
+                r="3",
+            )
+            for index, value in enumerate(line.values)
+            if value is not None
+        )
+        yield element("g", found, class_=f"dots {_colour(line)}")
+
+
+def _ends(lines: Sequence[Line], scale: Scale) -> str:
+    """At the right edge a dot where a line ends, and its label, led to where there is room."""
+    ending = [
+        (line, scale.down(value)) for line in lines for value in [_last(line.values)] if value is not None
+    ]
+    at = apart([down for _line, down in ending], LABEL_GAP, 1)
+    found = []
+    for (line, down), place in zip(ending, at, strict=True):
+        y, beside = percent(down), percent(place)
+        short, long = cut(line.label, NARROW_EMS), cut(line.label, LABEL_EMS)
+        names = (
+            text(long, x="14", y=beside, dy=".35em")
+            if short == long
+            else text(long, class_="wide", x="14", y=beside, dy=".35em")
+            + text(short, class_="narrow", x="14", y=beside, dy=".35em")
+        )
+        leader = element("line", x2="11", y1=y, y2=beside)
+        found.append(
+            element(
+                "g", tip(line.name) + leader + element("circle", cy=y, r="3") + names, class_=_colour(line)
+            )
+        )
+    return element("svg", "".join(found), x="100%", class_="ends")
+
+
+def _last(values: Sequence[int | None]) -> int | None:
+    return next((value for value in reversed(values) if value is not None), None)
+
+
+def _colour(line: Line) -> str:
+    return f"c{(line.colour - 1) % COLOURS + 1}"

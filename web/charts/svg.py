@@ -1,0 +1,98 @@
+"""Writing SVG: elements with escaped text, short numbers, and one frame for every picture.
+
+A picture stretches: positions are percentages of its box, which the style sheet sizes, and text keeps its size. So
+one drawing is right on a phone and on a desk. Lines are drawn on a canvas of `WIDTH` × `HEIGHT` that is stretched
+alone. Room for the words beside the box is its padding in `css/charts.css`.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from django.utils.safestring import SafeString
+
+from web.charts.figure import About
+
+WIDTH, HEIGHT = 1000, 400
+
+
+def short(number: float) -> str:
+    """Return a number with at most one decimal, as short as it can be written.
+
+    >>> short(12.0), short(0.26), short(-0.04), short(100.05)
+    ('12', '.3', '0', '100.1')
+    """
+    text = f"{number + 1e-9:.1f}".removesuffix(".0")
+    return (
+        "0" if text in ("-0", "0") else text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+    )
+
+
+def percent(share: float) -> str:
+    """Return a share of the box.
+
+    >>> percent(0.125), percent(1)
+    ('12.5%', '100%')
+    """
+    return f"{short(100 * share)}%"
+
+
+def element(name: str, content: str | None = None, **attributes: object) -> str:
+    """Return an element; `content` is markup already, attributes are escaped. `class_` is written `class`, and
+    `text_anchor` `text-anchor`; what is None is left out.
+
+    >>> element("text", "A", x="5%", class_="end", dy=None)
+    '<text x="5%" class="end">A</text>'
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{written}/>" if content is None else f"<{name}{written}>{content}</{name}>"
+
+
+def text(said: str, **attributes: object) -> str:
+    """Return a text element that shows `said` verbatim."""
+    return element("text", escape(said), **attributes)
+
+
+def tip(said: str) -> str:
+    """Return what a pointer is told; nothing for an empty text."""
+    return element("title", escape(said)) if said else ""
+
+
+def picture(about: About, parts: Iterable[str], **attributes: object) -> SafeString:
+    """Return the whole picture. Its title and its description are read aloud in place of it."""
+    named = element("title", escape(about.title), id=f"{about.ident}-title")
+    described = element("desc", escape(about.description), id=f"{about.ident}-desc")
+    drawn = element(
+        "svg",
+        named + described + "".join(parts),
+        role="img",
+        aria_labelledby=f"{about.ident}-title",
+        aria_describedby=f"{about.ident}-desc",
+        **attributes,
+    )
+    # Every text above went through `escape`; what is joined here is markup of ours.
+    return SafeString(drawn)
+
+
+def canvas(parts: Iterable[str]) -> str:
+    """Return the part of a picture that is stretched with its box: lines and areas, no text."""
+    return element(
+        "svg", "".join(parts), viewBox=f"0 0 {WIDTH} {HEIGHT}", preserveAspectRatio="none", fill="none"
+    )
+
+
+def path(points: Sequence[tuple[int, int]]) -> str:
+    """Return the shortest way to write a line through these whole points.
+
+    >>> path([(0, 200), (20, 190), (40, 190), (60, 215)])
+    'm0 200l20-10 20 0 20 25'
+    """
+    (x, y), *rest = points
+    steps = []
+    for to_x, to_y in rest:
+        steps.append(f"{to_x - x}{'' if to_y < y else ' '}{to_y - y}")
+        x, y = to_x, to_y
+    return f"m{points[0][0]} {points[0][1]}" + ("l" + " ".join(steps) if steps else "")

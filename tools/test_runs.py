@@ -102,6 +102,7 @@ ON_SQLITE = (
 # SQLite alone. What people do at once races/ tries on both.
 ON_SQLITE_USUALLY = (
     "tests/config/accounts",
+    "tests/tournaments/actions/credentials/test_player_cards.py",
     "tests/tournaments/actions/draws/test_draws.py",
     "tests/tournaments/actions/draws/test_exchanges.py",
     "tests/tournaments/actions/draws/test_files.py",
@@ -115,7 +116,6 @@ ON_SQLITE_USUALLY = (
     "tests/tournaments/actions/play/scoresheets/test_points_in_doubt.py",
     "tests/tournaments/actions/play/test_game_counts.py",
     "tests/tournaments/actions/play/test_penalties.py",
-    "tests/tournaments/actions/play/test_player_cards.py",
     "tests/tournaments/actions/play/test_round_times.py",
     "tests/tournaments/actions/play/test_rounds.py",
     "tests/tournaments/actions/play/test_rounds_without_a_game.py",

@@ -9,7 +9,7 @@ from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
 from tournaments.api.guide import ABOUT
-from tournaments.visitors import SEAT_COOKIE
+from tournaments.credentials.devices import SEAT_COOKIE
 from web.api.policies import Policy
 from web.api.schema import SCHEMAS
 from web.browser import cookie_name

@@ -2,12 +2,15 @@
 
 from tournaments.models.attempts import Attempts
 from tournaments.models.ceremony.seat_draws import SeatDraw, SeatDrawRule
+from tournaments.models.credentials.api_tokens import ApiToken
+from tournaments.models.credentials.kiosks import TableKiosk
+from tournaments.models.credentials.player_cards import CardPhone, PlayerCard
+from tournaments.models.credentials.seat_tokens import SeatToken
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
 from tournaments.models.free_play.nights import Night, NightPlayer
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.idempotency import IdempotencyKey
-from tournaments.models.kiosks.kiosks import TableKiosk
 from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
 from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
@@ -17,7 +20,6 @@ from tournaments.models.leagues.season_rankings import SeasonRankingRule
 from tournaments.models.leagues.staff import LeagueStaff
 from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.origins.origins import Origin
-from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.first_tournaments import FirstTournament
 from tournaments.models.people.invitations import Invitation
@@ -33,11 +35,9 @@ from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, Ti
 from tournaments.models.play.game_counts import GameCount, RoundCount
 from tournaments.models.play.hands import HandRecord
 from tournaments.models.play.line_ups import LineUp, LineUpRule
-from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
-from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating
 from tournaments.models.setup.counting import CountingRule

@@ -126,7 +126,7 @@ class Phones:
                 yield seq, _("the codes of the seat cards are no longer those that were issued here.")
 
     def _of_token(self, token: SeatToken, hashes: Pages[str]) -> Iterator[Found]:
-        hashes[token.pk] = token.token_hash
+        hashes[token.pk] = token.code_hash
         about = _("seat card %(id)s") % {"id": token.pk}
         card = self.cards.get(token.pk)
         if card is not None:

@@ -17,20 +17,20 @@ from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hands.hand_log import takes_hands
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet
+from tournaments.credentials.claims import take_kiosk
+from tournaments.credentials.devices import device_of, name_device, set_kiosk_cookie
+from tournaments.credentials.tablets import proven, seat_at, tapped
+from tournaments.credentials.visitors import kiosk_of, left_kiosk_of
 from tournaments.forms.play.hands import HandForm
 from tournaments.forms.play.scoresheet import SheetForm
-from tournaments.kiosks import proven, seat_at, set_kiosk_cookie, take_kiosk, tapped
 from tournaments.models import RefereeCall, Scoresheet, Seat, TableKiosk
 from tournaments.models.codes import read_code
-from tournaments.phones import device_of, name_device
-from tournaments.repeated_calls import status_of
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.kiosk.page import KioskPage, Refused, kiosk_response
 from tournaments.views.policies import at_a_kiosk
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.seat.hands import TablesGame
 from tournaments.views.seat.seat import FIGURES, ReportView
-from tournaments.visitors import kiosk_of, left_kiosk_of
 from web.etags import is_known
 from web.policies import Page
 
@@ -56,7 +56,7 @@ def kiosk(request: HttpRequest) -> HttpResponse:
         try:
             _held, secret = take_kiosk(request, code=code, key=device, device_name=agent)
         except ActionError as error:
-            refusal, status = error.message, status_of(error)
+            refusal, status = error.message, error.status
         else:
             response: HttpResponse = redirect("kiosk")
             set_kiosk_cookie(response, secret, is_secure=request.is_secure())
@@ -105,7 +105,7 @@ class KioskMixin(PolicyMixin):
             self.request,
             self.kiosk,
             refused=self.refused(error.message, FAULTS.get(error.code, "")),
-            status=status_of(error),
+            status=error.status,
         )
 
     def refused(self, message: str, field: str = "") -> Refused:
@@ -145,7 +145,7 @@ class Report(KioskMixin, ReportView):
             page,
             form=form,
             refused=self.refused(error.message, FAULTS.get(error.code, "")),
-            status=status_of(error),
+            status=error.status,
         )
 
     def get_success_message(self, outcome: Outcome) -> str:

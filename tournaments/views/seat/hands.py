@@ -19,6 +19,7 @@ from scoring.lookup.hand_table import hand_table
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import by_the_rules, takes_hands
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
+from tournaments.credentials.visitors import actor_of, card_phone_of
 from tournaments.forms.play.hands import HandForm
 from tournaments.models import HandRecord, Round, Scoresheet, Seat
 from tournaments.models.play.hands import EMPTY_LOG, standing
@@ -43,7 +44,6 @@ from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.report_draft import POINTS
 from tournaments.views.seat.seat import SeatMixin, claimed_seat
 from tournaments.views.seat.table_state import etag_of_game
-from tournaments.visitors import actor_of, card_phone_of
 from web.etags import is_known
 
 

@@ -28,23 +28,16 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import takes_hands
 from tournaments.actions.play.scoresheets.confirmation_rule import agreement
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.credentials.claims import is_card_code, take_card, take_seat
+from tournaments.credentials.devices import device_of, name_device, set_card_cookie, set_seat_cookie
+from tournaments.credentials.visitors import actor_of, card_phone_of, left_seat_of
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
 from tournaments.models.codes import read_code
+from tournaments.models.credentials.card_seats import seat_now_of, seat_now_of_person
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
 from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.permissions import visible_tournaments
-from tournaments.phones import (
-    device_of,
-    is_card_code,
-    name_device,
-    set_card_cookie,
-    set_seat_cookie,
-    take_card,
-    take_seat,
-)
-from tournaments.repeated_calls import status_of
 from tournaments.standings.in_play.after_a_game import after_game
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.photos.taking import photos_in
@@ -58,7 +51,6 @@ from tournaments.views.report_draft import conditions_address, report_fields
 from tournaments.views.seat.comparison import compared
 from tournaments.views.seat.line_up import rounds_to_send_for
 from tournaments.views.seat.table_state import SeenTable, coming, see
-from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
 from web.prepared_queries import PreparedQuery
@@ -83,7 +75,7 @@ def claim(request: HttpRequest) -> HttpResponse:
         try:
             _holds, secret = take(request, code=code, key=phone, device_name=agent)
         except ActionError as error:
-            refusal, status = error.message, status_of(error)
+            refusal, status = error.message, error.status
         else:
             response: HttpResponse = redirect("my_table")
             keep(response, secret, is_secure=request.is_secure())

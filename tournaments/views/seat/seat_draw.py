@@ -16,13 +16,13 @@ from scoring.ceremony.wall import STACKS, WITH_FLOWERS, break_by_two_rolls, brea
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.seat_draws import BY_LOT, draw_seats, procedure_of, seats_by, turn_order
+from tournaments.credentials.visitors import card_phone_of
 from tournaments.forms.play.seat_draws import SeatDrawForm, WallForm
 from tournaments.models import Round, Seat, SeatDraw, SeatDrawRule, Table
 from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.policies import on_a_phone
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.seat.seat import SeatMixin, claimed_seat
-from tournaments.visitors import card_phone_of
 from web.text.language import language
 
 CHAIRS = len(PLAYERS)

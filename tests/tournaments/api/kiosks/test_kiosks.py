@@ -9,10 +9,11 @@ from tests.permissions import digest
 from tests.tournaments.api.callers import BALANCED, body_of, code_of, signed_in
 from tests.tournaments.api.play.test_seat_bearers import BarePhone
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards, revoke_player_card
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards, revoke_player_card
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.rate_limits import PINS_OF_A_CARD, attempts_counted
+from tournaments.credentials.claims import take_pin
 from tournaments.models import (
     Confirmation,
     HandRecord,
@@ -25,9 +26,8 @@ from tournaments.models import (
     Table,
     TableKiosk,
 )
-from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
+from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.play.hands import EMPTY_LOG
-from tournaments.phones import take_pin
 
 CLAIM, OWN = "/v1/kiosks/claim/", "/v1/kiosks/own/"
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1}

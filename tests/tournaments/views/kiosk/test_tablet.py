@@ -15,13 +15,14 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.told import DRAW, GONG, RON, enter
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
+from tournaments.actions.credentials.player_cards import issue_player_cards, revoke_player_card
 from tournaments.actions.draws.draft_rounds import publish_round
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.play.clocks import start_clock
-from tournaments.actions.play.player_cards import issue_player_cards, revoke_player_card
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.credentials.devices import KIOSK_COOKIE
 from tournaments.models import (
     HandRecord,
     IdempotencyKey,
@@ -35,7 +36,6 @@ from tournaments.models import (
     TableKiosk,
 )
 from tournaments.models.play.hands import EMPTY_LOG
-from tournaments.visitors import KIOSK_COOKIE
 
 # The seat of a form, and the field for its PIN.
 PIN_FIELDS = re.compile(r'name="seat" value="(\d+)">\s*<label>[^<]*(<input name="pin"[^>]*>)')

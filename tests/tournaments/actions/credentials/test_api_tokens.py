@@ -5,8 +5,8 @@ import pytest
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.api_tokens import LONGEST_LIFE, MOST_TOKENS, create_api_token
 from tournaments.actions.errors import NotAllowed, RulesRefuse
-from tournaments.actions.staff.api_tokens import LONGEST_LIFE, MOST_TOKENS, create_api_token
 from tournaments.models import ApiToken
 
 pytestmark = pytest.mark.django_db

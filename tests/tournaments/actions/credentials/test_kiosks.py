@@ -8,13 +8,13 @@ from django.db.models.functions import Now
 
 from tests.tournaments.hall import Hall
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round
 from tournaments.models import LedgerEntry, TableKiosk
 from tournaments.models.codes import hash_of
-from tournaments.models.kiosks.kiosks import table_now_of
+from tournaments.models.credentials.kiosks import table_now_of
 
 
 @pytest.fixture

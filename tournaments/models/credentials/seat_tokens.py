@@ -3,10 +3,9 @@
 from typing import Self
 
 from django.db import models
-from django.db.models.functions import Now
 from django.utils.translation import pgettext_lazy
 
-from players.models import User
+from tournaments.models.codes import Claimable, claimed_by_a_device
 from tournaments.models.play.rounds import Round, Seat
 
 # Lets secret scanners recognise what leaked.
@@ -21,17 +20,10 @@ class SeatTokenQuerySet(models.QuerySet["SeatToken"]):
         )
 
 
-class SeatToken(models.Model):
+class SeatToken(Claimable):
     """The key of one seat, printed as a QR code. The first device that claims it keeps it."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tokens")
-    token_hash = models.CharField(max_length=64, unique=True)
-    device_hash = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 - many have none yet
-    device_name = models.CharField(pgettext_lazy("field", "device"), max_length=120, blank=True)
-    issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    issued_at = models.DateTimeField(db_default=Now())
-    claimed_at = models.DateTimeField(null=True)
-    revoked_at = models.DateTimeField(null=True)
     second_claims = models.PositiveSmallIntegerField(default=0)
 
     objects = SeatTokenQuerySet.as_manager()
@@ -42,7 +34,8 @@ class SeatToken(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["seat"], condition=models.Q(revoked_at__isnull=True), name="one_living_token_per_seat"
-            )
+            ),
+            claimed_by_a_device("a_claimed_seat_token_names_its_device"),
         ]
 
     def __str__(self) -> str:

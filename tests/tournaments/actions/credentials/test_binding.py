@@ -9,9 +9,9 @@ from tests.permissions import digest
 from tests.tournaments.hall import BALANCED, Hall, seats_of
 from tests.tournaments.told import GONG, KOKUSHI, WITH_YAKU, enter
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.kiosks import issue_kiosks
 from tournaments.actions.errors import NotAllowed
 from tournaments.actions.hands.hands import report_hands
-from tournaments.actions.kiosks.kiosks import issue_kiosks
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.play.seats import substitute

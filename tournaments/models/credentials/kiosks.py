@@ -1,17 +1,13 @@
 """Tablets that lie at a table all day: a code for each number of a table, and the device that took it."""
 
-import hmac
 from typing import Self
 
-from django.conf import settings
 from django.db import models
-from django.db.models.functions import Now
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from players.models import User
-from tournaments.models.codes import code_from, hash_of
+from tournaments.models.codes import Claimable, CodeByNonce, claimed_by_a_device
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Table
 from tournaments.models.setup.structure import Tournament
@@ -30,22 +26,16 @@ class TableKioskQuerySet(models.QuerySet["TableKiosk"]):
         return self.filter(revoked_at=None).exclude(tournament__status=Tournament.Status.FINISHED)
 
 
-class TableKiosk(models.Model):
+class TableKiosk(CodeByNonce, Claimable):
     """The tablet of the tables with this number, whatever round is played there. The first device that shows its code
-    keeps it. The code follows from `nonce` and this house's secret; nobody's seat is its own.
+    keeps it. It is nobody's seat.
     """
+
+    code_of = "table kiosk"
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="kiosks")
     number = models.PositiveSmallIntegerField(pgettext_lazy("field", "table"))
-    nonce = models.CharField(max_length=32)
-    code_hash = models.CharField(max_length=64, unique=True)
-    device_hash = models.CharField(max_length=64, unique=True, null=True)  # noqa: DJ001 - many have none yet
-    device_name = models.CharField(pgettext_lazy("field", "device"), max_length=120, blank=True)
-    issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    issued_at = models.DateTimeField(db_default=Now())
-    claimed_at = models.DateTimeField(null=True)
     revoked_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    revoked_at = models.DateTimeField(null=True)
 
     objects = TableKioskQuerySet.as_manager()
 
@@ -61,11 +51,7 @@ class TableKiosk(models.Model):
             models.CheckConstraint(
                 condition=models.Q(number__range=(1, HIGHEST_TABLE)), name="a_kiosk_is_of_a_numbered_table"
             ),
-            models.CheckConstraint(
-                condition=models.Q(claimed_at__isnull=True, device_hash__isnull=True, device_name="")
-                | models.Q(claimed_at__isnull=False, device_hash__isnull=False),
-                name="a_claimed_kiosk_names_its_device",
-            ),
+            claimed_by_a_device("a_claimed_kiosk_names_its_device"),
             models.CheckConstraint(
                 condition=models.Q(claimed_at__isnull=True) | models.Q(claimed_at__gte=models.F("issued_at")),
                 name="a_kiosk_is_claimed_after_it_was_issued",
@@ -96,16 +82,9 @@ class TableKiosk(models.Model):
         return f"tablet of table {self.number}"
 
     @property
-    def code(self) -> str:
-        """What the QR code says and can be typed. It can be worked out here alone."""
-        about = f"table kiosk|code|{self.nonce}".encode()
-        return code_from(hmac.new(settings.SECRET_KEY.encode(), about, "sha256").digest())
-
-    @property
     def can_be_shown(self) -> bool:
         """While no device has it; not once this house has another secret than when it was issued."""
-        is_free = self.revoked_at is None and self.device_hash is None
-        return is_free and constant_time_compare(hash_of(self.code), self.code_hash)
+        return self.revoked_at is None and self.device_hash is None and self.code_works
 
     def serves(self, table: Table) -> bool:
         """Is this the tablet of that table now? Expects `table.round.stage` to be loaded."""

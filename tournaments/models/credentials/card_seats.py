@@ -3,7 +3,7 @@
 from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 
 from players.models import User
-from tournaments.models.play.player_cards import PlayerCard
+from tournaments.models.credentials.player_cards import PlayerCard
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, SeatQuerySet
 from tournaments.models.setup.structure import Tournament

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from tests.tournaments.hall import Hall, seats_of
+from tournaments.actions.credentials.player_cards import issue_player_cards
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.errors import NotAllowed
-from tournaments.actions.play.player_cards import issue_player_cards
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.actions.rate_limits import (
     CARD_CODES_OF_A_NETWORK,
     SEAT_CODES_OF_A_DEVICE,
@@ -19,8 +19,9 @@ from tournaments.actions.rate_limits import (
     Limit,
     attempts_counted,
 )
+from tournaments.credentials.claims import take_card, take_seat
+from tournaments.credentials.devices import DEVICE_COOKIE, name_device
 from tournaments.models import PlayerCard, Table
-from tournaments.phones import PHONE_COOKIE, name_device, take_card, take_seat
 
 HERE = "203.0.113.7"
 OF_A_NETWORK = (CARD_CODES_OF_A_NETWORK, SEAT_CODES_OF_A_NETWORK, SEAT_CODES_WITHOUT_A_DEVICE)
@@ -33,7 +34,7 @@ def request_of(device: str = "") -> HttpRequest:
     if device:
         answer = HttpResponse()
         name_device(answer, device, is_secure=False)
-        request.COOKIES[PHONE_COOKIE] = answer.cookies[PHONE_COOKIE].value
+        request.COOKIES[DEVICE_COOKIE] = answer.cookies[DEVICE_COOKIE].value
     return request
 
 

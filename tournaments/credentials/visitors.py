@@ -8,20 +8,17 @@ from django.http import HttpRequest
 
 from players.sign_in import refuse_without_second_factor
 from tournaments.actions.actor import Actor
+from tournaments.credentials.devices import CARD_COOKIE, KIOSK_COOKIE, SEAT_COOKIE
 from tournaments.models import CardPhone, SeatToken, TableKiosk, Tournament
 from tournaments.models.codes import hash_of
-from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
-from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
+from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
+from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
 from web.browser import cookie_of
 from web.policies import mark_as_looked_at
 from web.prepared_queries import PreparedQuery
 
 Tokens = PreparedQuery[SeatToken, SeatToken]
 Kiosks = PreparedQuery[TableKiosk, TableKiosk]
-# The plain names: `web.browser` binds them to the host where there is https.
-SEAT_COOKIE = "jantaku_seat"
-CARD_COOKIE = "jantaku_card"
-KIOSK_COOKIE = "jantaku_kiosk"
 _BEARER = re.compile(rf"Bearer +({SEAT_BEARER_PREFIX}|{CARD_BEARER_PREFIX})(\S{{1,200}})", re.IGNORECASE)
 
 

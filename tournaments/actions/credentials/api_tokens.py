@@ -1,11 +1,9 @@
 """Keys for programs that speak to the API in a person's name."""
 
-import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from datetime import timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -15,8 +13,8 @@ from players.models import User
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.models import ApiToken, Tournament
-from tournaments.models.codes import hash_of
-from tournaments.models.people.api_tokens import API_TOKEN_PREFIX
+from tournaments.models.codes import hash_of, made_by_call
+from tournaments.models.credentials.api_tokens import API_TOKEN_PREFIX
 
 LONGEST_LIFE = 366
 MOST_TOKENS = 50
@@ -54,7 +52,7 @@ def create_api_token(
         expires_at=timezone.now() + timedelta(days=days),
     )
     if key:
-        # Only now: its number is in the secret, so that a key used anew after its answer was cleared makes another.
+        # Only now: its number is in the secret.
         secret = secret_for(token.pk, by=by, key=key)
         token.start, token.token_hash = secret[:10], hash_of(secret)
         token.save(update_fields=["start", "token_hash"])
@@ -62,12 +60,8 @@ def create_api_token(
 
 
 def secret_for(token_id: int, *, by: Actor, key: str) -> str:
-    """Return the secret that this actor's call under `key` gives a token: the same again for a repeat of the call.
-
-    It is worked out from this house's secret, so nobody else can; what is stored of it is a hash, as always.
-    """
-    message = f"API token|{by.caller}|{key}|{token_id}".encode()
-    digest = hmac.new(settings.SECRET_KEY.encode(), message, "sha256").digest()
+    """Return the secret that this actor's call under `key` gives a token: the same again for a repeat of the call."""
+    digest = made_by_call("API token", token_id, caller=by.caller, key=key)
     return API_TOKEN_PREFIX + urlsafe_b64encode(digest).decode().rstrip("=")
 
 

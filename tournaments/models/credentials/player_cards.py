@@ -1,36 +1,19 @@
 """The card of a player: one code and one PIN on paper, which open every seat of that player in a tournament."""
 
-import hmac
 from typing import Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from players.models import User
-from tournaments.models.codes import CARD_CODE_LENGTH, code_from, pin_from
+from tournaments.models.codes import CARD_CODE_LENGTH, CodeByNonce, Issued, keyed, pin_from
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Tournament
 
 # Lets secret scanners recognise what leaked.
 CARD_BEARER_PREFIX = "mjc_"
-
-
-def _keyed(about: str) -> bytes:
-    return hmac.new(settings.SECRET_KEY.encode(), about.encode(), "sha256").digest()
-
-
-def keyed_hash(text: str) -> str:
-    """Return what may be stored to know a few letters or digits again, such as a PIN: with this house's secret."""
-    return _keyed(f"player card|known again|{text}").hex()
-
-
-def card_code_hash(code: str) -> str:
-    """Return what is stored of a card's code: with a key, because eight letters could all be tried."""
-    return _keyed(f"player card|stored|{code}").hex()
 
 
 class PlayerCardQuerySet(models.QuerySet["PlayerCard"]):
@@ -39,15 +22,13 @@ class PlayerCardQuerySet(models.QuerySet["PlayerCard"]):
         return self.filter(revoked_at=None).exclude(entry__tournament__status=Tournament.Status.FINISHED)
 
 
-class PlayerCard(models.Model):
-    """One player's card for the whole event. Its code and PIN follow from `nonce` and this house's secret."""
+class PlayerCard(CodeByNonce, Issued):
+    """One player's card for the whole event. Its PIN follows from `nonce`, as its code does."""
+
+    code_of = "player card"
+    code_length = CARD_CODE_LENGTH
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="cards")
-    nonce = models.CharField(max_length=32)
-    code_hash = models.CharField(max_length=64, unique=True)
-    issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-    issued_at = models.DateTimeField(db_default=Now())
-    revoked_at = models.DateTimeField(null=True)
 
     objects = PlayerCardQuerySet.as_manager()
 
@@ -66,19 +47,12 @@ class PlayerCard(models.Model):
         return f"card of {self.entry}"
 
     @property
-    def code(self) -> str:
-        """What is printed as a QR code and can be typed. It can be worked out here alone."""
-        return code_from(_keyed(f"player card|code|{self.nonce}"), CARD_CODE_LENGTH)
-
-    @property
     def pin(self) -> str:
-        """Four digits for whoever lost the browser that followed this card."""
-        return pin_from(_keyed(f"player card|pin|{self.nonce}"))
+        """Four digits for a player who lost the browser that followed this card."""
+        return pin_from(keyed(f"player card|pin|{self.nonce}"))
 
-    @property
-    def can_be_printed(self) -> bool:
-        """Not once this house has another secret than when the card was made: its code would be another."""
-        return constant_time_compare(card_code_hash(self.code), self.code_hash)
+    def has_pin(self, typed: str) -> bool:
+        return constant_time_compare(typed, self.pin)
 
 
 class CardPhoneQuerySet(models.QuerySet["CardPhone"]):

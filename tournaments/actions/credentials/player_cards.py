@@ -1,18 +1,16 @@
 """One card for each player and the phones that follow it: issue, scan, let in by PIN or by the referee, sign out."""
 
-import hmac
 import secrets
 from collections.abc import Iterable
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from players.models import User
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.claiming import SEAT_UNKNOWN, opened_by, secret_of_device
 from tournaments.actions.errors import NotAllowed, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.states import refuse_finished_by_now
@@ -20,7 +18,6 @@ from tournaments.models import CardPhone, Entry, PlayerCard, SeatToken, Tourname
 from tournaments.models.codes import hash_of
 from tournaments.models.digests import cards_hash, text_hash
 from tournaments.models.ledger_kinds import Kind
-from tournaments.models.play.player_cards import card_code_hash
 
 
 @transaction.atomic
@@ -49,7 +46,7 @@ def issue_player_cards(
         PlayerCard(entry_id=pk, nonce=secrets.token_hex(16), code_hash="", issued_by=by.user) for pk in wanted
     ]
     for card in cards:
-        card.code_hash = card_code_hash(card.code)
+        card.code_hash = PlayerCard.hash_of_code(card.code)
     cards = PlayerCard.objects.bulk_create(cards)
     payload: dict[str, object] = {
         "entries": wanted,
@@ -87,11 +84,8 @@ def revoke_player_card(*, card: PlayerCard, by: Actor) -> None:
 
 
 def secret_of_phone(*, code: str, key: str) -> str:
-    """Return what a phone keeps that claimed the card of `code` under `key`: the same again for a repeat of the call.
-
-    Only its hash is stored.
-    """
-    return hmac.new(settings.SECRET_KEY.encode(), f"card|{code}|{key}".encode(), "sha256").hexdigest()
+    """Return what a phone keeps that claimed the card of `code` under `key`."""
+    return secret_of_device("card", code=code, key=key)
 
 
 def claim_card(
@@ -111,21 +105,11 @@ def claim_card(
     """
     secret = secret_of_phone(code=code, key=key)
     with transaction.atomic():
-        card = (
-            PlayerCard.objects.alive()
-            .select_for_update(of=("self",), no_key=True)
-            .select_related("entry__player", "entry__tournament")
-            .filter(code_hash=card_code_hash(code))
-            .first()
+        card = opened_by(
+            PlayerCard.hash_of_code(code),
+            PlayerCard.objects.alive().select_related("entry__player", "entry__tournament"),
+            refusal=_(SEAT_UNKNOWN),
         )
-        if card is None:
-            raise NotAllowed(
-                _(
-                    "This code opens no seat. It may have been replaced, or its round is over. Please ask the "
-                    "referee."
-                ),
-                code="code_unknown",
-            )
         phone = CardPhone.objects.filter(device_hash=hash_of(secret)).first()
         if phone is not None and phone.ended_at is None:
             phone.card = card
@@ -157,7 +141,7 @@ def enter_pin(*, phone: CardPhone, pin: str) -> CardPhone:
     if phone.is_admitted:
         return phone
     _refuse_ended(phone)
-    if not constant_time_compare(pin, phone.card.pin):
+    if not phone.card.has_pin(pin):
         raise NotAllowed(
             _("This is not the PIN on the card. Please read it off the card again, or ask the referee."),
             code="wrong_pin",

@@ -1,23 +1,22 @@
 """A tablet for a table: hand it out, take it into use, end it."""
 
-import hmac
 import secrets
 from collections.abc import Iterable
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.claiming import claim, opened_by, secret_of_device
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import TableKiosk, Tournament
 from tournaments.models.codes import hash_of
+from tournaments.models.credentials.kiosks import HIGHEST_TABLE
 from tournaments.models.digests import cards_hash, text_hash
-from tournaments.models.kiosks.kiosks import HIGHEST_TABLE
 from tournaments.models.ledger_kinds import Kind
 
 
@@ -46,7 +45,7 @@ def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -
         for number in wanted
     ]
     for kiosk in kiosks:
-        kiosk.code_hash = hash_of(kiosk.code)
+        kiosk.code_hash = kiosk.hash_of_code(kiosk.code)
     kiosks = TableKiosk.objects.bulk_create(kiosks)
     payload: dict[str, object] = {
         "numbers": wanted,
@@ -59,40 +58,25 @@ def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -
     return kiosks
 
 
-def secret_of_kiosk(*, code: str, key: str) -> str:
-    """Return what the device keeps that claimed the tablet of `code` under `key`: the same again for a repeat."""
-    return hmac.new(settings.SECRET_KEY.encode(), f"kiosk|{code}|{key}".encode(), "sha256").hexdigest()
-
-
 def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKiosk, str]:
     """Take a tablet into use by its code; return it and the secret that the device keeps from now on.
 
     The first device keeps it and may repeat the call with the same `key`. Another one is refused.
     """
-    secret = secret_of_kiosk(code=code, key=key)
+    secret = secret_of_device("kiosk", code=code, key=key)
     with transaction.atomic():
-        kiosk = (
-            TableKiosk.objects.alive()
-            .select_for_update(of=("self",), no_key=True)
-            .select_related("tournament")
-            .filter(code_hash=hash_of(code))
-            .first()
+        kiosk = opened_by(
+            TableKiosk.hash_of_code(code),
+            TableKiosk.objects.alive().select_related("tournament"),
+            refusal=_(
+                "This code opens no table. It may have been replaced, or the tournament is over. Please ask the "
+                "referee for a new code."
+            ),
         )
-        if kiosk is None:
-            raise NotAllowed(
-                _(
-                    "This code opens no table. It may have been replaced, or the tournament is over. Please ask the "
-                    "referee for a new code."
-                ),
-                code="code_unknown",
-            )
-        if kiosk.device_hash is None:
-            kiosk.device_hash, kiosk.device_name = hash_of(secret), device_name[:120]
-            kiosk.claimed_at = Now()
-            kiosk.save(update_fields=["device_hash", "device_name", "claimed_at"])
+        if claim(kiosk, secret=secret, device_name=device_name):
             kiosk.refresh_from_db(fields=["claimed_at"])
             _record(kiosk, Kind.KIOSK_CLAIMED, Actor(kiosk=kiosk), device=text_hash(hash_of(secret)))
-        elif kiosk.device_hash != hash_of(secret):
+        elif not kiosk.is_held_by(secret):
             raise StateRefuses(
                 _("Another tablet is in use for this table already. Please ask the referee for a new code."),
                 code="kiosk_already_claimed",

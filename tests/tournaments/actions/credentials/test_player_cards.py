@@ -7,9 +7,7 @@ import pytest
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import NotAllowed, StateRefuses
-from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.player_cards import (
+from tournaments.actions.credentials.player_cards import (
     admit_phone,
     claim_card,
     enter_pin,
@@ -17,9 +15,11 @@ from tournaments.actions.play.player_cards import (
     revoke_player_card,
     sign_phone_out,
 )
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
+from tournaments.actions.errors import NotAllowed, StateRefuses
+from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import CardPhone, Entry, LedgerEntry, PlayerCard, Table
 from tournaments.models.codes import hash_of
 
@@ -57,14 +57,12 @@ class TestIssuing:
         # A plain hash of eight letters could be found by trying them all.
         assert hash_of(card.code) not in stored + told
 
-    def test_a_card_can_be_printed_until_the_house_has_another_secret(
-        self, card: PlayerCard, settings
-    ) -> None:
-        assert card.can_be_printed
+    def test_a_card_code_works_until_the_house_has_another_secret(self, card: PlayerCard, settings) -> None:
+        assert card.code_works
 
         settings.SECRET_KEY = "another" * 10
 
-        assert not card.can_be_printed
+        assert not card.code_works
 
     def test_a_new_card_ends_the_old_one_and_its_phones_and_no_others(
         self, hall: Hall, card: PlayerCard

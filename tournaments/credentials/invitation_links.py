@@ -16,12 +16,11 @@ from players.models import User
 from tournaments.actions.errors import NotAllowed, TooManyAttempts
 from tournaments.actions.people.mail_budget import count_mail_of_a_person
 from tournaments.actions.rate_limits import (
-    INVITATION_CODES_OF_A_NETWORK,
     INVITATIONS_MAILED_BY_A_PERSON,
     MAILS_OF_A_NETWORK,
     count_attempt,
-    forgive_attempt,
 )
+from tournaments.credentials.guesses import INVITATION_CODE, guessing
 from tournaments.models import Invitation
 from tournaments.models.codes import hash_of
 from tournaments.models.people.founders import is_trusted
@@ -74,13 +73,11 @@ def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
 
 def invitation_of_code(request: HttpRequest, code: str) -> Invitation:
     """Return the invitation that this code opens, counting wrong codes. Must not run inside a transaction."""
-    network = network_of(request)
-    count_attempt(INVITATION_CODES_OF_A_NETWORK, network)
-    invitation = Invitation.objects.filter(code_hash=hash_of(code)).first()
-    if invitation is None:
-        raise NotAllowed(
-            _("This code belongs to no invitation. Please check it, or ask whoever invited you."),
-            code="code_unknown",
-        )
-    forgive_attempt(INVITATION_CODES_OF_A_NETWORK, network)
+    with guessing(INVITATION_CODE, request):
+        invitation = Invitation.objects.filter(code_hash=hash_of(code)).first()
+        if invitation is None:
+            raise NotAllowed(
+                _("This code belongs to no invitation. Please check it, or ask whoever invited you."),
+                code="code_unknown",
+            )
     return invitation

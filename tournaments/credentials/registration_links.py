@@ -16,15 +16,14 @@ from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_NETWORK,
     MAILS_OF_A_NETWORK_TO_AN_ADDRESS,
-    REGISTRATION_CODES_OF_A_NETWORK,
     REGISTRATION_MAILS_OF_A_TOURNAMENT_TO_AN_ADDRESS,
     REGISTRATIONS_OF_A_NETWORK,
     count_attempt,
-    forgive_attempt,
 )
+from tournaments.credentials.guesses import REGISTRATION_CODE, guessing
 from tournaments.models import Registration
 from tournaments.models.people.founders import founder_of, is_trusted
-from tournaments.models.people.registrations import RegistrationQuerySet, registration_code_hash
+from tournaments.models.people.registrations import RegistrationQuerySet
 from web.networks import network_of
 from web.visitor_language import address_of
 
@@ -82,15 +81,13 @@ def mail_link(request: HttpRequest, registration: Registration) -> bool:
 
 def registration_of_code(request: HttpRequest, code: str) -> Registration:
     """Return the registration that this code opens, counting wrong codes. Must not run inside a transaction."""
-    network = network_of(request)
-    count_attempt(REGISTRATION_CODES_OF_A_NETWORK, network)
-    found = _rows().filter(code_hash=registration_code_hash(code)).first()
-    if found is None:
-        raise NotAllowed(
-            _("This code belongs to no registration. Please check it, or ask the organizer."),
-            code="code_unknown",
-        )
-    forgive_attempt(REGISTRATION_CODES_OF_A_NETWORK, network)
+    with guessing(REGISTRATION_CODE, request):
+        found = _rows().filter(code_hash=Registration.hash_of_code(code)).first()
+        if found is None:
+            raise NotAllowed(
+                _("This code belongs to no registration. Please check it, or ask the organizer."),
+                code="code_unknown",
+            )
     return found
 
 

@@ -139,7 +139,6 @@ ON_SQLITE_USUALLY = (
     "tests/tournaments/verification/test_facts.py",
     "tests/tournaments/verification/test_rows.py",
     "tests/tournaments/views/hall",
-    "tests/tournaments/views/kiosk",
     "tests/tournaments/views/paper",
     "tests/tournaments/views/photos",
 )

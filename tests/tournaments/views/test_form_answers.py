@@ -94,7 +94,7 @@ def test_a_server_that_is_away_has_not_answered(seated: list[Client], monkeypatc
         raise OperationalError("the connection is lost")
 
     seated[0].raise_request_exception = False
-    monkeypatch.setattr("tournaments.views.seat.seat.report_sheet", away)
+    monkeypatch.setattr("tournaments.views.seat.at_table.report_sheet", away)
     answer = send(seated[0], REPORT, **sent)
 
     assert (answer.status_code, answer["Content-Type"]) == (503, "text/html; charset=utf-8")

@@ -197,6 +197,22 @@ def test_hands_and_a_call_take_a_tap_alone(tablet: Client, table: Table) -> None
     assert not RefereeCall.objects.waiting().exists()
 
 
+def test_a_hand_that_somebody_has_entered_already_counts_once_and_the_tablet_says_so(
+    tablet: Client, table: Table
+) -> None:
+    east, south, *_ = seats_of(table)
+    ron = {"what": "ron0", "loser": "1", "han0": "3", "fu0": "40", "if_match": EMPTY_LOG}
+    send(tablet, "hand", east, **ron)
+
+    answer = send(tablet, "hand", south, **ron)
+
+    assert answer.status_code == 302
+    assert [record.seat for record in HandRecord.objects.all()] == [east]
+    assert f"{east.entry.player.name} had entered this hand already. It counts once." in text_of(
+        tablet.get("/kiosk/")
+    )
+
+
 def test_whoever_has_no_card_is_told_what_to_do(hall: Hall, tablet: Client, table: Table) -> None:
     east, south, *_ = seats_of(table)
     report(tablet, east)

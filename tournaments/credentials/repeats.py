@@ -25,9 +25,9 @@ def answered_before(
     """Return who got which answer to this very call before; None if nobody did.
 
     For calls that fail before they get to their action: what they are about is gone, or the right to it, or the seat.
-    A phone whose seat is over asks with its old seat; it can start nothing with it, but it is told what it was told.
-    What anybody may do, such as registering, is found by its key alone. Raises KeyReused for another call under the
-    same key.
+    A phone whose seat is over asks with its old seat, a tablet that was ended as the tablet it was: they can start
+    nothing by that, but they are told what they were told. What anybody may do, such as registering, is found by its
+    key alone. Raises KeyReused for another call under the same key.
     """
     callers = [by]
     if by.user is None and not by.is_phone and (left := left_phone_of(request)).is_phone:

@@ -11,6 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.credentials.devices import CARD_COOKIE, KIOSK_COOKIE, SEAT_COOKIE
 from tournaments.models import CardPhone, SeatToken, TableKiosk, Tournament
 from tournaments.models.codes import hash_of
+from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
 from web.browser import cookie_of
@@ -19,7 +20,13 @@ from web.prepared_queries import PreparedQuery
 
 Tokens = PreparedQuery[SeatToken, SeatToken]
 Kiosks = PreparedQuery[TableKiosk, TableKiosk]
-_BEARER = re.compile(rf"Bearer +({SEAT_BEARER_PREFIX}|{CARD_BEARER_PREFIX})(\S{{1,200}})", re.IGNORECASE)
+# What a device holds, by what its bearer begins with.
+COOKIES = {
+    SEAT_BEARER_PREFIX: SEAT_COOKIE,
+    CARD_BEARER_PREFIX: CARD_COOKIE,
+    KIOSK_BEARER_PREFIX: KIOSK_COOKIE,
+}
+_BEARER = re.compile(rf"Bearer +({'|'.join(COOKIES)})(\S{{1,200}})", re.IGNORECASE)
 
 
 class KnownRequest(Protocol):
@@ -100,20 +107,25 @@ def left_seat_of(request: HttpRequest) -> SeatToken | None:
 
 
 def left_phone_of(request: HttpRequest) -> Actor:
-    """Return the phone that asks by the seat or the card that it held, also one that is over.
+    """Return the device that asks by the seat, the card or the table that it held, also where that is over.
 
     It says so by its cookie, or by the bearer that it got from the API.
     """
     bearer = _BEARER.fullmatch(request.headers.get("Authorization", "").strip())
-    if bearer is None:
-        token, phone = left_seat_of(request), card_phone_of(request)
-    elif bearer[1].lower() == SEAT_BEARER_PREFIX:
-        token, phone = _token_of_secret(bearer[2], ALL), None
-    else:
-        token, phone = None, phone_of_secret(bearer[2])
-    if token is not None:
-        return Actor(seat_token=token)
-    return Actor(card=phone.card if phone is not None and phone.admitted_at is not None else None)
+    if bearer is not None:
+        return _left(bearer[1].lower(), bearer[2])
+    shown = ((kind, cookie_of(request, cookie)) for kind, cookie in COOKIES.items())
+    found = (_left(kind, secret) for kind, secret in shown if secret)
+    return next((actor for actor in found if actor.is_phone), Actor())
+
+
+def _left(kind: str, secret: str) -> Actor:
+    if kind == SEAT_BEARER_PREFIX:
+        return Actor(seat_token=_token_of_secret(secret, ALL))
+    if kind == CARD_BEARER_PREFIX:
+        phone = phone_of_secret(secret)
+        return Actor(card=phone.card if phone is not None and phone.admitted_at is not None else None)
+    return Actor(kiosk=_kiosk_of_secret(secret, ALL_KIOSKS))
 
 
 def living_seat_token(secret: str) -> SeatToken | None:

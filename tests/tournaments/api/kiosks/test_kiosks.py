@@ -292,6 +292,29 @@ class TestWithPin:
         assert (entry.kind, entry.content["seat"]) == ("disputed", south.pk)
 
 
+def test_a_tablet_that_was_ended_is_told_again_what_it_was_told_and_starts_nothing(
+    hall: Hall, tablet: BarePhone, kiosk: TableKiosk, table: Table
+) -> None:
+    east, south, *_others = seats_of(table)
+    first = report(tablet, east, key="the-report-whose-answer-was-lost")
+    [other] = issue_kiosks(tournament=hall.tournament, numbers=[2], by=hall.rob)
+    elsewhere = BarePhone(bearer=KIOSK_BEARER_PREFIX + claim_kiosk(code=other.code, key="k")[1])
+    revoke_kiosk(kiosk=kiosk, by=hall.rob)
+    revoke_kiosk(kiosk=other, by=hall.rob)
+    before = digest()
+
+    again = report(tablet, east, key="the-report-whose-answer-was-lost")
+
+    assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
+    assert again["Idempotent-Replay"] == "true"
+    refused = [
+        code_of(report(tablet, south)),
+        code_of(report(elsewhere, east, key="the-report-whose-answer-was-lost")),
+    ]
+    assert refused == [(401, "bad_kiosk_token")] * 2
+    assert digest() == before
+
+
 def test_an_ended_tablet_and_one_of_a_closed_round_change_nothing(
     hall: Hall, tablet: BarePhone, kiosk: TableKiosk, round_: Round, table: Table
 ) -> None:

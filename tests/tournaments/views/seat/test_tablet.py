@@ -256,6 +256,22 @@ def test_once_ended_it_says_so_and_takes_nothing(
     assert (digest(), Round.objects.get().status) == (before, "started")
 
 
+def test_what_was_taken_down_before_it_was_ended_is_not_called_lost_when_it_is_sent_again(
+    hall: Hall, tablet: Client, kiosk: TableKiosk, table: Table
+) -> None:
+    east, again = seats_of(table)[0], uuid.uuid4().hex
+    send(tablet, "call", east, reason="A tile is missing", key=again)
+    tablet.get("/kiosk/")
+    revoke_kiosk(kiosk=kiosk, by=hall.rob)
+
+    send(tablet, "call", east, reason="A tile is missing", key=again)
+
+    told = text_of(tablet.get("/kiosk/"))
+    assert "What you sent has arrived." in told
+    assert "nothing was taken down" not in told
+    assert RefereeCall.objects.waiting().count() == 1
+
+
 def test_the_desk_hands_out_all_tables_at_once_and_ends_one(hall: Hall, client: Client, table: Table) -> None:
     assert hall.rob.user is not None
     client.force_login(hall.rob.user)

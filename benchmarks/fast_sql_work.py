@@ -19,6 +19,7 @@ from tournaments.actions.play.scoresheets.reporting import (
     scores_of,
     sheet_of,
 )
+from tournaments.credentials.visitors import LIVING
 from tournaments.models import (
     ApiToken,
     Confirmation,
@@ -40,7 +41,6 @@ from tournaments.standings.stages import published_rows
 from tournaments.views import policies
 from tournaments.views.public.standings import page
 from tournaments.views.seat import table_state
-from tournaments.visitors import LIVING
 
 
 @dataclass(frozen=True)

@@ -15,20 +15,20 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks import serving_work, verifying_work
 from players.models import User
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import RANKS_MAY_CHANGE, set_counting
 from tournaments.actions.teams.counting import set_team_counting
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Table, Tournament
 from tournaments.standings import publish_tournament
-from tournaments.visitors import SEAT_COOKIE
 from web.page_memory import memory
 
 IS_SQLITE = connection.vendor == "sqlite"

@@ -10,19 +10,19 @@ from benchmarks.floor import TABLES
 from benchmarks.serving.client import Server, Taken, WrongAnswer
 from players.models import User
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.api_tokens import create_api_token
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
-from tournaments.actions.staff.api_tokens import create_api_token
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Entry, Round, Scoresheet, Seat, Stage, Standing, Table
 from tournaments.standings import publish_standings
 from tournaments.standings.tasks import forget_call
-from tournaments.visitors import SEAT_COOKIE
 
 PLAYERS = 64
 PLAYED = 10

@@ -14,10 +14,10 @@ from publishing.catalogue import EXPORTS, Choice, asked
 from publishing.file_limits import count_file, refuse_long_workbook
 from publishing.file_names import file_name
 from tournaments.actions.errors import StateRefuses, TooManyAttempts
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Round, Tournament
 from tournaments.permissions import is_staff
 from tournaments.views.policies import too_many, visible
-from tournaments.visitors import actor_of
 from web.etags import is_known
 from web.sheets.files import FORMATS
 from web.streamed_files import StreamedFile

@@ -142,7 +142,7 @@ class LeagueLedgerEntryWindow(Window):
 class SeatTokenWindow(Window):
     list_display = ("pk", "seat", "issued_at", "claimed_at", "revoked_at", "second_claims")
     list_select_related = ("seat__entry__player",)
-    exclude = ("token_hash", "device_hash")
+    exclude = ("code_hash", "device_hash")
 
 
 @admin.register(ApiToken)

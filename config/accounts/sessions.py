@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.models import User
-from tournaments.actions.staff.api_tokens import revoke_api_token
+from tournaments.actions.credentials.api_tokens import revoke_api_token
 from tournaments.models import ApiToken
 from tournaments.views.policies import confirmed, signed_in
 from web.outages import passing_outage

@@ -19,7 +19,7 @@ from config.errors import server_error
 from config.logs import JsonFormatter
 from tools.environment import ROOT, clean
 from tournaments.actions.actor import Actor
-from tournaments.actions.staff.api_tokens import create_api_token
+from tournaments.actions.credentials.api_tokens import create_api_token
 
 
 class Undeclared(APIView):

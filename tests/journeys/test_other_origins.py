@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tools.demo_house import House
-from tournaments.visitors import SEAT_COOKIE
+from tournaments.credentials.devices import SEAT_COOKIE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -113,7 +113,7 @@ def reports(house: House) -> int:
     query = (
         "SELECT COUNT(*) FROM tournaments_scoresheet sheet"
         " JOIN tournaments_seat seat ON seat.table_id = sheet.table_id"
-        " JOIN tournaments_seattoken token ON token.seat_id = seat.id WHERE token.token_hash = ?"
+        " JOIN tournaments_seattoken token ON token.seat_id = seat.id WHERE token.code_hash = ?"
     )
     [(count,)] = read(house, query, hash_of(house.codes[0]))
     assert isinstance(count, int)

@@ -20,13 +20,13 @@ from tests.sign_in import sign_in
 from tests.thorough import in_turn
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.replay import replayed
+from tournaments.actions.credentials.api_tokens import create_api_token
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.rate_limits import Limit
-from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, Standing, Tournament
 from tournaments.standings import publish_tournament
 from web.sheets.files import FORMATS

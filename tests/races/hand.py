@@ -23,9 +23,10 @@ from django.db import DatabaseError, connection  # noqa: E402
 from tests.races import drawing, naive, staff, tablets  # noqa: E402
 from tests.tournaments.hall import open_hall, phones_of  # noqa: E402
 from tournaments.actions.actor import Actor  # noqa: E402
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens  # noqa: E402
 from tournaments.actions.draws.draft_rounds import draw_round  # noqa: E402
 from tournaments.actions.errors import ActionError  # noqa: E402
-from tournaments.actions.idempotency import Answer  # noqa: E402
+from tournaments.actions.idempotency import Answer, do_once  # noqa: E402
 from tournaments.actions.imports.results import import_results  # noqa: E402
 from tournaments.actions.play.penalties import penalize  # noqa: E402
 from tournaments.actions.play.scoresheets.reporting import (  # noqa: E402
@@ -33,10 +34,8 @@ from tournaments.actions.play.scoresheets.reporting import (  # noqa: E402
     confirm_sheet,
     report_sheet,
 )
-from tournaments.actions.play.seats import issue_seat_tokens  # noqa: E402
 from tournaments.actions.setup.tournaments import add_stage  # noqa: E402
 from tournaments.models import Entry, Publication, Scoresheet, SeatToken, Stage, Table, Tournament  # noqa: E402
-from tournaments.repeated_calls import do_once, status_of  # noqa: E402
 from tournaments.verification import verify_ledger  # noqa: E402
 
 Reply = dict[str, Any]
@@ -203,7 +202,7 @@ def _person(pk: int) -> Actor:
 
 def _present(refusal: ActionError) -> Answer:
     live = refusal.sheet.tag if refusal.sheet else None
-    return Answer(status_of(refusal), {"code": refusal.code, "live": live})
+    return Answer(refusal.status, {"code": refusal.code, "live": live})
 
 
 def main() -> None:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks
-from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
 from tournaments.actions.rate_limits import PINS_OF_A_CARD, attempts_counted
-from tournaments.kiosks import proven, seat_at
+from tournaments.credentials.tablets import proven, seat_at
 from tournaments.models import LedgerEntry, PlayerCard, Scoresheet, Table, TableKiosk
 
 Reply = dict[str, Any]

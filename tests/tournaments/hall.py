@@ -11,13 +11,13 @@ from players.actions import add_player
 from players.models import User
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
 from tournaments.models.texts.declared import TEXTS

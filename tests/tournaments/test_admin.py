@@ -105,7 +105,7 @@ def test_no_secret_is_shown(operator: Client, hall: Hall, table: Table) -> None:
 
     page = operator.get(reverse("admin:tournaments_seattoken_change", args=[token.pk])).content.decode()
 
-    assert token.token_hash not in page
+    assert token.code_hash not in page
     assert token.device_hash not in page
 
 

@@ -10,10 +10,10 @@ from players.models import Player, User
 from tests.tournaments.hall import Hall, open_hall, phones_of, seats_of
 from tournaments import permissions
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.api_tokens import create_api_token
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.people.entries import register
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament, dismiss
-from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, Staff, Table, Tournament
 
 Role = Staff.Role

@@ -21,8 +21,8 @@ from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.test_two_visitors import FLEETING
 from tests.tournaments.views.permission_matrix import PAGES, D, address
 from tests.tournaments.views.seat.test_player_cards import card_of, scan
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.draws.draft_rounds import publish_round, unpublish_round
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups
 from tournaments.models import Draw, Round, Seat
 from tournaments.standings import publish_tournament

@@ -10,15 +10,15 @@ from tests.pictures import photo
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, phones_of, seats_of
 from tournaments import permissions
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.api_tokens import create_api_token
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.tournaments import appoint
-from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.actions.teams.captains import name_captain
 from tournaments.models import (
     ApiToken,

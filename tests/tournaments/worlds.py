@@ -14,6 +14,9 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
 from tests.tournaments.told import GONG, KOKUSHI, WITH_YAKU, enter
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
@@ -25,7 +28,6 @@ from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.hands.hands import change_hand, enter_hand
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
@@ -40,7 +42,6 @@ from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.rounds import (
     EARLIER_ROUND_OPEN,
     PLAYERS_IN_PLAY,
@@ -51,7 +52,7 @@ from tournaments.actions.play.rounds import (
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
-from tournaments.actions.play.seats import issue_seat_tokens, substitute
+from tournaments.actions.play.seats import substitute
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
@@ -75,6 +76,7 @@ from tournaments.actions.stages.qualification import Places, Terms, set_qualific
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain
 from tournaments.actions.teams.line_ups import set_line_up_rule
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import (
     ApiToken,
     League,
@@ -90,13 +92,12 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
+from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
+from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
+from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.models.play.hands import EMPTY_LOG
-from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
-from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.standings.qualifying import proposed
-from tournaments.visitors import SEAT_COOKIE
 
 ANONYMOUS = "anonymous"
 STRANGER = "stranger"

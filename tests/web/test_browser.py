@@ -4,8 +4,15 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from tournaments.phones import PHONE_COOKIE, device_of, name_device, set_card_cookie, set_seat_cookie
-from tournaments.visitors import CARD_COOKIE, SEAT_COOKIE
+from tournaments.credentials.devices import (
+    CARD_COOKIE,
+    DEVICE_COOKIE,
+    SEAT_COOKIE,
+    device_of,
+    name_device,
+    set_card_cookie,
+    set_seat_cookie,
+)
 from web.browser import BrowserPoliciesMiddleware, cookie_of, forget_cookie, keep_cookie
 
 https = override_settings(HTTPS=True)
@@ -82,7 +89,7 @@ def test_the_name_of_a_phone_is_known_under_both_names():
     with https:
         name_device(bound, "phone-2", is_secure=True)
 
-        assert list(bound.cookies) == [f"__Host-{PHONE_COOKIE}"]
+        assert list(bound.cookies) == [f"__Host-{DEVICE_COOKIE}"]
         assert device_of(asking(plain)) == "phone-1"
         assert device_of(asking(bound)) == "phone-2"
         assert device_of(asking(jantaku_phone="forged")) == ""

@@ -12,10 +12,10 @@ from players.models import User
 from tools.siege.phones import Score, Seat
 from tournaments import wake_workers
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Confirmation, Publication, Scoresheet, Table, Tournament
 from tournaments.standings import is_stale

@@ -7,13 +7,14 @@ from tournaments.models import Scoresheet
 
 
 class ActionError(Exception):
-    """A person's mistake or bad luck. `code` is for programs, `message` for people.
+    """A person's mistake or bad luck. `code` is for programs, `message` for people, `status` what HTTP calls it.
 
     `sheet` is the one that stands instead, so that a phone can offer to confirm or dispute it. `choices` are what may
     be answered where something is left open.
     """
 
     code = "refused"
+    status = 409
 
     def __init__(
         self,
@@ -58,6 +59,7 @@ class StaleVersion(ActionError):
     """What was named as seen is not what stands now."""
 
     code = "stale_version"
+    status = 412
 
 
 class StaleSheet(StaleVersion):
@@ -68,18 +70,21 @@ class RulesRefuse(ActionError):
     """The rulebook, or common sense about this tournament, does not allow these figures."""
 
     code = "rules_refuse"
+    status = 422
 
 
 class NotAllowed(ActionError):
     """This person may not do this, whatever the state."""
 
     code = "not_allowed"
+    status = 403
 
 
 class TooManyAttempts(ActionError):
     """Somebody, or something, is guessing."""
 
     code = "too_many_attempts"
+    status = 429
 
     def __init__(self, message: str, *, retry_after: int) -> None:
         super().__init__(message)

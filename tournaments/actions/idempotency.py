@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.errors import KeyReused
+from tournaments.actions.errors import ActionError, KeyReused, NotAllowed
 from tournaments.models import IdempotencyKey
 
 INSERT = """
@@ -84,6 +84,26 @@ def note(*, by: Actor, key: str, answer: Answer) -> None:
 def remember(*, by: Actor, key: str, fingerprint: str, answer: Answer) -> Answer:
     """Store a refusal as the answer to this key, unless another call was first; return what is stored."""
     return once(by=by, key=key, fingerprint=fingerprint, action=lambda: answer)
+
+
+def do_once(
+    *,
+    by: Actor,
+    key: str,
+    fingerprint: str,
+    action: Callable[[], Answer],
+    present: Callable[[ActionError], Answer],
+) -> Answer:
+    """Run an action at most once and return its answer; a refusal is presented, and stored as the key's answer too.
+
+    A missing permission is not stored: it may be given, and then the same call should work.
+    """
+    try:
+        return once(by=by, key=key, fingerprint=fingerprint, action=action)
+    except (KeyReused, NotAllowed) as refusal:
+        return present(refusal)
+    except ActionError as refusal:
+        return remember(by=by, key=key, fingerprint=fingerprint, answer=present(refusal))
 
 
 def _claim(by: Actor, key: str, fingerprint: str) -> bool:

@@ -4,8 +4,8 @@ from rest_framework.request import Request
 
 from players.models import User
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of, follows
 from tournaments.models import ApiToken, CardPhone, SeatToken, TableKiosk
-from tournaments.visitors import actor_of, follows
 
 
 def api_actor(request: Request) -> Actor:

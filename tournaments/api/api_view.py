@@ -13,12 +13,12 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import KeyReused, TooManyAttempts
-from tournaments.actions.idempotency import Answer
+from tournaments.actions.idempotency import Answer, do_once
 from tournaments.api.actors import api_actor
 from tournaments.api.errors import present
+from tournaments.credentials.repeats import answered_before, fingerprint_of
 from tournaments.models import Table, Tournament
 from tournaments.permissions import visible_tournaments
-from tournaments.repeated_calls import answered_before, do_once, fingerprint_of
 from web.api.base_view import BaseApiView
 from web.api.errors import VersionMissing
 

@@ -12,15 +12,14 @@ from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
 from players.models import User
-from tournaments.actions.rate_limits import API_TOKENS_OF_A_NETWORK, count_attempt
+from tournaments.credentials.guesses import count_unknown_bearer
+from tournaments.credentials.visitors import living_kiosk, living_seat_token, phone_of_secret, seat_token_of
 from tournaments.models import ApiToken, CardPhone, SeatToken, TableKiosk, Tournament
 from tournaments.models.codes import hash_of
-from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
-from tournaments.models.people.api_tokens import API_TOKEN_PREFIX
-from tournaments.models.play.player_cards import CARD_BEARER_PREFIX
-from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
-from tournaments.visitors import living_kiosk, living_seat_token, phone_of_secret, seat_token_of
-from web.networks import network_of
+from tournaments.models.credentials.api_tokens import API_TOKEN_PREFIX
+from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
+from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
+from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
 from web.outages import passing_outage
 
 A_MINUTE = timedelta(minutes=1)
@@ -58,7 +57,7 @@ class BearerAuthentication(authentication.BaseAuthentication):
         if found[1].startswith(API_TOKEN_PREFIX):
             token = ApiToken.objects.presented(hash_of(found[1]))
         if token is None:
-            count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+            count_unknown_bearer(request)
             raise exceptions.AuthenticationFailed(
                 _("This API token is not valid: it is unknown, expired or revoked."), code="bad_token"
             )
@@ -89,7 +88,7 @@ def _seat_of(secret: str, request: Request) -> SeatToken:
     seat_token = living_seat_token(secret)
     if seat_token is None:
         if not SeatToken.objects.filter(device_hash=hash_of(secret)).exists():
-            count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+            count_unknown_bearer(request)
         raise exceptions.AuthenticationFailed(
             _(
                 "This phone holds no seat any more: the round is over, or the seat was given to another phone. "
@@ -104,7 +103,7 @@ def _card_phone_of(secret: str, request: Request) -> CardPhone:
     """The phone of a bearer that follows its card or waits to. One that is out is not counted as a guess."""
     phone = phone_of_secret(secret)
     if phone is None:
-        count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+        count_unknown_bearer(request)
     elif phone.ended_at is None and phone.card.entry.tournament.status != Tournament.Status.FINISHED:
         return phone
     raise exceptions.AuthenticationFailed(
@@ -121,7 +120,7 @@ def _kiosk_of(secret: str, request: Request) -> TableKiosk:
     kiosk = living_kiosk(secret)
     if kiosk is None:
         if not TableKiosk.objects.filter(device_hash=hash_of(secret)).exists():
-            count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))
+            count_unknown_bearer(request)
         raise exceptions.AuthenticationFailed(
             _(
                 "This tablet opens no table any more: the staff has ended it, or the tournament is over. Please ask "

@@ -12,7 +12,6 @@ from tournaments.actions.errors import ActionError, TooManyAttempts
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.wording.constraints import words_for
 from tournaments.api.schemas.play.scoresheets import sheet_as_it_stands
-from tournaments.repeated_calls import status_of
 from web.api import errors
 from web.api.errors import as_texts, error_body, error_response
 from web.constraints import broken_constraint
@@ -26,9 +25,7 @@ def present(refusal: ActionError) -> Answer:
     if refusal.choices:
         more["choices"] = [choices_shape(one) for one in refusal.choices]
         more["example"] = {"house_rules": {one.path: one.example for one in refusal.choices}}
-    return Answer(
-        status_of(refusal), error_body(refusal.code, refusal.message, as_texts(refusal.fields), **more)
-    )
+    return Answer(refusal.status, error_body(refusal.code, refusal.message, as_texts(refusal.fields), **more))
 
 
 def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:

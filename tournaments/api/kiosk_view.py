@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tournaments.api.api_view import ApiView
-from tournaments.kiosks import proven, seat_at, tapped
+from tournaments.credentials.tablets import proven, seat_at, tapped
 from tournaments.models import TableKiosk
 from tournaments.models.codes import read_code
 from web.api.fields import Id, Text

@@ -11,7 +11,7 @@ from drf_spectacular.openapi import AutoSchema
 
 from tournaments.api.glossary import ADDRESSES, GLOSSARY
 from tournaments.api.guide import ABOUT
-from tournaments.visitors import SEAT_COOKIE
+from tournaments.credentials.devices import SEAT_COOKIE
 from web.api.policies import Policy
 from web.api.schema import SCHEMAS, with_words
 from web.browser import cookie_name

@@ -11,6 +11,7 @@ from django.utils import timezone
 from players.models import Player, User
 from seating.drbg import Drbg
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
@@ -19,7 +20,6 @@ from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament
 

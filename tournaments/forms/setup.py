@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
 from scoring.rulebook.rulebook import Rulebook, needs
+from tournaments.actions.credentials.api_tokens import LONGEST_LIFE
 from tournaments.actions.leagues.presets import SEASON_PRESETS
 from tournaments.actions.setup.addresses import league_address, tournament_address
 from tournaments.actions.setup.tournaments import Frame, time_zones
-from tournaments.actions.staff.api_tokens import LONGEST_LIFE
 from tournaments.forms.stages.presets import PRESET_CHOICES
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, League, Season, Tournament

@@ -3,6 +3,11 @@
 from tournaments.models.attempts import Attempts
 from tournaments.models.ceremony import events as ceremony_events
 from tournaments.models.ceremony.seat_draws import SeatDraw, SeatDrawRule
+from tournaments.models.credentials import events as credentials_events
+from tournaments.models.credentials.api_tokens import ApiToken
+from tournaments.models.credentials.kiosks import TableKiosk
+from tournaments.models.credentials.player_cards import CardPhone, PlayerCard
+from tournaments.models.credentials.seat_tokens import SeatToken
 from tournaments.models.draws import events as draws_events
 from tournaments.models.draws.draws import Draw, SeatingConstraint, SeedCommitment
 from tournaments.models.draws.jobs import DrawJob
@@ -10,8 +15,6 @@ from tournaments.models.free_play import events as free_play_events
 from tournaments.models.free_play.nights import Night, NightPlayer
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.idempotency import IdempotencyKey
-from tournaments.models.kiosks import events as kiosks_events
-from tournaments.models.kiosks.kiosks import TableKiosk
 from tournaments.models.leagues import events as leagues_events
 from tournaments.models.leagues.divisions import Division
 from tournaments.models.leagues.league import League, Season
@@ -24,7 +27,6 @@ from tournaments.models.ledger import LedgerEntry, LedgerHead
 from tournaments.models.origins import events as origins_events
 from tournaments.models.origins.origins import Origin
 from tournaments.models.people import events as people_events
-from tournaments.models.people.api_tokens import ApiToken
 from tournaments.models.people.entries import Entry, Team
 from tournaments.models.people.first_tournaments import FirstTournament
 from tournaments.models.people.invitations import Invitation
@@ -42,11 +44,9 @@ from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, Ti
 from tournaments.models.play.game_counts import GameCount, RoundCount
 from tournaments.models.play.hands import HandRecord
 from tournaments.models.play.line_ups import LineUp, LineUpRule
-from tournaments.models.play.player_cards import CardPhone, PlayerCard
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
-from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating
 from tournaments.models.setup import events as setup_events
@@ -71,7 +71,7 @@ EVENTS = (
     ceremony_events,
     draws_events,
     free_play_events,
-    kiosks_events,
+    credentials_events,
     leagues_events,
     origins_events,
     people_events,

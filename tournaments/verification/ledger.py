@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import LedgerEntry, LedgerHead, LedgerText, Publication, Standing, Tournament
+from tournaments.models.credentials.events import SeatCardsIssued, SeatClaimed
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
 from tournaments.models.events import kinds_that_move_standings
 from tournaments.models.ledger import Receipt
@@ -23,8 +24,6 @@ from tournaments.models.play.events import (
     ResultImported,
     ResultReported,
     ResultsImported,
-    SeatCardsIssued,
-    SeatClaimed,
 )
 from tournaments.models.setup.events import (
     OddRulebookNamed,

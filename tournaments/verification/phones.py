@@ -13,21 +13,21 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from tournaments.models import CardPhone, PlayerCard, SeatToken, Tournament
-from tournaments.models.digests import cards_hash, text_hash
-from tournaments.models.origins.events import TakenIn
-from tournaments.models.play.events import (
+from tournaments.models.credentials.events import (
     CardAskedFor,
     CardClaimed,
     CardPhoneAdmitted,
     CardPhoneOut,
     PlayerCardRevoked,
     PlayerCardsIssued,
-    PlayerSubstituted,
     SeatCardRevoked,
     SeatCardsIssued,
     SeatClaimed,
     SecondClaimRefused,
 )
+from tournaments.models.digests import cards_hash, text_hash
+from tournaments.models.origins.events import TakenIn
+from tournaments.models.play.events import PlayerSubstituted
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -139,7 +139,7 @@ class Phones:
                 yield seq, _("the codes of the seat cards are no longer those that were issued here.")
 
     def _of_token(self, token: SeatToken, hashes: Pages[str]) -> Iterator[Found]:
-        hashes[token.pk] = token.token_hash
+        hashes[token.pk] = token.code_hash
         about = _("seat card %(id)s") % {"id": token.pk}
         card = self.cards.get(token.pk)
         if card is not None:

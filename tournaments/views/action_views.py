@@ -17,11 +17,11 @@ from django.utils.functional import Promise
 from django.views import View
 
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.policies import Predicate, confirmed, for_people, for_tournament, signed_in
 from tournaments.views.repeatable_forms import Outcome, do_form, show_message
-from tournaments.visitors import actor_of
 from web.policies import Page
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.staff.invitations import code_for
-from tournaments.invitation_links import count_mail, link_of, mail_invitation, qr_of
+from tournaments.credentials.invitation_links import count_mail, link_of, mail_invitation, qr_of
 from tournaments.models import Invitation
 from tournaments.models.codes import hash_of
 from tournaments.views.action_views import ActionFormView

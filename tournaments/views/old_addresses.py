@@ -15,9 +15,9 @@ from django.http import (
 from django.urls import ResolverMatch
 from django.utils.translation import gettext as _
 
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import League, MergedPlayer, OldAddress
 from tournaments.permissions import visible_players, visible_tournaments
-from tournaments.visitors import actor_of
 from web.api.errors import error_body
 from web.policies import private
 

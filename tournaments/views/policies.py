@@ -19,12 +19,12 @@ from django.utils import timezone
 from players.sign_in import has_confirmed_lately
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Tournament
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.permissions import among, visible_tournaments
 from tournaments.views.form_answers import for_script
 from tournaments.views.repeatable_forms import repeatable
-from tournaments.visitors import actor_of
 from web.policies import Page, cached, keep, private, watched_cookies, with_policy
 
 Predicate = Callable[[Actor, Tournament], bool]

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError, KeyReused
-from tournaments.actions.idempotency import Answer, note
+from tournaments.actions.idempotency import Answer, do_once, note
 from tournaments.actions.wording.constraints import words_for
-from tournaments.repeated_calls import answered_before, do_once, fingerprint_of, status_of
-from tournaments.visitors import actor_of
+from tournaments.credentials.repeats import answered_before, fingerprint_of
+from tournaments.credentials.visitors import actor_of
 from web.constraints import broken_constraint
 from web.idempotency_keys import KEY, new_key
 
@@ -181,7 +181,7 @@ def _first_page(request: HttpRequest, leads_to: str) -> HttpResponse | None:
 
 def _present(refusal: ActionError) -> Answer:
     return Answer(
-        status_of(refusal),
+        refusal.status,
         {
             "code": refusal.code,
             "message": refusal.message,

@@ -20,7 +20,6 @@ urlpatterns = [
     path("", include("tournaments.views.hall.urls")),
     path("", include("tournaments.views.paper.urls")),
     path("", include("tournaments.views.seat.urls")),
-    path("", include("tournaments.views.kiosk.urls")),
     path("", include("tournaments.views.account.urls")),
     path("t/<slug:slug>/desk/", include("tournaments.views.desk.urls")),
 ]

@@ -12,7 +12,7 @@ from players.models import User
 from tests.config.accounts.people import ELSEWHERE, HOME, LOGIN, PASSWORD, account, browser, is_in
 from tests.config.accounts.test_first_organizer import begin
 from tournaments.actions.actor import Actor
-from tournaments.actions.staff.api_tokens import create_api_token
+from tournaments.actions.credentials.api_tokens import create_api_token
 
 pytestmark = pytest.mark.django_db
 SESSIONS, CHANGE = "/accounts/sessions/", "/accounts/password/change/"

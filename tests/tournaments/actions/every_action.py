@@ -29,6 +29,9 @@ from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
 from tournaments import actions
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials import player_cards, seat_tokens
+from tournaments.actions.credentials.api_tokens import create_api_token, revoke_api_token
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.draws import draft_rounds, draws, exchanges, late_tables, seating_constraints
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
@@ -51,7 +54,6 @@ from tournaments.actions.hands import hands, online_games
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import (
     create_league,
@@ -98,7 +100,6 @@ from tournaments.actions.play import (
     clocks,
     ending,
     penalties,
-    player_cards,
     round_times,
     rounds,
     seat_draws,
@@ -131,7 +132,6 @@ from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token
 from tournaments.actions.staff.invitations import (
     accept_invitation,
     decline_invitation,
@@ -795,7 +795,7 @@ def _(hall: Hall):
 
 @row(
     "teams.line_ups.show_line_ups",
-    locks="tournament round team seatdraw score refereecall seattoken seathands seat lineup ledgerhead",
+    locks="tournament round team seatdraw score seattoken refereecall seathands seat lineup ledgerhead",
     kinds="unpublished line_ups_shown published team_penalized",
 )
 def _(hall: Hall):
@@ -829,7 +829,7 @@ def _(hall: Hall):
 
 @row(
     "free_play.tables.take_table_back",
-    locks="tournament round table tableclock seatdraw score refereecall seattoken seathands seat "
+    locks="tournament round table tableclock seatdraw score seattoken refereecall seathands seat "
     "roundcount roundclock lineup ledgerhead",
     kinds="table_taken_back",
 )
@@ -1034,12 +1034,12 @@ def _(hall: Hall):
     )
 
 
-@row("staff.api_tokens.create_api_token", locks="user", kinds="")
+@row("credentials.api_tokens.create_api_token", locks="user", kinds="")
 def _(hall: Hall):
     return lambda: create_api_token(name="Board", scope="read", days=1, by=hall.alice)
 
 
-@row("staff.api_tokens.revoke_api_token", locks="apitoken", kinds="")
+@row("credentials.api_tokens.revoke_api_token", locks="apitoken", kinds="")
 def _(hall: Hall):
     token, _secret = create_api_token(name="Board", scope="read", days=1, by=hall.alice)
     return lambda: revoke_api_token(token=token)
@@ -1161,7 +1161,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.redraw",
-    locks="tournament round seatdraw score refereecall seattoken seathands seat table roundcount "
+    locks="tournament round seatdraw score seattoken refereecall seathands seat table roundcount "
     "lineup ledgerhead",
     kinds="drawn discarded",
 )
@@ -1173,7 +1173,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round seatdraw score refereecall seattoken seathands roundcount lineup "
+    locks="tournament round seatdraw score seattoken refereecall seathands roundcount lineup "
     "seat table ledgerhead",
     kinds="discarded",
 )
@@ -1184,7 +1184,7 @@ def _(hall: Hall):
 
 @row(
     "draws.exchanges.swap_players",
-    locks="tournament round seatdraw score refereecall seattoken seathands seat ledgerhead",
+    locks="tournament round seatdraw score seattoken refereecall seathands seat ledgerhead",
     kinds="unpublished swapped published",
 )
 def _(hall: Hall):
@@ -1280,7 +1280,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.redraw_round",
-    locks="tournament round seatdraw score refereecall seattoken seathands seat table roundcount "
+    locks="tournament round seatdraw score seattoken refereecall seathands seat table roundcount "
     "lineup ledgerhead",
     kinds="drawn",
 )
@@ -1291,7 +1291,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round seatdraw score refereecall seattoken seathands roundcount lineup "
+    locks="tournament round seatdraw score seattoken refereecall seathands roundcount lineup "
     "seat table ledgerhead",
     kinds="discarded",
 )
@@ -1495,24 +1495,28 @@ def _(hall: Hall):
 # Seats
 
 
-@row("play.seats.issue_seat_tokens", locks="round seat seattoken ledgerhead", kinds="tokens_issued")
+@row(
+    "credentials.seat_tokens.issue_seat_tokens",
+    locks="round seat seattoken ledgerhead",
+    kinds="tokens_issued",
+)
 def _(hall: Hall):
     found = seats_of(hall.started().tables.first())
-    return lambda: seats.issue_seat_tokens(seats=found, by=hall.alice)
+    return lambda: seat_tokens.issue_seat_tokens(seats=found, by=hall.alice)
 
 
-@row("play.seats.claim_seat", locks="seattoken ledgerhead", kinds="seat_claimed")
+@row("credentials.seat_tokens.claim_seat", locks="seattoken ledgerhead", kinds="seat_claimed")
 def _(hall: Hall):
     seat = seats_of(hall.started().tables.first())[0]
-    code = seats.issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
-    return lambda: seats.claim_seat(code=code, key="phone")
+    code = seat_tokens.issue_seat_tokens(seats=[seat], by=hall.alice)[seat.pk]
+    return lambda: seat_tokens.claim_seat(code=code, key="phone")
 
 
-@row("play.seats.revoke_seat_token", locks="seattoken ledgerhead", kinds="token_revoked")
+@row("credentials.seat_tokens.revoke_seat_token", locks="seattoken ledgerhead", kinds="token_revoked")
 def _(hall: Hall):
     phones_of(hall.started().tables.first(), hall.alice)
     token = SeatToken.objects.first()
-    return lambda: seats.revoke_seat_token(token=token, by=hall.rob)
+    return lambda: seat_tokens.revoke_seat_token(token=token, by=hall.rob)
 
 
 @row("play.seats.substitute", locks="round table seat entry seattoken ledgerhead", kinds="substituted")
@@ -1573,19 +1577,19 @@ def _(hall: Hall):
 # Tablets
 
 
-@row("kiosks.kiosks.issue_kiosks", locks="tournament tablekiosk ledgerhead", kinds="kiosks_issued")
+@row("credentials.kiosks.issue_kiosks", locks="tournament tablekiosk ledgerhead", kinds="kiosks_issued")
 def _(hall: Hall):
     issue_kiosks(tournament=hall.tournament, numbers=[1], by=hall.alice)
     return lambda: issue_kiosks(tournament=hall.tournament, numbers=[1, 2], by=hall.rob)
 
 
-@row("kiosks.kiosks.claim_kiosk", locks="tablekiosk ledgerhead", kinds="kiosk_claimed")
+@row("credentials.kiosks.claim_kiosk", locks="tablekiosk ledgerhead", kinds="kiosk_claimed")
 def _(hall: Hall):
     [kiosk] = issue_kiosks(tournament=hall.tournament, numbers=[1], by=hall.alice)
     return lambda: claim_kiosk(code=kiosk.code, key="tablet")
 
 
-@row("kiosks.kiosks.revoke_kiosk", locks="tablekiosk ledgerhead", kinds="kiosk_revoked")
+@row("credentials.kiosks.revoke_kiosk", locks="tablekiosk ledgerhead", kinds="kiosk_revoked")
 def _(hall: Hall):
     [kiosk] = issue_kiosks(tournament=hall.tournament, numbers=[1], by=hall.alice)
     return lambda: revoke_kiosk(kiosk=kiosk, by=hall.rob)
@@ -1604,7 +1608,7 @@ def _waiting_phone(card):
 
 
 @row(
-    "play.player_cards.issue_player_cards",
+    "credentials.player_cards.issue_player_cards",
     locks="entry playercard cardphone ledgerhead",
     kinds="cards_issued",
 )
@@ -1616,7 +1620,7 @@ def _(hall: Hall):
 
 
 @row(
-    "play.player_cards.revoke_player_card",
+    "credentials.player_cards.revoke_player_card",
     locks="playercard cardphone ledgerhead",
     kinds="card_revoked",
 )
@@ -1625,26 +1629,32 @@ def _(hall: Hall):
     return lambda: player_cards.revoke_player_card(card=card, by=hall.rob)
 
 
-@row("play.player_cards.claim_card", locks="playercard ledgerhead", kinds="card_claimed")
+@row("credentials.player_cards.claim_card", locks="playercard ledgerhead", kinds="card_claimed")
 def _(hall: Hall):
     code = _card(hall).code
     return lambda: player_cards.claim_card(code=code, key="phone")
 
 
-@row("play.player_cards.enter_pin", locks="playercard cardphone ledgerhead", kinds="card_claimed")
+@row("credentials.player_cards.enter_pin", locks="playercard cardphone ledgerhead", kinds="card_claimed")
 def _(hall: Hall):
     card = _card(hall)
     phone = _waiting_phone(card)
     return lambda: player_cards.enter_pin(phone=phone, pin=card.pin)
 
 
-@row("play.player_cards.admit_phone", locks="playercard cardphone ledgerhead", kinds="card_phone_admitted")
+@row(
+    "credentials.player_cards.admit_phone",
+    locks="playercard cardphone ledgerhead",
+    kinds="card_phone_admitted",
+)
 def _(hall: Hall):
     phone = _waiting_phone(_card(hall))
     return lambda: player_cards.admit_phone(phone=phone, by=hall.rob)
 
 
-@row("play.player_cards.sign_phone_out", locks="playercard cardphone ledgerhead", kinds="card_phone_out")
+@row(
+    "credentials.player_cards.sign_phone_out", locks="playercard cardphone ledgerhead", kinds="card_phone_out"
+)
 def _(hall: Hall):
     phone = _waiting_phone(_card(hall))
     return lambda: player_cards.sign_phone_out(phone=phone, by=hall.rob)

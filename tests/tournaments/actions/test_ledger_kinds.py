@@ -7,18 +7,17 @@ from tests.tournaments.actions.done_once import done
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import BALANCED, Hall, phones_of
 from tests.tournaments.odd_hall import THREES
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import LedgerEntry, LedgerHead
+from tournaments.models.credentials.events import CardAskedFor, SecondClaimRefused
 from tournaments.models.events import Event, Touches, kinds_that_move_standings
 from tournaments.models.play.events import (
     BonusGiven,
-    CardAskedFor,
     PaperCounted,
     PlayerWarned,
     ResultAgreed,
-    SecondClaimRefused,
     TableClockExtended,
     TableClockPaused,
     TableClockResumed,

@@ -20,6 +20,7 @@ from tests.tournaments.api.callers import Caller, program, signed_in
 from tests.tournaments.hall import Hall, hall_with_a_game, open_hall
 from tests.tournaments.views.conftest import signed_in as browser_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.api_tokens import create_api_token
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.staff import appoint_organizer
@@ -31,7 +32,6 @@ from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament, dismiss
-from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import ApiToken, FirstTournament, LedgerEntry, Staff, Tournament
 from tournaments.permissions import can_edit_player, can_merge_into, can_merge_players
 

@@ -10,10 +10,10 @@ from django.test import Client
 from players.models import User
 from tests.sign_in import sign_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
-from tournaments.actions.staff.api_tokens import create_api_token
+from tournaments.actions.credentials.api_tokens import create_api_token
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Seat, Table, Tournament
-from tournaments.visitors import SEAT_COOKIE
 
 CSRF = "c" * 32
 BALANCED = {"points": [40_000, 30_000, 20_000, 10_000]}

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from tests.leagues.league import DEMO, games_of
 from tests.tournaments.hall import open_hall
 from tournaments.models import Entry, LedgerEntry, Round, Scoresheet, Table, Tournament
+from tournaments.models.codes import keyed_hash
 from tournaments.models.play.events import ResultsImported
-from tournaments.models.play.player_cards import keyed_hash
 
 pytestmark = pytest.mark.django_db
 

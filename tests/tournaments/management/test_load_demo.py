@@ -11,7 +11,7 @@ from players.models import Player
 from tests.tournaments.hall import seats_of
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.seats import claim_seat
+from tournaments.actions.credentials.seat_tokens import claim_seat
 from tournaments.demo import event, ladder, league, teams
 from tournaments.models import (
     Draw,

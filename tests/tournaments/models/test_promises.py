@@ -1,6 +1,7 @@
 """What the database itself refuses, whoever asks: no way into it gets around these."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.apps import apps
@@ -13,6 +14,7 @@ from players.models import NameTrace
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.odd_hall import THREES
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
@@ -228,9 +230,28 @@ class TestSeat:
         phones_of(table, hall.alice)
         seat = seats_of(table)[0]
         refuses(
-            lambda: SeatToken.objects.create(seat=seat, token_hash="x", issued_by=hall.alice.user),
+            lambda: SeatToken.objects.create(seat=seat, code_hash="x", issued_by=hall.alice.user),
             "one_living_token_per_seat",
         )
+
+    def test_a_claimed_seat_names_the_phone_that_holds_it(self, hall: Hall, table: Table) -> None:
+        issue_seat_tokens(seats=seats_of(table), by=hall.alice)
+        free, held = SeatToken.objects.order_by("pk")[:2]
+        SeatToken.objects.filter(pk=held.pk).update(claimed_at=Now(), device_hash="x")
+        rows = list(SeatToken.objects.order_by("pk").values())
+
+        for token, change in [
+            (free, {"claimed_at": Now()}),
+            (free, {"device_hash": "y"}),
+            (free, {"device_name": "Pixel"}),
+            (held, {"device_hash": None}),
+            (held, {"claimed_at": None}),
+        ]:
+            refuses(
+                partial(SeatToken.objects.filter(pk=token.pk).update, **change),
+                "a_claimed_seat_token_names_its_device",
+            )
+        assert list(SeatToken.objects.order_by("pk").values()) == rows
 
 
 class TestRegistration:

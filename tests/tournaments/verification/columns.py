@@ -510,7 +510,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.HandRecord.salt": Edit("'f'", TYPED_WITH_A_HAND, "salt <> ''"),
     "tournaments.HandRecord.digests": Edit("'f'", HAND),
     "tournaments.SeatToken.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "seat_id"),
-    "tournaments.SeatToken.token_hash": Edit("'another'", "the codes of the seat cards"),
+    "tournaments.SeatToken.code_hash": Edit("'another'", "the codes of the seat cards"),
     "tournaments.SeatToken.device_hash": Edit("'another'"),
     "tournaments.SeatToken.device_name": Outside("what a phone says it is; nothing follows from it"),
     "tournaments.SeatToken.issued_by": Edit(OTHER_USER, "issued_by_id"),

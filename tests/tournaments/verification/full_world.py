@@ -19,6 +19,16 @@ from tests.tournaments.hall import (
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
+from tournaments.actions.credentials.player_cards import (
+    admit_phone,
+    claim_card,
+    enter_pin,
+    issue_player_cards,
+    revoke_player_card,
+    sign_phone_out,
+)
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens, revoke_seat_token
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import commit_seed, draw
 from tournaments.actions.draws.jobs.orders import cancel_draw_job
@@ -35,7 +45,6 @@ from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.hands.hands import change_hand, enter_hand, report_hands, take_hands_back
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
@@ -50,20 +59,12 @@ from tournaments.actions.people.registrations import About, cancel_registration,
 from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
-from tournaments.actions.play.player_cards import (
-    admit_phone,
-    claim_card,
-    enter_pin,
-    issue_player_cards,
-    revoke_player_card,
-    sign_phone_out,
-)
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.play.seats import substitute
 from tournaments.actions.play.turn_order import reseat_table
 from tournaments.actions.seen_versions import (
     entry_tag,

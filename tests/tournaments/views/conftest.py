@@ -8,9 +8,9 @@ from django.test import Client
 from tests.sign_in import sign_in
 from tests.tournaments.hall import Hall, seats_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Table
-from tournaments.visitors import SEAT_COOKIE
 
 pytestmark = pytest.mark.run("asking")
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.tournaments.hall import seats_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.play.seats import issue_seat_tokens
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.views.desk.play.phones import qr_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]

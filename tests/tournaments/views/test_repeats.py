@@ -13,12 +13,12 @@ from players.models import Player
 from tests.thorough import in_turn
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.seat.test_seat_pages import GOOD, value
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Entry, LedgerEntry, Scoresheet, SeatToken, Staff, Table, Tournament
 
 pytestmark = pytest.mark.database("sqlite")

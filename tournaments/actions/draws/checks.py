@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
@@ -11,12 +12,13 @@ from seating.json_requests import read
 from tournaments.actions.draws.costs import milliseconds
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import ImportedRecord, StoredDraw
-from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.errors import RulesRefuse, TooManyAttempts
 from tournaments.models import Draw, LedgerEntry, Round
 from tournaments.models.draws.events import RoundDrawn
 from tournaments.models.origins.reading import contents_here
 from tournaments.models.origins.records import entries_here, lists_here
 from tournaments.models.play.rounds import RoundQuerySet, waits_for_line_ups
+from web.fair_use import MINUTE, is_fair
 from web.outages import passing_outage
 from web.snapshots import snapshot
 
@@ -117,6 +119,22 @@ def public_verdict(draw: Draw) -> Verdict:
         with passing_outage("a verdict is not cached"):
             cache.set(key, found, VERDICT_LIFETIME)
     return found
+
+
+def check_in_turn(draw: Draw, *, network: str) -> Verdict:
+    """Return the public verdict, or raise TooManyAttempts where a network has asked for many.
+
+    A verdict that is cached costs nothing and is always given; drawing anew takes up to seconds of a processor.
+    """
+    found = cached_verdict(draw)
+    if found is not None:
+        return found
+    if not is_fair("draw-again", network, most=settings.DRAWS_AGAIN_PER_MINUTE, seconds=MINUTE):
+        raise TooManyAttempts(
+            _("Many draws were drawn again from your network. Please try once more in a minute."),
+            retry_after=MINUTE,
+        )
+    return public_verdict(draw)
 
 
 def cached_verdict(draw: Draw) -> Verdict | None:

@@ -24,9 +24,9 @@ from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.play.scoresheets.reporting import scores_of, sheet_of, written_payload_of
 from tournaments.actions.states import refuse_finished_by_now
 from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat, Stage, Table, Tournament
+from tournaments.models.codes import keyed_hash
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.events import ResultImported, ResultsImported
-from tournaments.models.play.player_cards import keyed_hash
 from web.sheets.csv_rows import Chosen, Finding, Sheet, whole_sheet
 
 METHOD = "imported"

@@ -22,9 +22,9 @@ from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION, has_a_rank
 from tournaments.actions.people.entering import MOST_ENTRIES, MOST_LOT, entry_payload
 from tournaments.actions.player_records import known_to, may_change_record
 from tournaments.models import Entry, Team, Tournament
+from tournaments.models.codes import keyed_hash
 from tournaments.models.people.entries import divisions_beside
 from tournaments.models.people.events import PlayerOfList, PlayersImported
-from tournaments.models.play.player_cards import keyed_hash
 from web.sheets.csv_rows import Finding
 
 TWO_SPELLINGS = "two_spellings"

@@ -31,7 +31,6 @@ from tournaments.models import Entry, LedgerHead, Registration, SelfRegistration
 from tournaments.models.digests import text_hash
 from tournaments.models.people.entries import divisions_beside
 from tournaments.models.people.events import RegistrationCancelled, RegistrationDeclined, SignedUp
-from tournaments.models.people.registrations import registration_code_hash
 
 Status = Registration.Status
 # What is asked before it is done; see `ask_first`.
@@ -91,7 +90,7 @@ def sign_up(
         player=known,
     )
     registration.skeleton = skeleton(registration.name)
-    registration.code_hash = registration_code_hash(registration.code)
+    registration.code_hash = Registration.hash_of_code(registration.code)
     accepts = accepts and not _plays_in_another_division(registration)
     is_again = _is_registered(registration)
     if known is None and accepts and not is_again:

@@ -1,11 +1,9 @@
 """Inviting people to the staff of a tournament or of a league: nobody is appointed who did not agree."""
 
-import hmac
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -19,7 +17,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_league, lock_tournament
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Invitation, League, LeagueStaff, Staff, Tournament
-from tournaments.models.codes import code_from, hash_of, new_code
+from tournaments.models.codes import code_from, hash_of, made_by_call, new_code
 from tournaments.models.digests import text_hash
 from tournaments.models.events import Event, LeagueEvent
 from tournaments.models.leagues.events import (
@@ -83,7 +81,7 @@ def _invite(invitation: Invitation, by: Actor, key: str) -> tuple[InvitationWith
     invitation.expires_at = Now() + LIFE
     invitation.save(force_insert=True)
     if key:
-        # Only now: its number is in the code, so that a key used anew after its answer was cleared makes another.
+        # Only now: its number is in the code.
         code = code_for(invitation.pk, by=by, key=key)
         invitation.code_hash = hash_of(code)
         invitation.save(update_fields=["code_hash"])
@@ -99,12 +97,8 @@ def _invite(invitation: Invitation, by: Actor, key: str) -> tuple[InvitationWith
 
 
 def code_for(invitation_id: int, *, by: Actor, key: str) -> str:
-    """Return the code that this actor's call under `key` gives an invitation: the same again for a repeat.
-
-    It is worked out from this house's secret, so nobody else can; what is stored of it is a hash, as always.
-    """
-    message = f"invitation code|{by.caller}|{key}|{invitation_id}".encode()
-    return code_from(hmac.new(settings.SECRET_KEY.encode(), message, "sha256").digest())
+    """Return the code that this actor's call under `key` gives an invitation: the same again for a repeat."""
+    return code_from(made_by_call("invitation code", invitation_id, caller=by.caller, key=key))
 
 
 @transaction.atomic

@@ -9,8 +9,8 @@ from itertools import groupby
 from django.db import models
 from django.utils.translation import pgettext_lazy
 
+from tournaments.models.credentials.player_cards import CardPhone
 from tournaments.models.hall.tables_in_play import SeatNow, TableNow, tables_now
-from tournaments.models.play.player_cards import CardPhone
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round
 from tournaments.models.setup.structure import Tournament

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, Q
 
-from tournaments.models.kiosks.kiosks import TableKiosk
-from tournaments.models.play.player_cards import CardPhone
+from tournaments.models.credentials.kiosks import TableKiosk
+from tournaments.models.credentials.player_cards import CardPhone
+from tournaments.models.credentials.seat_tokens import SeatToken
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
-from tournaments.models.play.seat_tokens import SeatToken
 
 # A phone took the card of the seat, or follows the card of whoever sits there.
 _HOLDS_A_SEAT = Q(

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.db.models.functions import Now
 
+from tournaments.models.credentials.seat_tokens import SeatToken
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.clocks import Clock, RoundClock, TableClock
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import TABLE_NAME, Round, Seat
-from tournaments.models.play.seat_tokens import SeatToken
 from tournaments.models.setup.structure import Stage, Tournament
 
 

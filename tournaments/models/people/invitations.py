@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.names import LONGEST_NAME
+from tournaments.models.codes import Coded
 from tournaments.models.leagues.league import League
 from tournaments.models.people.staff import Staff
 from tournaments.models.setup.structure import Tournament
@@ -45,14 +46,13 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return cast("models.QuerySet[InvitationWithStatus]", self.annotate(status=status))
 
 
-class Invitation(models.Model):
+class Invitation(Coded):
     """One person is asked to help run a tournament, or a league. Whoever has the code may accept, once."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="invitations")
     league = models.ForeignKey(League, models.PROTECT, null=True, related_name="invitations")
     role = models.CharField(pgettext_lazy("field", "role"), max_length=10, choices=Staff.Role.choices)
     for_whom = models.CharField(pgettext_lazy("field", "for whom"), max_length=LONGEST_NAME, blank=True)
-    code_hash = models.CharField(max_length=64, unique=True)
     invited_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(db_default=Now())
     expires_at = models.DateTimeField(pgettext_lazy("field", "expires"))

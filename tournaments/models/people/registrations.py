@@ -1,19 +1,16 @@
 """Players who register themselves: on which terms, who did, and what became of it."""
 
-import hmac
 from datetime import datetime
 from typing import Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from players.models import Player
 from players.names import LONGEST_NAME, validate_name
-from tournaments.models.codes import REGISTRATION_CODE_LENGTH, code_from
+from tournaments.models.codes import REGISTRATION_CODE_LENGTH, CodeByNonce
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Tournament
 from web.triggers import on_write
@@ -77,21 +74,15 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
         return self.filter(status=Registration.Status.PENDING).order_by("pk")
 
 
-def registration_code_hash(code: str) -> str:
-    """Return what is stored of a private code: with a key, because short codes could all be tried."""
-    return _keyed(f"registration|stored|{code}").hex()
-
-
-def _keyed(about: str) -> bytes:
-    return hmac.new(settings.SECRET_KEY.encode(), about.encode(), "sha256").digest()
-
-
-class Registration(models.Model):
+class Registration(CodeByNonce):
     """Somebody who wants to take part, in their own words. An entry of the tournament once it is accepted.
 
-    `language` is the one in which they registered, for mails. Its private code follows from `nonce` and this house's
-    secret. The address is for the organizers alone, and is gone when the registration has ended.
+    `language` is the one in which they registered, for mails. The address is for the organizers alone, and is gone
+    when the registration has ended.
     """
+
+    code_of = "registration"
+    code_length = REGISTRATION_CODE_LENGTH
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("On the waiting list")
@@ -133,8 +124,6 @@ class Registration(models.Model):
     )
     entry = models.OneToOneField(Entry, models.PROTECT, null=True, related_name="registration")
     skeleton = models.CharField(max_length=4 * LONGEST_NAME, db_index=True, editable=False)
-    nonce = models.CharField(max_length=32)
-    code_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True)
 
@@ -175,16 +164,6 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return f"registration of {self.name}"
-
-    @property
-    def code(self) -> str:
-        """What the private link carries. It can be worked out here alone."""
-        return code_from(_keyed(f"registration|code|{self.nonce}"), REGISTRATION_CODE_LENGTH)
-
-    @property
-    def code_works(self) -> bool:
-        """Not once this house has another secret than when the registration was made: its code was another."""
-        return constant_time_compare(registration_code_hash(self.code), self.code_hash)
 
     @property
     def is_live(self) -> bool:

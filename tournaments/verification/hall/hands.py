@@ -180,7 +180,7 @@ def _of_texts(
             "what was typed with hand %(number)s of table %(table)s, which this entry removed, is there."
         )
         yield removed, message % about
-    elif digests and digests_of_hand(salt, texts) != digests:
+    elif digests_of_hand(salt, texts) != digests if digests else salt:
         message = _("What was typed with hand %(number)s of table %(table)s is not what was recorded.")
         yield None, message % about
 

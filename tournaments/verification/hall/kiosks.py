@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import TableKiosk, Tournament
+from tournaments.models.credentials.events import KioskClaimed, KioskRevoked, KiosksIssued
 from tournaments.models.digests import cards_hash, text_hash
-from tournaments.models.kiosks.events import KioskClaimed, KioskRevoked, KiosksIssued
 from tournaments.models.origins.events import TakenIn
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry

@@ -1,6 +1,6 @@
 """The page of an invitation: who invites, to what, as what; and the answer to it.
 
-The code comes in the body of a POST (see tournaments/invitation_links.py). Afterwards the session remembers which
+The code comes in the body of a POST (see tournaments/credentials/invitation_links.py). Afterwards the session remembers which
 invitation it opened, so that it is still there when somebody has signed in or up.
 """
 
@@ -18,15 +18,14 @@ from tournaments.actions.staff.invitations import (
     refuse_ended,
     role_by,
 )
-from tournaments.invitation_links import invitation_of_code
+from tournaments.credentials.invitation_links import invitation_of_code
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Invitation
 from tournaments.models.people.invitations import InvitationWithStatus
-from tournaments.repeated_calls import status_of
 from tournaments.views.account.private_links import PrivateLink
 from tournaments.views.action_views import ActionView, SignedInMixin
 from tournaments.views.policies import by_invitation
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 
 REMEMBERED = "invitation"
 
@@ -75,7 +74,7 @@ def decline(request: HttpRequest) -> HttpResponse:
     try:
         decline_invitation(invitation=remembered)
     except ActionError as refusal:
-        return _page(request, remembered, refusal=refusal.message, status=status_of(refusal))
+        return _page(request, remembered, refusal=refusal.message, status=refusal.status)
     request.session.pop(REMEMBERED, None)
     return render(request, "account/invitation_declined.html", {"to": remembered.to})
 

@@ -27,7 +27,6 @@ from tournaments.actions.seasons.sizes import what_does_not_fit
 from tournaments.forms.leagues.seasons import NextSeasonForm, Row
 from tournaments.models import Division, Season
 from tournaments.permissions import unseen_players
-from tournaments.repeated_calls import status_of
 from tournaments.standings import publish_for_readers
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView
@@ -84,7 +83,7 @@ class NextSeason(SeasonPage):
         try:
             self.proposal = propose_next_season(self.season)
         except ActionError as refusal:
-            return self._without(refusal.message, status_of(refusal))
+            return self._without(refusal.message, refusal.status)
         return super().post(request, **kwargs)
 
     def _without(self, refusal: str, status: int) -> HttpResponse:

@@ -15,7 +15,8 @@ from players.forms import NameForm
 from players.models import User
 from players.notices import tell_of_change
 from tournaments.actions.actor import Actor
-from tournaments.actions.staff.api_tokens import create_api_token, revoke_api_token, secret_for
+from tournaments.actions.credentials.api_tokens import create_api_token, revoke_api_token, secret_for
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.setup import TokenForm
 from tournaments.models import ApiToken, RecordProposal, Staff, Tournament
 from tournaments.models.setup.structure import latest_first
@@ -31,7 +32,6 @@ from tournaments.permissions import (
 from tournaments.views.action_views import ActionFormView, ActionView, ConfirmedMixin, SignedInMixin
 from tournaments.views.policies import signed_in
 from tournaments.views.repeatable_forms import Outcome, sent_key
-from tournaments.visitors import actor_of
 
 LONGEST_SEARCH = 60
 MOST_PROPOSALS, TOURNAMENTS_A_PAGE = 20, 50

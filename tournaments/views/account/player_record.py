@@ -18,6 +18,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.people.recognizing import recognize_entry
 from tournaments.actions.people.record_proposals import accept_proposal, refuse_proposal
 from tournaments.actions.seen_versions import player_tag
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Entry, RecordProposal
 from tournaments.models.setup.structure import latest_first
 from tournaments.permissions import (
@@ -32,7 +33,6 @@ from tournaments.views.action_views import ActionView, SignedInMixin
 from tournaments.views.policies import signed_in
 from tournaments.views.questions import confirmed, questions_of
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 
 MOST_ENTRIES = 200
 

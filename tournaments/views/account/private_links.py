@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 
 from tournaments.actions.errors import ActionError
 from tournaments.models.codes import read_code
-from tournaments.repeated_calls import status_of
 
 LONGEST_SHOWN = 60
 _Found = TypeVar("_Found")
@@ -38,7 +37,7 @@ class PrivateLink(Generic[_Found, _Shown]):
                 found = self.find(request, read_code(typed))
             except ActionError as refusal:
                 context = {"refusal": refusal.message, "code": typed[:LONGEST_SHOWN]}
-                return render(request, self.asks, context, status=status_of(refusal))
+                return render(request, self.asks, context, status=refusal.status)
             self.remember(request, found)
             return redirect(self.address)
         opened = self.remembered(request)

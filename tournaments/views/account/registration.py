@@ -15,12 +15,11 @@ from tournaments.actions.errors import ActionError
 from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.people.registrations import cancel_registration
 from tournaments.actions.people.waiting_list import is_drawn, place_in_line
+from tournaments.credentials.registration_links import registration_of_code, remember, remembered
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Registration
-from tournaments.registration_links import registration_of_code, remember, remembered
-from tournaments.repeated_calls import status_of
 from tournaments.views.account.private_links import PrivateLink
 from tournaments.views.policies import by_private_link
-from tournaments.visitors import actor_of
 
 
 @by_private_link
@@ -40,7 +39,7 @@ def cancel(request: HttpRequest) -> HttpResponse:
     try:
         cancel_registration(registration=mine, by=actor_of(request).person)
     except ActionError as refusal:
-        return _page(request, mine, refusal=refusal.message, status=status_of(refusal))
+        return _page(request, mine, refusal=refusal.message, status=refusal.status)
     messages.success(request, _("Your registration is cancelled."))
     return redirect("registration")
 

@@ -12,7 +12,6 @@ from tournaments.actions.imports.roster import TWO_SPELLINGS
 from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.forms.list_files import COLUMN
 from tournaments.forms.play.scoresheet import with_field
-from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskFormView
 from web.sheets.csv_rows import UNCLEAR_COLUMNS, Finding
 from web.sheets.headers import Header
@@ -43,7 +42,7 @@ class FileImportView(DeskFormView):
                 self.report = self.look(form.cleaned_data)
             except ActionError as refusal:
                 form.add_error(None, refusal.message)
-                status = status_of(refusal)
+                status = refusal.status
             # What came as a file goes back as text, so that nobody has to choose it twice.
             form.data = with_field(form.data, "text", str(form.cleaned_data["text"]))
         return super().render_page(form, status)

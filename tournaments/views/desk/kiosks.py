@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.kiosks.kiosks import issue_kiosks, revoke_kiosk
+from tournaments.actions.credentials.kiosks import issue_kiosks, revoke_kiosk
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import TableKiosk, Tournament
-from tournaments.models.kiosks.kiosks import numbers_of
+from tournaments.models.credentials.kiosks import numbers_of
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.desk.play.player_cards import Sites
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 from web.visitor_language import address_of
 
 

@@ -17,6 +17,7 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.time_limits import limits_of
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.states import ROUND
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import Entry, Round, Scoresheet, Tournament
 from tournaments.models.hall.attention import hall_now
@@ -33,7 +34,6 @@ from tournaments.views.public.clock_faces import ClockFace, RoundWithNow, face_o
 from tournaments.views.public.live_pages import digest_of, live_tag
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 from web.etags import is_known
 
 # Of a table in play: what its sheet says, or that there is none.

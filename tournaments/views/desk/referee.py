@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import PlayerCard, Scoresheet, TableClock, Tournament
 from tournaments.models.hall.attention import HallNow, Kind, Need, hall_now
 from tournaments.models.hall.tables_in_play import SeatNow, TableNow
@@ -19,7 +20,6 @@ from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, face, face_of
 from tournaments.views.public.live_pages import digest_of, live_tag
 from tournaments.views.seat.phone_app import as_manifest
-from tournaments.visitors import actor_of
 from web.etags import is_known
 
 # How far a table is, as the grid says it: the colour, which is never its only mark, and the words.

@@ -17,7 +17,7 @@ from tournaments.actions.play.scoresheets.reporting import agreement
 from tournaments.forms.play.hands import HandForm
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import PlayerCard, Round, Scoresheet, Seat, Table, TableKiosk
-from tournaments.models.kiosks.kiosks import table_now_of
+from tournaments.models.credentials.kiosks import table_now_of
 from tournaments.models.play.hands import standing
 from tournaments.models.play.rounds import as_everybody_sees
 from tournaments.views.hands_wording import name_of_hand, say_over

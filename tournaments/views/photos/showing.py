@@ -4,10 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of, left_seat_of
 from tournaments.models import PhotoContent
 from tournaments.permissions import visible_photos
 from tournaments.views.policies import by_table
-from tournaments.visitors import actor_of, left_seat_of
 from web.pictures import MEDIA_TYPE, small_of
 
 

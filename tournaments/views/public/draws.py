@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournaments.actions.draws.checks import check_in_turn
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import (
     figures_of,
@@ -15,7 +16,6 @@ from tournaments.actions.draws.wording.draws import (
     reasons_in_words,
 )
 from tournaments.actions.errors import ActionError, TooManyAttempts
-from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, Entry, Round, Seat, Tournament
 from tournaments.models.draws.draws import waits_for_line_ups
 from tournaments.models.play.rounds import waiting_for_line_ups
@@ -23,6 +23,7 @@ from tournaments.views.policies import changed_by_ledger, too_many, visible
 from tournaments.views.public.draw_picture import met_by, picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.public.team_picture import team_picture_of
+from web.networks import network_of
 
 
 @visible
@@ -63,7 +64,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     verdict, too_long = None, ""
     if "again" in request.GET:
         try:
-            verdict = check_in_turn(request, found)
+            verdict = check_in_turn(found, network=network_of(request))
         except TooManyAttempts as refusal:
             return too_many(request, refusal, back=reverse("draw", args=[tournament.slug, found.pk]))
         except ActionError as refusal:

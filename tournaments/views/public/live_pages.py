@@ -11,12 +11,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import LedgerEntry, Publication, Round, Tournament
 from tournaments.models.events import table_concerned
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.permissions import visible_tournaments
 from tournaments.standings.in_play.after_a_game import AfterGame
-from tournaments.visitors import actor_of
 from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, note_live_tag, public
 
 State = tuple[object, ...]

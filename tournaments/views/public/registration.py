@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from players.models import Player
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.people.registrations import About, sign_up
+from tournaments.credentials.registration_links import count_registration, mail_link, remember
 from tournaments.forms.registrations import RegisterYourselfForm
 from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.permissions import can_sign_up
-from tournaments.registration_links import count_registration, mail_link, remember
 from tournaments.views.action_views import ActionFormView, TournamentMixin
 from tournaments.views.policies import too_many
 from tournaments.views.public.registration_state import registration_state

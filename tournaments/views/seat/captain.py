@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Entry, GameQuota, Stage, Team
 from tournaments.models.play.games_of_players import Games, games_with_line_ups
 from tournaments.views.policies import on_a_phone
 from tournaments.views.seat.undecided import rounds_of_team
-from tournaments.visitors import actor_of
 
 # The rounds on which the page opens; the rest is folded.
 NEXT = 6

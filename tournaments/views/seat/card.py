@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.player_cards import sign_phone_out
 from tournaments.actions.errors import ActionError
-from tournaments.actions.play.player_cards import sign_phone_out
+from tournaments.credentials.claims import take_pin
+from tournaments.credentials.devices import CARD_COOKIE
+from tournaments.credentials.visitors import actor_of, card_phone_of, follows
 from tournaments.models import CardPhone, Seat, Stage
 from tournaments.models.codes import read_code
-from tournaments.models.play.card_seats import seat_now_of
-from tournaments.phones import take_pin
-from tournaments.repeated_calls import status_of
+from tournaments.models.credentials.card_seats import seat_now_of
 from tournaments.views.policies import on_a_phone
 from tournaments.views.seat.line_up import rounds_to_send_for
 from tournaments.views.seat.undecided import undecided_for
-from tournaments.visitors import CARD_COOKIE, actor_of, card_phone_of, follows
 from web.browser import forget_cookie
 from web.etags import is_known
 
@@ -54,7 +54,7 @@ def type_pin(request: HttpRequest) -> HttpResponse:
     try:
         take_pin(phone=phone, pin=read_code(request.POST.get("pin", "")))
     except ActionError as error:
-        return _page(request, phone, _etag_of(phone), refusal=error.message, status=status_of(error))
+        return _page(request, phone, _etag_of(phone), refusal=error.message, status=error.status)
     return redirect("my_table")
 
 

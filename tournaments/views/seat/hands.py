@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, Quer
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.forms.points import as_typed, in_hundreds
@@ -18,12 +17,11 @@ from scoring.game.told_hands import complete_outcome
 from scoring.lookup.hand_table import hand_table
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.hand_log import by_the_rules, takes_hands
-from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
+from tournaments.credentials.visitors import actor_of, card_phone_of
 from tournaments.forms.play.hands import HandForm
 from tournaments.models import HandRecord, Round, Scoresheet, Seat
 from tournaments.models.play.hands import EMPTY_LOG, standing
 from tournaments.models.play.rounds import seats_at
-from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.hand_sentences import say_outcome
 from tournaments.views.hands_wording import (
     HandLine,
@@ -41,9 +39,9 @@ from tournaments.views.policies import on_a_phone
 from tournaments.views.public.clock_faces import face_at
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.report_draft import POINTS
-from tournaments.views.seat.seat import SeatMixin, claimed_seat
+from tournaments.views.seat.at_table import HandView
+from tournaments.views.seat.seat import PHONE, claimed_seat
 from tournaments.views.seat.table_state import etag_of_game
-from tournaments.visitors import actor_of, card_phone_of
 from web.etags import is_known
 
 
@@ -94,17 +92,16 @@ def game(request: HttpRequest) -> HttpResponse:
     return response
 
 
-class Enter(SeatMixin, ActionFormView):
+class Enter(HandView):
     """Take down a hand. With `do=preview` nothing is taken down: the form comes back with who pays whom."""
 
-    http_method_names = ["post"]
-    success_page = "hands"
+    screen = PHONE
     error = ""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.game = TablesGame(self.seat)
         if not takes_hands(self.game.tournament, len(self.game.seats)):
-            return redirect("my_table")
+            return self.to_page("table")
         return super().post(request, **kwargs)
 
     def get_form(self, data: QueryDict | None) -> HandForm:
@@ -119,19 +116,6 @@ class Enter(SeatMixin, ActionFormView):
             return _page(self.request, self.game, form=form, refused=error.message, status=422)
         return _page(self.request, self.game, form=form, preview=preview)
 
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        record = enter_hand(
-            table=self.seat.table, outcome=data["outcome"], by=self.by, if_match=data["if_match"]
-        )
-        name = record.seat.entry.player.name if record.is_repeat and record.seat else ""
-        same_as = name if record.seat_id != self.seat.pk else ""
-        # A hand that a phone held back with this one names it.
-        return {"record": record.pk, "tag": record.tag, "same_as": same_as}
-
-    def get_success_message(self, outcome: Outcome) -> str:
-        name = outcome.body.get("same_as")
-        return _("%(name)s had entered this hand already. It counts once.") % {"name": name} if name else ""
-
     def show_error(self, form: HandForm, outcome: Outcome) -> None:
         super().show_error(form, outcome)
         if outcome.code == "stale_hands":
@@ -142,32 +126,6 @@ class Enter(SeatMixin, ActionFormView):
         if self.error:
             return _page(self.request, TablesGame(self.seat), refusal=self.error, status=status)
         return _page(self.request, self.game, form=form, status=status)
-
-
-class TakeBack(SeatMixin, ActionView):
-    """Take a hand back, and all after it."""
-
-    success_page = "hands"
-
-    def perform(self) -> dict[str, object]:
-        first = self.request.POST.get("first", "")
-        number = int(first) if first.isdecimal() and len(first) < 4 else 0
-        tag = self.request.POST.get("if_match", "")
-        record = take_hands_back(table=self.seat.table, first=number, by=self.by, if_match=tag)
-        return {"record": record.pk, "tag": record.tag}
-
-
-class ReportGame(SeatMixin, ActionView):
-    """Report the result that the hands have made."""
-
-    success_page = "my_table"
-
-    def perform(self) -> dict[str, object]:
-        tag = self.request.POST.get("if_match", "")
-        return {"sheet": report_hands(table=self.seat.table, by=self.by, if_match=tag).pk}
-
-    def refused_response(self, outcome: Outcome) -> HttpResponse:
-        return redirect("hands")
 
 
 def _form(found: TablesGame, data: QueryDict | None = None, *, tells: bool = False) -> HandForm:
@@ -228,6 +186,7 @@ def _page(
     goes_on = found.is_open and not is_over
     clock = face_at(found.seat.table) if found.is_open else None
     context = {
+        "at": PHONE.addresses,
         "tournament": found.tournament,
         "round": found.seat.round,
         "table": found.seat.table,

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.teams.line_ups import hand_in_line_up, seats_of_teams
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.teams.line_ups import LineUpForm
 from tournaments.models import Entry, LineUp, LineUpRule, Round, Seat, Team
 from tournaments.models.teams.line_up_quotas import line_up_quotas_of
@@ -23,7 +24,6 @@ from tournaments.views.policies import on_a_phone
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.seat.captain import games_of_team
-from tournaments.visitors import actor_of
 from web.policies import Page
 
 # To these the phone leads at once; the rest is on a page of its own.

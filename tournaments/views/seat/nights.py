@@ -15,13 +15,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.free_play.nights import ComingForm
 from tournaments.models import Entry, Night, NightPlayer, Tournament
 from tournaments.permissions import visible_tournaments
 from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.policies import changed_by_ledger, on_a_phone, visible
 from tournaments.views.repeatable_forms import Gone, Outcome
-from tournaments.visitors import actor_of
 from web.policies import Page
 
 

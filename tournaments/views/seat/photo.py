@@ -7,19 +7,23 @@ from tournaments.actions.hall.photos import remove_photo, take_photo
 from tournaments.models import Photo
 from tournaments.views.action_views import ActionView
 from tournaments.views.photos.taking import SendPhoto
-from tournaments.views.seat.seat import SeatMixin
+from tournaments.views.seat.at_table import AtTable
+from tournaments.views.seat.seat import PHONE
 
 
-class TakePhoto(SeatMixin, SendPhoto):
+class TakePhoto(AtTable, SendPhoto):
     """Keep a photo of the sheet; the page then shows it."""
+
+    screen = PHONE
 
     def perform(self) -> dict[str, object]:
         return {"photo": take_photo(table=self.seat.table, picture=self.picture, by=self.by).pk}
 
 
-class RemovePhoto(SeatMixin, ActionView):
+class RemovePhoto(AtTable, ActionView):
     """Delete what this seat took."""
 
+    screen = PHONE
     success_message = gettext_lazy("The photo is deleted.")
 
     def perform(self) -> None:

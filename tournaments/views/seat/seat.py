@@ -1,6 +1,6 @@
 """The phone at the table: take a seat by a code, report the game, confirm or dispute what another reported."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.contrib import messages
@@ -8,7 +8,6 @@ from django.db.models import Q, QuerySet, Value
 from django.http import (
     HttpRequest,
     HttpResponse,
-    HttpResponseBase,
     HttpResponseNotModified,
     HttpResponseRedirect,
     QueryDict,
@@ -17,53 +16,35 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods
 
 from scoring.ceremony.dice import CHAIRS
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.errors import ActionError
-from tournaments.actions.hands.hand_log import takes_hands
-from tournaments.actions.play.scoresheets.reporting import (
-    agreement,
-    confirm_sheet,
-    dispute_sheet,
-    report_sheet,
-)
+from tournaments.credentials.claims import is_card_code, take_card, take_seat
+from tournaments.credentials.devices import device_of, name_device, set_card_cookie, set_seat_cookie
+from tournaments.credentials.visitors import actor_of, card_phone_of, left_seat_of
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import LedgerEntry, Round, Scoresheet, Seat, SeatToken
-from tournaments.models.codes import read_code
+from tournaments.models.credentials.card_seats import seat_now_of, seat_now_of_person
 from tournaments.models.fast_sql.reading import PreparedQuery
-from tournaments.models.play.card_seats import seat_now_of, seat_now_of_person
 from tournaments.models.play.events import ResultAgreed, ResultConfirmed, ResultDisputed, ResultReported
 from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.permissions import visible_tournaments
-from tournaments.phones import (
-    device_of,
-    is_card_code,
-    name_device,
-    set_card_cookie,
-    set_seat_cookie,
-    take_card,
-    take_seat,
-)
-from tournaments.repeated_calls import status_of
 from tournaments.standings.in_play.after_a_game import after_game
-from tournaments.views.action_views import ActionFormView, ActionView, PolicyMixin
 from tournaments.views.photos.taking import photos_in
 from tournaments.views.policies import on_a_phone
-from tournaments.views.public.clock_faces import beginning_of, face_at
 from tournaments.views.public.live_pages import look_in
 from tournaments.views.public.tournaments import has_conditions
-from tournaments.views.questions import confirmed, questions_of_figures
+from tournaments.views.questions import questions_of_figures
 from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.report_draft import conditions_address, report_fields
+from tournaments.views.seat.at_table import AtTable, Keep, ReportView, Screen, Take, show_code
 from tournaments.views.seat.comparison import compared
 from tournaments.views.seat.line_up import rounds_to_send_for
+from tournaments.views.seat.table_now import TableNow
 from tournaments.views.seat.table_state import SeenTable, coming, see
-from tournaments.visitors import actor_of, card_phone_of, left_seat_of
 from web.etags import is_known
 from web.policies import Page
 
@@ -82,16 +63,9 @@ def claim(request: HttpRequest) -> HttpResponse:
     refusal, status = "", 200
     phone = device_of(request) or get_random_string(32)
     if request.method == "POST":
-        code, agent = read_code(request.POST.get("code", "")), request.headers.get("User-Agent", "")
-        take, keep = (take_card, set_card_cookie) if is_card_code(code) else (take_seat, set_seat_cookie)
-        try:
-            _holds, secret = take(request, code=code, key=phone, device_name=agent)
-        except ActionError as error:
-            refusal, status = error.message, status_of(error)
-        else:
-            response: HttpResponse = redirect("my_table")
-            keep(response, secret, is_secure=request.is_secure())
-            return response
+        led, refusal, status = show_code(request, phone, _ways_of, leads_to="my_table")
+        if led is not None:
+            return led
     left = left_seat_of(request)
     seen = see(left.seat) if left else None
     etag = seen.etag if seen else ""
@@ -114,6 +88,10 @@ def claim(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _ways_of(code: str) -> tuple[Take, Keep]:
+    return (take_card, set_card_cookie) if is_card_code(code) else (take_seat, set_seat_cookie)
+
+
 @on_a_phone
 @require_http_methods(["GET", "HEAD"])
 def my_table(request: HttpRequest) -> HttpResponse:
@@ -130,74 +108,56 @@ def my_table(request: HttpRequest) -> HttpResponse:
     return _page(request, seat, seen, wants_form=bool(request.GET.get("again")))
 
 
-class SeatMixin(PolicyMixin):
-    """For the phone that holds a seat; whatever is refused is shown on the seat's page."""
+class Phone(Screen):
+    """A phone that holds a seat or follows a card, or the browser of a player who is signed in."""
 
-    success_page: ClassVar[str] = "my_table"
-    outcome: Outcome | None = None
+    addresses: ClassVar = {
+        "table": "my_table",
+        "hands": "hands",
+        "draw": "seat_draw",
+        "confirm": "confirm",
+        "dispute": "dispute",
+        "undo": "undo_hand",
+        "report_game": "report_hands",
+        "call": "call_referee",
+        "end_call": "end_call",
+    }
 
-    @classmethod
-    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
+    def policy(self, page: Page) -> Page:
         return on_a_phone(page)
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "POST":
-            seat = claimed_seat(request, shown=request.POST.get("seat", ""))
-            if seat is None:
-                raise Gone(_out)
-            self.seat = seat
-        return super().dispatch(request, *args, **kwargs)
+    def who(self, view: AtTable) -> tuple[Seat, Actor]:
+        seat = claimed_seat(view.request, shown=view.request.POST.get("seat", ""))
+        if seat is None:
+            raise Gone(_out)
+        return seat, actor_of(view.request)
+
+    def refused(self, view: AtTable, outcome: Outcome) -> HttpResponse | None:
+        if not view.stays:
+            return None
+        return _page(view.request, view.seat, see(view.seat), outcome=outcome, status=outcome.status)
+
+    def says_of(self, sentence: str, seat: Seat) -> str:
+        """Nothing: the page that follows shows it."""
+        return ""
 
 
-class ReportView(ActionFormView):
-    """Take down the result for `seat`, as `by`. The same figures as somebody else's are that seat's agreement."""
-
-    http_method_names = ["post"]
-    seat: Seat
-    by: Actor
-
-    def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        sheet = report_sheet(
-            table=self.seat.table,
-            figures=data["reported"],
-            by=self.by,
-            seated=data["seated"],
-            if_match=data["if_match"],
-            confirm=confirmed(self.request),
-            same_agrees=True,
-        )
-        return {"sheet": sheet.pk, "same_as": self._other_reporter(sheet), "agreed": self._agreed(sheet)}
-
-    def get_success_message(self, outcome: Outcome) -> str:
-        name = outcome.body.get("same_as")
-        if not name:
-            return ""
-        if outcome.body.get("agreed"):
-            message = _("These are the numbers that %(name)s reported. That counts as your confirmation.")
-        else:
-            message = _("These are the numbers that %(name)s reported.")
-        return message % {"name": name}
-
-    def _other_reporter(self, sheet: Scoresheet) -> str:
-        """Who had reported these figures before, or nobody."""
-        reporter = sheet.reported_by_seat
-        if sheet.reported_by_seat_id == self.seat.pk:
-            return ""
-        return reporter.entry.player.name if reporter else pgettext("in place of a name", "the staff")
-
-    def _agreed(self, sheet: Scoresheet) -> bool:
-        return sheet.confirmations.filter(seat=self.seat).exists()
+PHONE = Phone()
 
 
-class Report(SeatMixin, ReportView):
-    """Take down the result. What was typed comes back with whatever is wrong with it.
+class Report(ReportView):
+    """Take down the result. What was typed comes back with what is wrong with it.
 
     With `do=preview` nothing is taken down: the form comes back with places and totals. With `do=conditions` the
     figures go to the page of last-hand conditions as they are.
     """
 
+    screen = PHONE
+    outcome: Outcome | None = None
+
     def get_form(self, data: QueryDict | None) -> SheetForm:
-        return _form(self.seat, seats_at(self.seat.table), data=data)
+        seats = seats_at(self.seat.table)
+        return SheetForm(self.seat.round.stage.tournament.rulebook_for(len(seats)), seats, data=data)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.POST.get("do") == "conditions":
@@ -217,37 +177,6 @@ class Report(SeatMixin, ReportView):
         return _page(self.request, self.seat, see(self.seat), form=form, outcome=self.outcome, status=status)
 
 
-class Judgement(SeatMixin, ActionView):
-    """What a player says of the version that their phone shows, and of no other."""
-
-    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        sheet = Scoresheet.objects.filter(table=self.seat.table).order_by("-version").first()
-        if sheet is None:
-            messages.error(request, _("There is no result yet. Please enter it."))
-            return redirect("my_table")
-        self.sheet, self.if_match = sheet, request.POST.get("if_match", "")
-        return super().post(request, **kwargs)
-
-    def failure_response(self, outcome: Outcome) -> HttpResponse:
-        return _page(self.request, self.seat, see(self.seat), outcome=outcome, status=outcome.status)
-
-
-class Confirm(Judgement):
-    """Agree."""
-
-    def perform(self) -> dict[str, object]:
-        return {"sheet": confirm_sheet(sheet=self.sheet, if_match=self.if_match, by=self.by).pk}
-
-
-class Dispute(Judgement):
-    """Say that it is wrong, and what about it."""
-
-    def perform(self) -> dict[str, object]:
-        reason = self.request.POST.get("reason", "")
-        sheet = dispute_sheet(sheet=self.sheet, if_match=self.if_match, reason=reason, by=self.by)
-        return {"sheet": sheet.pk}
-
-
 def _page(
     request: HttpRequest,
     seat: Seat,
@@ -259,23 +188,23 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     """The one page of a seat: it shows whatever is to be done now. `seen` was read before anything it shows."""
-    tournament, actor = seat.round.stage.tournament, actor_of(request)
+    actor = actor_of(request)
     seat.table.round = seat.round
-    seats = seats_at(seat.table)
-    sheets = list(seat.table.scoresheets.for_display())
-    last = sheets[0] if sheets else None
-    live = last if last is not None and last.is_live else None
-    can_report = seat.round.status == Round.Status.STARTED and (
-        live is None or live.status in (Scoresheet.Status.SUBMITTED, Scoresheet.Status.DISPUTED)
+    now = TableNow(seat.table, seats_at(seat.table))
+    tournament, seats, sheets, live, can_report = (
+        now.tournament,
+        now.seats,
+        now.sheets,
+        now.sheet,
+        now.can_report,
     )
     # A result that arrived meanwhile goes before the form: it is to be confirmed or disputed.
     overtaken = live is not None and outcome is not None and not FIGURES & outcome.fields.keys()
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)
     if shows_form and form is None:
-        form = _form(seat, seats, sheet=live, draft=None if live else report_fields(request.GET))
+        form = now.form(sheet=live, draft=None if live else report_fields(request.GET))
     before = sheets[1] if len(sheets) > 1 else None
     earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
-    agreed_ids = {one.seat_id for one in live.confirmations.all() if one.seat_id} if live else set()
     follows_up = coming(seat, seen) if live else {}
     own = after = None
     if live and live.status == Scoresheet.Status.CONFIRMED:
@@ -284,18 +213,14 @@ def _page(
         after = after_game(seat.table, scores).get(seat.pk)
     reporter_id = live.reported_by_seat_id if live else None
     context = {
-        "tournament": tournament,
-        "round": seat.round,
-        "table": seat.table,
+        **now.context(PHONE, "again=1"),
         "seat": seat,
-        "seats": seats,
-        "sheet": live,
-        "voided": last if last is not None and last.status == Scoresheet.Status.VOID else None,
+        "voided": now.last if now.last and now.last.status == Scoresheet.Status.VOID else None,
         "form": form if shows_form else None,
         "questions": questions_of_figures(
             request,
             PLEASE_CONFIRM if form and form.settled else outcome.code if outcome else "",
-            tournament.rulebook_for(len(seats)),
+            now.rulebook,
             form.reported if form else None,
         ),
         "earlier": earlier,
@@ -307,17 +232,13 @@ def _page(
         if overtaken and live and form and form.reported
         else None,
         "refusal": outcome.refusal if outcome and outcome.code != PLEASE_CONFIRM else "",
-        "can_report": can_report,
         "is_mine": live is not None and live.reported_by_seat_id == seat.pk,
-        "has_agreed": seat.pk in agreed_ids,
-        "others": [(other, other.pk in agreed_ids) for other in seats if other.pk != reporter_id],
-        "agreement": agreement(tournament, live, seats, agreed_ids) if live else None,
+        "has_agreed": seat.pk in now.agreed,
+        "others": [(other, other.pk in now.agreed) for other in seats if other.pk != reporter_id],
         "receipts": _receipts(seat, request) if sheets else [],
         **follows_up,
         # The page looks again when there is news of these.
         "shown_tables": [one.table_id for one in (seat, follows_up.get("next")) if isinstance(one, Seat)],
-        "units": tournament.rulebook.units_per_point,
-        "takes_hands": live is None and takes_hands(tournament, len(seats)),
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
         # Whoever holds no seat alone is led from one to the next.
         "can_take_back": seat.round.is_of_free_play and live is None,
@@ -326,8 +247,6 @@ def _page(
         "by_card": actor.seat_token is None and actor.card is not None,
         # A captain hands in by the card that is theirs alone, not by one that lies on the table.
         "line_ups": list(rounds_to_send_for(seat.entry)) if actor.seat_token is None else [],
-        "clock": None if live else face_at(seat.table),
-        "begins": beginning_of(seat.round),
         "calls": seen.calls,
         "draws_seats": seen.draws_seats and can_report and live is None and len(seats) == CHAIRS,
         "can_call": seat.round.status != Round.Status.CLOSED,
@@ -366,10 +285,6 @@ def claimed_seat(request: HttpRequest, shown: str = "") -> Seat | None:
     if actor.card is not None:
         return seat_now_of(actor.card)
     return seat_now_of_person(actor.user) if actor.user is not None else None
-
-
-def _form(seat: Seat, seats: list[Seat], **what: object) -> SheetForm:
-    return SheetForm(seat.round.stage.tournament.rulebook_for(len(seats)), seats, **what)  # type: ignore[arg-type]
 
 
 def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:

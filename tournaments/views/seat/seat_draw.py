@@ -16,13 +16,14 @@ from scoring.ceremony.wall import STACKS, WITH_FLOWERS, break_by_two_rolls, brea
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.errors import ActionError
 from tournaments.actions.play.seat_draws import BY_LOT, draw_seats, procedure_of, seats_by, turn_order
+from tournaments.credentials.visitors import card_phone_of
 from tournaments.forms.play.seat_draws import SeatDrawForm, WallForm
 from tournaments.models import Round, Seat, SeatDraw, SeatDrawRule, Table
 from tournaments.views.action_views import ActionFormView, ActionView
 from tournaments.views.policies import on_a_phone
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.views.seat.seat import SeatMixin, claimed_seat
-from tournaments.visitors import card_phone_of
+from tournaments.views.seat.at_table import AtTable
+from tournaments.views.seat.seat import PHONE, claimed_seat
 from web.visitor_language import language
 
 CHAIRS = len(PLAYERS)
@@ -93,11 +94,12 @@ def seat_draw(request: HttpRequest) -> HttpResponse:
     return _page(request, found) if found.draws_seats else redirect("my_table")
 
 
-class Draw(SeatMixin, ActionFormView):
+class Draw(AtTable, ActionFormView):
     """Seat the table by what fell. With `do=preview` it only says who would sit where."""
 
+    screen = PHONE
     http_method_names = ["post"]
-    success_page = "seat_draw"
+    leads_to = "draw"
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.found = DrawingTable(self.seat)
@@ -123,10 +125,11 @@ class Draw(SeatMixin, ActionFormView):
         return _page(self.request, DrawingTable(self.seat), form=form, status=status)
 
 
-class DrawByLot(SeatMixin, ActionView):
+class DrawByLot(AtTable, ActionView):
     """Let the server draw."""
 
-    success_page = "seat_draw"
+    screen = PHONE
+    leads_to = "draw"
 
     def perform(self) -> dict[str, object]:
         return {"table": draw_seats(table=self.seat.table, by=self.by).pk}

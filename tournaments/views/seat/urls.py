@@ -1,8 +1,9 @@
-"""Addresses of a player's phone."""
+"""Addresses of a player's phone, and of the tablet of a table."""
 
 from django.urls import path
 
 from tournaments.views.seat import (
+    at_table,
     captain,
     card,
     hands,
@@ -11,10 +12,12 @@ from tournaments.views.seat import (
     open_table,
     phone_app,
     photo,
-    referee_call,
     seat,
     seat_draw,
+    tablet,
 )
+from tournaments.views.seat.seat import PHONE
+from tournaments.views.seat.tablet import TABLET
 
 urlpatterns = [
     path("seat/", seat.claim, name="seat"),
@@ -37,13 +40,22 @@ urlpatterns = [
     path("seat/draw/lot/", seat_draw.DrawByLot.as_view(), name="draw_seats_by_lot"),
     path("seat/hands/", hands.game, name="hands"),
     path("seat/hands/enter/", hands.Enter.as_view(), name="enter_hand"),
-    path("seat/hands/undo/", hands.TakeBack.as_view(), name="undo_hand"),
-    path("seat/hands/report/", hands.ReportGame.as_view(), name="report_hands"),
+    path("seat/hands/undo/", at_table.TakeBack.as_view(screen=PHONE), name="undo_hand"),
+    path("seat/hands/report/", at_table.ReportGame.as_view(screen=PHONE), name="report_hands"),
     path("seat/table/report/", seat.Report.as_view(), name="report"),
-    path("seat/table/confirm/", seat.Confirm.as_view(), name="confirm"),
-    path("seat/table/call/", referee_call.CallReferee.as_view(), name="call_referee"),
-    path("seat/table/call/end/", referee_call.EndCall.as_view(), name="end_call"),
+    path("seat/table/confirm/", at_table.Confirm.as_view(screen=PHONE), name="confirm"),
+    path("seat/table/call/", at_table.CallReferee.as_view(screen=PHONE), name="call_referee"),
+    path("seat/table/call/end/", at_table.EndCall.as_view(screen=PHONE), name="end_call"),
     path("seat/table/photo/", photo.TakePhoto.as_view(), name="take_photo"),
     path("seat/table/photo/remove/", photo.RemovePhoto.as_view(), name="remove_photo"),
-    path("seat/table/dispute/", seat.Dispute.as_view(), name="dispute"),
+    path("seat/table/dispute/", at_table.Dispute.as_view(screen=PHONE), name="dispute"),
+    path("kiosk/", tablet.kiosk, name="kiosk"),
+    path("kiosk/hand/", tablet.EnterHand.as_view(), name="kiosk_hand"),
+    path("kiosk/hand/undo/", at_table.TakeBack.as_view(screen=TABLET), name="kiosk_undo"),
+    path("kiosk/report/", tablet.Report.as_view(), name="kiosk_report"),
+    path("kiosk/report-game/", at_table.ReportGame.as_view(screen=TABLET), name="kiosk_report_game"),
+    path("kiosk/confirm/", at_table.Confirm.as_view(screen=TABLET), name="kiosk_confirm"),
+    path("kiosk/dispute/", at_table.Dispute.as_view(screen=TABLET), name="kiosk_dispute"),
+    path("kiosk/call/", at_table.CallReferee.as_view(screen=TABLET), name="kiosk_call"),
+    path("kiosk/call/end/", at_table.EndCall.as_view(screen=TABLET), name="kiosk_end_call"),
 ]

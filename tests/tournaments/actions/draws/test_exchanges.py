@@ -5,11 +5,11 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register, withdraw
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Entry, Round, Seat, SeatToken
 from tournaments.verification import verify_ledger
 

@@ -10,6 +10,7 @@ from players.actions import add_player
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.replay import replayed
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw, seat_anew
@@ -27,7 +28,6 @@ from tournaments.actions.play.rounds import (
     start_round,
 )
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import (
     Draw,
     Entry,

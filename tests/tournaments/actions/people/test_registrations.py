@@ -11,6 +11,7 @@ from players.actions import add_player
 from players.models import Player, User
 from tests.tournaments.hall import Hall
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.draws.draft_rounds import discard_round
 from tournaments.actions.draws.draws import discard_draw
 from tournaments.actions.errors import ActionError, NameTaken, RulesRefuse, StateRefuses
@@ -27,13 +28,11 @@ from tournaments.actions.people.registrations import (
     sign_up,
 )
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.rounds import pin_rulebook
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import Entry, LedgerEntry, Registration, SelfRegistration
 from tournaments.models.digests import text_hash
-from tournaments.models.people.registrations import registration_code_hash
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +121,7 @@ class TestSigningUp:
 
         again = Registration.objects.get()
         assert (again.code, len(again.code)) == (made.code, 12)
-        assert again.code_hash == registration_code_hash(made.code)
+        assert again.code_hash == Registration.hash_of_code(made.code)
         assert again.code_works
         settings.SECRET_KEY = "another house's secret, which is fifty characters long or more"
         assert not Registration.objects.get().code_works

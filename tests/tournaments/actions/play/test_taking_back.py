@@ -6,6 +6,7 @@ import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
 from tests.tournaments.verification.attacker import take_guards_down
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import (
     discard_round,
     draw_round,
@@ -22,7 +23,6 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import (
     Confirmation,

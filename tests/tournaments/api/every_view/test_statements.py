@@ -22,13 +22,13 @@ from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.replay import replayed
 from tests.tournaments.told import DRAW, RON, enter
 from tests.tournaments.worlds import card_bearers_of
+from tournaments.actions.credentials.api_tokens import create_api_token
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.actions.setup.tournaments import add_stage, appoint
-from tournaments.actions.staff.api_tokens import create_api_token
 from tournaments.models import Publication, Round, Table
 from tournaments.standings import publish_standings
 

@@ -13,7 +13,7 @@ from tests.thorough import in_turn
 from tests.tournaments.api.permission_matrix import MATRIX
 from tests.tournaments.worlds import ANONYMOUS, TABLET, Worlds, build, tablet_of
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.models import PlayerCard, Seat, Staff, Table
 
 SEAT, PIN = ("seat",), ("seat", "pin")

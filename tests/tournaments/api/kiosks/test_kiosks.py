@@ -9,10 +9,11 @@ from tests.permissions import digest
 from tests.tournaments.api.callers import BALANCED, body_of, code_of, signed_in
 from tests.tournaments.api.play.test_seat_bearers import BarePhone
 from tests.tournaments.hall import Hall, seats_of
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards, revoke_player_card
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards, revoke_player_card
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.rate_limits import PINS_OF_A_CARD, attempts_counted
+from tournaments.credentials.claims import take_pin
 from tournaments.models import (
     Confirmation,
     HandRecord,
@@ -25,9 +26,8 @@ from tournaments.models import (
     Table,
     TableKiosk,
 )
-from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
+from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.play.hands import EMPTY_LOG
-from tournaments.phones import take_pin
 
 CLAIM, OWN = "/v1/kiosks/claim/", "/v1/kiosks/own/"
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1}
@@ -290,6 +290,29 @@ class TestWithPin:
         entry = LedgerEntry.objects.order_by("seq").last()
         assert entry is not None
         assert (entry.kind, entry.content["seat"]) == ("disputed", south.pk)
+
+
+def test_a_tablet_that_was_ended_is_told_again_what_it_was_told_and_starts_nothing(
+    hall: Hall, tablet: BarePhone, kiosk: TableKiosk, table: Table
+) -> None:
+    east, south, *_others = seats_of(table)
+    first = report(tablet, east, key="the-report-whose-answer-was-lost")
+    [other] = issue_kiosks(tournament=hall.tournament, numbers=[2], by=hall.rob)
+    elsewhere = BarePhone(bearer=KIOSK_BEARER_PREFIX + claim_kiosk(code=other.code, key="k")[1])
+    revoke_kiosk(kiosk=kiosk, by=hall.rob)
+    revoke_kiosk(kiosk=other, by=hall.rob)
+    before = digest()
+
+    again = report(tablet, east, key="the-report-whose-answer-was-lost")
+
+    assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
+    assert again["Idempotent-Replay"] == "true"
+    refused = [
+        code_of(report(tablet, south)),
+        code_of(report(elsewhere, east, key="the-report-whose-answer-was-lost")),
+    ]
+    assert refused == [(401, "bad_kiosk_token")] * 2
+    assert digest() == before
 
 
 def test_an_ended_tablet_and_one_of_a_closed_round_change_nothing(

@@ -11,11 +11,11 @@ from tests.tournaments.api.kiosks.test_kiosks import pin_of
 from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.told import RON
 from tests.tournaments.worlds import tablet_of
-from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.actions.credentials.player_cards import issue_player_cards
+from tournaments.credentials.devices import KIOSK_COOKIE
 from tournaments.models import Table
-from tournaments.models.kiosks.kiosks import KIOSK_BEARER_PREFIX
+from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.play.hands import EMPTY_LOG
-from tournaments.visitors import KIOSK_COOKIE
 
 # PostgreSQL appends an entry to the ledger by one statement; elsewhere the head and the entry are two.
 APPENDED = 1 if connection.vendor == "postgresql" else 2

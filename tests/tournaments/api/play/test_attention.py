@@ -6,9 +6,9 @@ from django.db.models.functions import Now
 
 from tests.tournaments.api.callers import body_of, signed_in
 from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.clocks import start_clock
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.models import Round, RoundClock
 

@@ -10,11 +10,11 @@ from tests.permissions import digest
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, program, signed_in
 from tests.tournaments.api.play.test_seat_bearers import BarePhone
 from tests.tournaments.hall import Hall, open_hall, seats_of
+from tournaments.actions.credentials.player_cards import issue_player_cards, revoke_player_card
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.player_cards import issue_player_cards, revoke_player_card
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.actions.rate_limits import (
     API_TOKENS_OF_A_NETWORK,
     CARD_CODES_OF_A_NETWORK,

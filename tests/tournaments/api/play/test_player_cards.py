@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.api.callers import body_of, code_of, signed_in
 from tests.tournaments.hall import Hall
+from tournaments.actions.credentials.player_cards import claim_card, enter_pin
 from tournaments.actions.errors import NotAllowed
-from tournaments.actions.play.player_cards import claim_card, enter_pin
 from tournaments.models import IdempotencyKey, PlayerCard
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,10 @@ from players.actions import add_player
 from tests.permissions import digest
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, code_of, phone_of, program
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens, revoke_seat_token
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.seats import issue_seat_tokens, revoke_seat_token, substitute
+from tournaments.actions.play.seats import substitute
 from tournaments.actions.rate_limits import API_TOKENS_OF_A_NETWORK, attempts_counted
 from tournaments.models import IdempotencyKey, SeatToken, Table
 

@@ -17,8 +17,8 @@ from tests.tournaments.api.callers import (
     stranger,
 )
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.errors import TooManyAttempts
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.actions.rate_limits import (
     SEAT_CODES_OF_A_DEVICE,
     SEAT_CODES_OF_A_NETWORK,
@@ -28,9 +28,8 @@ from tournaments.actions.rate_limits import (
     count_attempt,
     forgive_attempt,
 )
+from tournaments.credentials.devices import DEVICE_COOKIE, SEAT_COOKIE
 from tournaments.models import ApiToken, Attempts, IdempotencyKey, Round, SeatToken, Table
-from tournaments.phones import PHONE_COOKIE
-from tournaments.visitors import SEAT_COOKIE
 
 CLAIM = "/v1/seats/claim/"
 HERE = "127.0.0.1"
@@ -155,7 +154,7 @@ class TestClaiming:
 
     def test_a_name_that_was_made_up_is_none(self, hall: Hall) -> None:
         forger = Caller()
-        forger.client.cookies[PHONE_COOKIE] = "a" * 32
+        forger.client.cookies[DEVICE_COOKIE] = "a" * 32
 
         forger.post(CLAIM, {"code": "A" * 26})
 

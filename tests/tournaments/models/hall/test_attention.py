@@ -9,14 +9,14 @@ from django.db.models.functions import Now
 
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, seats_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.play.clocks import extend_clock, pause_clock, start_clock
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import RefereeCall, Round, RoundClock, Scoresheet, Table, TableClock
 from tournaments.models.hall.attention import LONG, HallNow, hall_now
 

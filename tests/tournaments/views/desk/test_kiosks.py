@@ -6,7 +6,7 @@ from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.kiosks.kiosks import issue_kiosks
+from tournaments.actions.credentials.kiosks import issue_kiosks
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, s
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.clocks import extend_clock, start_clock
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
 from tournaments.models import (
     Penalty,

@@ -14,9 +14,10 @@ from tests.tournaments.hall import Hall, seats_of
 from tests.tournaments.views.desk.browser import DESK
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import revoke_seat_token
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.seats import revoke_seat_token, substitute
+from tournaments.actions.play.seats import substitute
 from tournaments.actions.rate_limits import PHOTOS_OF_A_PERSON, count_attempt
 from tournaments.models import LedgerEntry, Photo, PhotoContent, SeatToken, Table, Tournament
 

@@ -6,10 +6,10 @@ from django.test import Client
 from tests.tournaments.hall import BALANCED, Hall, confirm_all, phones_of, play
 from tests.tournaments.views.conftest import signed_in
 from tests.web.clock import Clock
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.models import Round, Tournament
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.views.public.live_pages import LATEST

@@ -12,13 +12,13 @@ from django.utils.dateformat import time_format
 from tests.tournaments.hall import BALANCED, Figures, Hall, open_hall, phones_of, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import discard_round
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.reporting import report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Entry, LedgerEntry, Table
-from tournaments.visitors import SEAT_COOKIE
 
 ZONE = "Pacific/Kiritimati"  # 14 hours ahead of UTC: the day is another one as well
 NEGATIVE = Figures([-25_300, 65_300, 40_000, 20_000])

@@ -11,6 +11,7 @@ from tests.tournaments.replay import replayed
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import publish_draw, unpublish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.free_play import draw_night
@@ -18,10 +19,10 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens, substitute
+from tournaments.actions.play.seats import substitute
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Entry, Round
 from tournaments.models.play.sitting_out import sitting_out
-from tournaments.visitors import SEAT_COOKIE
 
 pytestmark = pytest.mark.django_db
 

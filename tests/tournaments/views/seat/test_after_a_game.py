@@ -11,10 +11,10 @@ from tests.tournaments.hall import Hall, open_hall, seats_of
 from tests.tournaments.views.seat.test_live_phones import ask_again, tag_of
 from tests.tournaments.views.seat.test_seat_pages import PAGE, judge, report, text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import Round, Seat, Table
 from tournaments.standings import publish_tournament
 

@@ -17,15 +17,15 @@ from scoring.lookup.hand_table import hand_table
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.play.clocks import start_clock
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
 from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import HandRecord, RoundClock, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
-from tournaments.visitors import SEAT_COOKIE
 
 RON = {"what": "ron0", "loser": "1", "riichi": "0", "han0": "3", "fu0": "40"}
 PASSES = {"kind": "draw", "tenpai": []}

@@ -13,8 +13,8 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_player_cards import card_of, scan
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups

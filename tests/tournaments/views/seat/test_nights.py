@@ -11,10 +11,10 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_player_cards import card_of, scan
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.free_play.stage_kind import set_free_play
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Night, NightPlayer
 

@@ -10,9 +10,9 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_player_cards import card_of, report, scan
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Scoresheet, Seat, Table

@@ -5,8 +5,8 @@ from django.test import Client
 
 from tests.tournaments.hall import BALANCED, Hall, seats_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.credentials.player_cards import admit_phone, issue_player_cards, sign_phone_out
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.player_cards import admit_phone, issue_player_cards, sign_phone_out
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.rate_limits import PINS_OF_A_CARD

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.tournaments.hall import seats_of
 from tests.tournaments.views.seat.test_player_cards import card_of, scan
 from tests.tournaments.views.seat.test_seat_pages import GOOD, PAGE, form, report, text_of, value
-from tournaments.actions.play.player_cards import issue_player_cards
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.models import IdempotencyKey, LedgerEntry, Scoresheet
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,12 @@ from tests.tournaments.hall import Hall, open_hall, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.forms.play.seat_draws import SeatDrawForm
 from tournaments.models import SeatDraw, SeatDrawRule, Table
-from tournaments.visitors import SEAT_COOKIE
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.hall import open_hall, seats_of
+from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.seats import issue_seat_tokens
 from tournaments.models import LedgerEntry, Scoresheet, SeatToken, Tournament
 
 pytestmark = pytest.mark.django_db

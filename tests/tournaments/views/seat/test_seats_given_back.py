@@ -73,7 +73,7 @@ def test_the_ledger_says_whose_seat_it_is_and_that_the_phone_is_out(
         {
             "seats": [east.pk],
             "tokens": [card.pk],
-            "hash": cards_hash([card.token_hash]),
+            "hash": cards_hash([card.code_hash]),
             "phones_out": [east.pk],
         },
     )

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.draws.checks import check_in_turn
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
@@ -51,12 +52,12 @@ from tournaments.api.schemas.draws import (
     verdict_shape,
 )
 from tournaments.api.schemas.play.rounds import TablePageShape, table_page
-from tournaments.draw_checks import check_in_turn
 from tournaments.models import Draw, DrawJob, Entry, Round, Stage, Table, Tournament
 from tournaments.permissions import can_referee, can_run, is_staff, visible_draws
 from web.api.fields import Id, Input, OneOf, Several, Text, Whole, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
+from web.networks import network_of
 
 METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
 
@@ -327,7 +328,7 @@ class CheckDraw(DrawView):
         refuses=(422,),
     )
     def get(self, draw: Draw) -> VerdictShape:
-        return verdict_shape(check_in_turn(self.request, draw))
+        return verdict_shape(check_in_turn(draw, network=network_of(self.request)))
 
 
 class RedrawDraw(DrawView):

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.kiosks import issue_kiosks, revoke_kiosk
 from tournaments.actions.idempotency import Answer, remember
-from tournaments.actions.kiosks.kiosks import issue_kiosks, revoke_kiosk
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.operations import by_itself, everybody, holder_of_the_code, one_of, reads, writes
 from tournaments.api.policies import Kiosks
@@ -20,12 +20,12 @@ from tournaments.api.schemas.play.kiosks import (
     held_kiosk_shape,
     kiosk_shape,
 )
-from tournaments.kiosks import take_kiosk
+from tournaments.credentials.claims import take_kiosk
+from tournaments.credentials.repeats import fingerprint_of
 from tournaments.models import TableKiosk, Tournament
 from tournaments.models.codes import hash_of, read_code
-from tournaments.models.kiosks.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
+from tournaments.models.credentials.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
 from tournaments.permissions import can_referee
-from tournaments.repeated_calls import fingerprint_of
 from web.api.fields import Input, Several, Text, Whole, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, SignedIn

@@ -13,11 +13,11 @@ from tournaments.actions.staff.invitations import code_for, invite, withdraw_inv
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import by_itself, reads, writes
 from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
-from tournaments.invitation_links import count_mail, link_of, mail_invitation
+from tournaments.credentials.invitation_links import count_mail, link_of, mail_invitation
+from tournaments.credentials.repeats import answered_before
 from tournaments.models import Invitation, Staff, Tournament
 from tournaments.models.people.invitations import InvitationWithStatus
 from tournaments.permissions import can_run
-from tournaments.repeated_calls import answered_before
 from web.api.fields import Input, OneOf
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn

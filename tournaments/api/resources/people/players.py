@@ -32,7 +32,7 @@ from tournaments.api.schemas.people import (
 )
 from tournaments.api.schemas.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Tournament
-from tournaments.models.play.card_seats import seat_now_of
+from tournaments.models.credentials.card_seats import seat_now_of
 from tournaments.permissions import (
     among,
     can_edit_player,

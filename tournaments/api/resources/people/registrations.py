@@ -45,10 +45,10 @@ from tournaments.api.schemas.registrations import (
     registration_shape,
     self_registration_shape,
 )
+from tournaments.credentials.registration_links import count_registration, mail_link, registration_of_code
 from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.codes import read_code
 from tournaments.permissions import can_run, can_sign_up, visible_players
-from tournaments.registration_links import count_registration, mail_link, registration_of_code
 from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn

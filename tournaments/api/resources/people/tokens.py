@@ -11,9 +11,14 @@ from rest_framework.response import Response
 
 from players.notices import tell_of_change
 from players.sign_in import has_confirmed_lately
+from tournaments.actions.credentials.api_tokens import (
+    LONGEST_LIFE,
+    create_api_token,
+    revoke_api_token,
+    secret_for,
+)
 from tournaments.actions.errors import NotAllowed
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.staff.api_tokens import LONGEST_LIFE, create_api_token, revoke_api_token, secret_for
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.operations import by_itself

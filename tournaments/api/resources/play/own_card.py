@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.player_cards import secret_of_phone, sign_phone_out
 from tournaments.actions.idempotency import Answer, first_answer, remember
-from tournaments.actions.play.player_cards import secret_of_phone, sign_phone_out
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.operations import Nothing, by_itself, everybody, holder_of_the_code, reads
 from tournaments.api.policies import CardPhones
@@ -18,14 +18,14 @@ from tournaments.api.schemas.play.player_cards import (
     followed_card_shape,
     own_card_shape,
 )
+from tournaments.credentials.claims import take_card, take_pin
+from tournaments.credentials.repeats import fingerprint_of
+from tournaments.credentials.visitors import follows
 from tournaments.models import CardPhone, PlayerCard
-from tournaments.models.codes import read_code
+from tournaments.models.codes import keyed_hash, read_code
+from tournaments.models.credentials.card_seats import seat_now_of, seats_of
+from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.ledger import canonical
-from tournaments.models.play.card_seats import seat_now_of, seats_of
-from tournaments.models.play.player_cards import CARD_BEARER_PREFIX, card_code_hash, keyed_hash
-from tournaments.phones import take_card, take_pin
-from tournaments.repeated_calls import fingerprint_of
-from tournaments.visitors import follows
 from web.api.fields import Input, Text, longest
 from web.api.policies import Anybody
 
@@ -67,7 +67,7 @@ class ClaimPlayerCard(SecretApiView):
         """
         key, data = self.key(), self.validated_data(ClaimingCard)
         code, fingerprint = read_code(data["code"]), fingerprint_of(request, self._content())
-        card = PlayerCard.objects.filter(code_hash=card_code_hash(code)).first()
+        card = PlayerCard.objects.filter(code_hash=PlayerCard.hash_of_code(code)).first()
         if card is not None:
             found = first_answer(by=Actor(card=card), key=key, fingerprint=fingerprint)
             if found is not None:

@@ -7,13 +7,13 @@ from django.db.models import Prefetch, QuerySet
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from tournaments.actions.idempotency import Answer
-from tournaments.actions.play.player_cards import (
+from tournaments.actions.credentials.player_cards import (
     admit_phone,
     issue_player_cards,
     revoke_player_card,
     sign_phone_out,
 )
+from tournaments.actions.idempotency import Answer
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import Nothing, one_of, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH
@@ -96,7 +96,7 @@ class TournamentPlayerCards(ApiView):
             return answer.body
         made = cast("MadeCardsShape", answer.body)["cards"]
         living = PlayerCard.objects.filter(pk__in=[card["id"] for card in made], revoked_at=None)
-        secrets = {card.pk: {"code": card.code, "pin": card.pin} for card in living if card.can_be_printed}
+        secrets = {card.pk: {"code": card.code, "pin": card.pin} for card in living if card.code_works}
         return {"cards": [{**card, **secrets.get(card["id"], {})} for card in made]}
 
 

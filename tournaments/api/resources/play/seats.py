@@ -9,17 +9,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.doubts import ask_first
-from tournaments.actions.draws.exchanges import against_the_draw
-from tournaments.actions.idempotency import Answer, remember
-from tournaments.actions.play.seats import (
+from tournaments.actions.credentials.seat_tokens import (
     code_for,
     held_by_phones,
     issue_seat_tokens,
     living_tokens_of,
     revoke_seat_token,
-    substitute,
 )
+from tournaments.actions.doubts import ask_first
+from tournaments.actions.draws.exchanges import against_the_draw
+from tournaments.actions.idempotency import Answer, remember
+from tournaments.actions.play.seats import substitute
 from tournaments.actions.play.turn_order import reseat_table
 from tournaments.api.api_view import ApiView, answered
 from tournaments.api.fields import Confirmed
@@ -37,12 +37,13 @@ from tournaments.api.schemas.play.rounds import (
     seat_shape,
     seat_token_shape,
 )
+from tournaments.credentials.claims import take_seat
+from tournaments.credentials.devices import set_seat_cookie
+from tournaments.credentials.repeats import fingerprint_of
 from tournaments.models import Entry, Round, Seat, SeatToken, Table
 from tournaments.models.codes import hash_of, read_code
-from tournaments.models.play.seat_tokens import SEAT_BEARER_PREFIX
+from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.permissions import among, can_referee, can_score, is_staff, visible_rounds
-from tournaments.phones import set_seat_cookie, take_seat
-from tournaments.repeated_calls import fingerprint_of
 from web.api.fields import Id, Input, Several, Text, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn

@@ -20,6 +20,7 @@ from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.wording.draws import figures_of, method_in_words, quality_in_words
 from tournaments.actions.errors import RulesRefuse
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.draws import RedrawForm, SwapForm
 from tournaments.models import Draw, Entry, Round, Table, Tournament
 from tournaments.models.play.rounds import NOT_STARTED
@@ -33,7 +34,6 @@ from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.public.team_picture import bench_of, team_picture_of
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 
 MOST_OPEN = 12  # rounds of a draft that are shown at full length
 

@@ -7,13 +7,13 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import DrawJob, Tournament
 from tournaments.models.draws.jobs import DrawJobWithNow
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 
 
 @for_tournament(can_run)

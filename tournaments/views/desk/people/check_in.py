@@ -17,17 +17,16 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.errors import RulesRefuse, StillSeated
 from tournaments.actions.people.check_in import absent, check_in, undo_check_in
 from tournaments.actions.people.entries import withdraw
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.desk import LeaversForm
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, PlayerCard, Round, Tournament
 from tournaments.models.codes import read_code
 from tournaments.models.people.entries import EntryQuerySet
-from tournaments.models.play.player_cards import card_code_hash
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.people.entries import matching
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 
 MISSING = "missing"
 # The longest address that a card has, on the longest host name.
@@ -140,7 +139,9 @@ class TypedHere(CheckInAction):
             found = people.filter(number=int(typed)).first()
         else:
             code = read_code(typed.rpartition("#")[2])
-            found = people.filter(cards__code_hash=card_code_hash(code), cards__revoked_at=None).first()
+            found = people.filter(
+                cards__code_hash=PlayerCard.hash_of_code(code), cards__revoked_at=None
+            ).first()
         if found is None:
             message = _(
                 "No player here has “%(typed)s”: type the number from the list, or scan a player's card."

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.seen_versions import team_tag
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.editing import RenameTeamForm
 from tournaments.forms.teams.captains import CaptainForm
 from tournaments.models import Entry, Team, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
-from tournaments.visitors import actor_of
 
 
 @for_tournament(can_run)

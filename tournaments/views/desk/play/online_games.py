@@ -16,7 +16,6 @@ from tournaments.forms.play.online_games import OnlineGameForm, written
 from tournaments.models import HandRecord, Tournament, Wind
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.permissions import can_score
-from tournaments.repeated_calls import status_of
 from tournaments.templatetags.hands import Cell
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.desk.play.tables import find_table
@@ -69,7 +68,7 @@ class EnterOnlineGame(DeskFormView):
             except ActionError as refusal:
                 if refusal.message not in form.non_field_errors():
                     form.add_error(None, refusal.message)
-                status = status_of(refusal)
+                status = refusal.status
         return super().render_page(form, status)
 
     def get_success_message(self, outcome: Outcome) -> str:

@@ -17,7 +17,6 @@ from tournaments.actions.preview import preview
 from tournaments.forms.desk import PenaltyForm
 from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
 from tournaments.permissions import can_referee
-from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.play.preview_wording import PreviewInWords, preview_in_words
 from tournaments.views.questions import confirmed
@@ -65,7 +64,7 @@ class Penalties(DeskFormView):
             found = preview(stage=data["stage"], action=lambda: self.perform(data), teams=is_of_team)
             self.foreseen = preview_in_words(found, teams=is_of_team)
         except ActionError as error:
-            outcome = Outcome(status_of(error), code=error.code, refusal=error.message, fields=error.fields)
+            outcome = Outcome(error.status, code=error.code, refusal=error.message, fields=error.fields)
             self.show_error(form, outcome)
             return self.render_page(form, outcome.status)
         return self.render_page(form)

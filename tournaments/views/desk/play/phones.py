@@ -13,14 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.play.seats import code_for, issue_seat_tokens, living_tokens_of, revoke_seat_token
+from tournaments.actions.credentials.seat_tokens import (
+    code_for,
+    issue_seat_tokens,
+    living_tokens_of,
+    revoke_seat_token,
+)
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Round, Seat, SeatToken, Table, Tournament
 from tournaments.models.codes import hash_of
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome, sent_key
-from tournaments.visitors import actor_of
 from web.networks import printed_site
 from web.visitor_language import address_of
 
@@ -116,7 +121,7 @@ class IssueCards(DeskActionView):
         tokens = dict(cast("list[tuple[int, int]]", outcome.body["cards"]))
         codes = {seat.pk: code_for(tokens.get(seat.pk, 0), by=self.by, key=self.key) for seat in self.seats}
         hashes = [hash_of(code) for code in codes.values()]
-        if SeatToken.objects.alive().filter(token_hash__in=hashes).count() < len(codes):
+        if SeatToken.objects.alive().filter(code_hash__in=hashes).count() < len(codes):
             messages.error(
                 self.request,
                 _("These cards have been replaced, or the round is over. Please make new ones."),

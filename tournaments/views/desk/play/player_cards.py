@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.play.player_cards import (
+from tournaments.actions.credentials.player_cards import (
     admit_phone,
     issue_player_cards,
     revoke_player_card,
     sign_phone_out,
 )
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import CardPhone, Entry, PlayerCard, Table, Tournament
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, came_from, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 from web.networks import site_urls
 from web.visitor_language import address_of
 
@@ -84,9 +84,9 @@ def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResp
         "cards": [
             PrintedCard(entry, card.code, card.pin, _qr(f"{seat}#{card.code}"))
             for entry, card in cards
-            if card.can_be_printed
+            if card.code_works
         ],
-        "unprintable": [entry for entry, card in cards if not card.can_be_printed],
+        "unprintable": [entry for entry, card in cards if not card.code_works],
         "address": _without_scheme(seat),
         "one": one,
         "back": came_from(request),

@@ -25,7 +25,6 @@ from tournaments.forms.play.seat_order import SeatOrderForm
 from tournaments.models import HandRecord, PlayerCard, Round, Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.hands import standing
 from tournaments.permissions import can_referee, can_score
-from tournaments.repeated_calls import status_of
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.play.preview_wording import preview_in_words
 from tournaments.views.hands_wording import lines_of_log
@@ -98,7 +97,7 @@ class TablePage(DeskFormView):
             stage = self.table.round.stage
             self.found = preview(stage=stage, action=action)
         except ActionError as refusal:
-            self.error = Outcome(status_of(refusal), code=refusal.code, refusal=refusal.message)
+            self.error = Outcome(refusal.status, code=refusal.code, refusal=refusal.message)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         return {

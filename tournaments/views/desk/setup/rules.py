@@ -12,6 +12,7 @@ from rules.views.rulebook_wording import GROUPS
 from scoring.rulebook.labels import say_difference
 from scoring.rulebook.rulebook import differences, load
 from tournaments.actions.setup.house_rules import change_house_rules
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.house_rules import HouseRulesForm
 from tournaments.forms.tie_breaks import TieBreaksForm
 from tournaments.models import Tournament
@@ -21,7 +22,6 @@ from tournaments.views.desk.setup.odd_tables import odd_sizes
 from tournaments.views.public.rules.tournament_rules import order_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 from web.visitor_language import language
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import HandRecord, LedgerText, Tournament
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
 from tournaments.models.events import Readers
@@ -23,7 +24,6 @@ from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.ledger_wording import Line, in_words
-from tournaments.visitors import actor_of
 
 A_PAGE = 50
 # Those of earlier versions hold no text themselves, but a hash of it, alone or with more.

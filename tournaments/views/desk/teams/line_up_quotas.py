@@ -13,13 +13,13 @@ from tournaments.actions.people.line_up_quotas import (
     edit_line_up_quota,
     remove_line_up_quota,
 )
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.teams.line_up_quotas import LineUpQuotaForm
 from tournaments.models import Entry, LineUpQuota, Team, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
-from tournaments.visitors import actor_of
 
 
 @for_tournament(can_run)

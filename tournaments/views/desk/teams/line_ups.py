@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.teams.line_ups import seats_of_teams, set_line_up_rule, show_line_ups
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.teams.line_ups import LineUpRuleForm
 from tournaments.models import LineUp, LineUpRule, Round, Seat, Stage, Team, Tournament
 from tournaments.permissions import can_run
@@ -19,7 +20,6 @@ from tournaments.views.desk.stages.qualification import stage_of
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.seat.line_up import LineUpFormView
-from tournaments.visitors import actor_of
 
 
 class LineUpRulePage(DeskFormView):

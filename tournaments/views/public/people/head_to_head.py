@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import Tournament
 from tournaments.permissions import among, visible_players
 from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
 from tournaments.standings.people.recognized import tournaments_on_page_of
 from tournaments.views.public.people.charts import duel_of
-from tournaments.visitors import actor_of
 from web.policies import public
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from players.models import Player
 from scoring.standing.streaks import streak
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import (
     Entry,
     HandStatistics,
@@ -50,7 +51,6 @@ from tournaments.views.public.people.rates_wording import (
     shown_rates,
     yaku_list,
 )
-from tournaments.visitors import actor_of
 from web.policies import public
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import HandStatistics, LedgerEntry, Publication, TeamStanding, Tournament
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.game_counts import games_reported
@@ -22,7 +23,6 @@ from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from tournaments.views.public.standings.parts import searched_for
 from tournaments.views.public.standings.table import Shown, kept_table, made_table
-from tournaments.visitors import actor_of
 from web.policies import is_known_to, keep, public
 
 if TYPE_CHECKING:

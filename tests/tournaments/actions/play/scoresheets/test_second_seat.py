@@ -8,11 +8,11 @@ from players.models import Player
 from tests.tournaments.api.callers import code_of, phone_of, signed_in
 from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.errors import NotAllowed, StateRefuses
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
-from tournaments.actions.play.seats import claim_seat, issue_seat_tokens
+from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Confirmation, Entry, Scoresheet, SeatToken, Table
-from tournaments.visitors import SEAT_COOKIE
 
 
 class TestConfirming:

@@ -7,9 +7,10 @@ import pytest
 from players.models import User
 from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
+from tournaments.actions.credentials.seat_tokens import revoke_seat_token
 from tournaments.actions.errors import ActionError, LiveSheetExists, NotAllowed, RoundClosed, RulesRefuse
-from tournaments.actions.kiosks.kiosks import claim_kiosk, issue_kiosks
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.paper_sheets import (
@@ -18,7 +19,6 @@ from tournaments.actions.play.scoresheets.paper_sheets import (
     enter_paper_sheet,
 )
 from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
-from tournaments.actions.play.seats import revoke_seat_token
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Staff, Table, Tournament
 from tournaments.models.hall.phones_in_play import tables_with_phones

@@ -9,9 +9,9 @@ from django.test import Client
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.public.test_registration import text_of
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.models import Entry, PlayerCard
 
 pytestmark = pytest.mark.django_db

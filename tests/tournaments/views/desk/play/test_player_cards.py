@@ -10,7 +10,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.play.player_cards import claim_card, issue_player_cards
+from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
 from tournaments.models import CardPhone, PlayerCard
 from web.networks import network_addresses
 

@@ -12,13 +12,13 @@ from tests.tournaments.hall import open_hall, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.play.player_cards import issue_player_cards
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.models import Entry, LedgerEntry, Scoresheet, Seat, Standing

@@ -1,0 +1,50 @@
+"""A device shows a code: what is the same for the code of a seat, of a player's card and of a tablet."""
+
+from typing import TypeVar
+
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+from django.utils.translation import gettext_noop
+
+from tournaments.actions.errors import NotAllowed
+from tournaments.models.codes import Claimable, Coded, hash_of, keyed
+
+SEAT_UNKNOWN = gettext_noop(
+    "This code opens no seat. It may have been replaced, or its round is over. Please ask the referee."
+)
+
+Opened = TypeVar("Opened", bound=Coded)
+
+
+def secret_of_device(what: str, *, code: str, key: str) -> str:
+    """Return the secret that a device keeps once it has shown `code` under `key`. Only its hash is stored.
+
+    It follows from code and key: a device whose answer was lost repeats its call and gets the same secret.
+    """
+    return keyed("|".join([what, code, key] if what else [code, key])).hex()
+
+
+def opened_by(
+    code_hash: str,
+    living: QuerySet[Opened],
+    *,
+    refusal: str,
+    or_else: QuerySet[Opened] | None = None,
+) -> Opened:
+    """Return the living row that a code opens, locked; or the one of `or_else`, unlocked. Raises NotAllowed."""
+    found = living.select_for_update(of=("self",), no_key=True).filter(code_hash=code_hash).first()
+    if found is None and or_else is not None:
+        found = or_else.filter(code_hash=code_hash).first()
+    if found is None:
+        raise NotAllowed(refusal, code="code_unknown")
+    return found
+
+
+def claim(found: Claimable, *, secret: str, device_name: str) -> bool:
+    """Give a locked row to the device that keeps `secret`, if no device has it. Return whether it was free."""
+    if found.device_hash is not None:
+        return False
+    found.device_hash, found.device_name = hash_of(secret), device_name[:120]
+    found.claimed_at = Now()
+    found.save(update_fields=["device_hash", "device_name", "claimed_at"])
+    return True

@@ -1,1 +1,0 @@
-"""Tablets that lie at tables: handed out, taken into use, ended; who acts at one."""

@@ -1,0 +1,1 @@
+"""Who is asking: by signing in, by a code that is shown, or by the secret that a device keeps since."""

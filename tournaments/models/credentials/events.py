@@ -1,0 +1,168 @@
+"""What the ledger says of cards for seats and players, of the phones that hold them, and of tablets at tables."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from msgspec import UNSET, UnsetType
+
+from tournaments.models.events import Digest, EntryId, Event, Names, Payload, SeatId, ShownAt
+
+
+class SeatCardsIssued(Event):
+    """A card for one seat gives it back to a player whose phone lost it."""
+
+    kind = "tokens_issued"
+    says = _("Seat cards issued: %(count)s")
+
+    seats: list[SeatId]
+    tokens: list[int]
+    # Of the codes.
+    hash: Digest
+    # Whose phones are out since.
+    phones_out: list[SeatId] | UnsetType = UNSET
+
+    @classmethod
+    def sentence(cls, payload: Payload) -> str | Promise:
+        if len(payload.get("seats", ())) == 1:
+            if payload.get("phones_out"):
+                return _("A new seat card for %(seat)s; the phone that held the seat is out")
+            return _("A new seat card for %(seat)s")
+        if payload.get("phones_out"):
+            return _("Seat cards issued: %(count)s; phones that are out: %(phones)s")
+        return cls.says
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        seats = payload.get("seats", ())
+        words: dict[str, object] = {"count": len(seats), "phones": len(payload.get("phones_out", ()))}
+        return {**words, "seat": names.name("seat", seats[0])} if len(seats) == 1 else words
+
+
+class SeatClaimed(Event):
+    kind = "seat_claimed"
+    says = _("A phone took the seat of %(seat)s")
+    shown_at = ShownAt.NO_TABLE
+
+    seat: SeatId
+    token: int
+    device: Digest
+
+
+class SecondClaimRefused(Event):
+    kind = "second_claim_refused"
+    says = _("A second phone wanted the seat of %(seat)s and was refused")
+    shown_at = ShownAt.NO_TABLE
+
+    seat: SeatId
+    token: int
+
+
+class SeatCardRevoked(Event):
+    kind = "token_revoked"
+    says = _("The seat card of %(seat)s was revoked")
+
+    seat: SeatId
+    token: int
+
+
+class PlayerCardsIssued(Event):
+    kind = "cards_issued"
+    says = _("Player cards issued: %(count)s")
+
+    entries: list[EntryId]
+    cards: list[int]
+    # Of the codes.
+    hash: Digest
+    # Phones that followed the cards of before.
+    phones_out: list[int] | UnsetType = UNSET
+
+    @classmethod
+    def sentence(cls, payload: Payload) -> str | Promise:
+        if payload.get("phones_out"):
+            return _("Player cards replaced: %(count)s; phones that are out: %(phones)s")
+        return cls.says
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("cards", ())), "phones": len(payload.get("phones_out", ()))}
+
+
+class PlayerCardRevoked(Event):
+    kind = "card_revoked"
+    says = _("The card of %(entry)s was taken back")
+
+    entry: EntryId
+    card: int
+    phones: list[int]
+
+
+class _OfAPhone(Event, abstract=True):
+    """An action of a phone with a player's card."""
+
+    entry: EntryId
+    card: int
+    phone: int
+
+
+class CardClaimed(_OfAPhone):
+    kind = "card_claimed"
+    says = _("A phone follows the card of %(entry)s")
+
+    device: Digest
+    admission: str
+
+
+class CardAskedFor(_OfAPhone):
+    kind = "card_asked"
+    says = _("Another phone wanted the card of %(entry)s and waits for its PIN or the referee")
+
+    device: Digest
+
+
+class CardPhoneAdmitted(_OfAPhone):
+    kind = "card_phone_admitted"
+    says = _("The referee let another phone in with the card of %(entry)s")
+
+
+class CardPhoneOut(_OfAPhone):
+    kind = "card_phone_out"
+    says = _("A phone no longer follows the card of %(entry)s")
+
+    # By itself.
+    left: bool
+
+
+# Tablets
+
+
+class KiosksIssued(Event):
+    kind = "kiosks_issued"
+    says = _("Codes for tablets at tables made: %(count)s")
+
+    kiosks: list[int]
+    # The numbers of their tables.
+    numbers: list[int]
+    # Of the codes.
+    hash: Digest
+    # Those of before at these tables, which are over.
+    replaced: list[int] | UnsetType = UNSET
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("kiosks", ()))}
+
+
+class KioskClaimed(Event):
+    kind = "kiosk_claimed"
+    says = _("A tablet is in use at table %(number)s")
+
+    kiosk: int
+    number: int
+    device: Digest
+
+
+class KioskRevoked(Event):
+    kind = "kiosk_revoked"
+    says = _("The tablet of table %(number)s was ended")
+
+    kiosk: int
+    number: int

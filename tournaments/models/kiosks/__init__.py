@@ -1,1 +1,0 @@
-"""Tablets that lie at tables."""

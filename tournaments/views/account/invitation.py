@@ -1,7 +1,7 @@
 """The page of an invitation: who invites, to what, as what; and the answer to it.
 
-The code comes in the body of a POST (see tournaments/credentials/invitation_links.py). Afterwards the session remembers which
-invitation it opened, so that it is still there when somebody has signed in or up.
+The code comes in the body of a POST (see `credentials.invitation_links`). Afterwards the session remembers which
+invitation it opened, so that it is still there after signing in or up.
 """
 
 from typing import Any

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments.actions.hands.hand_log import takes_hands
-from tournaments.actions.play.scoresheets.confirmation_rule import agreement
+from tournaments.actions.play.scoresheets.reporting import agreement
 from tournaments.forms.play.scoresheet import SheetForm
 from tournaments.models import Round, Scoresheet, Seat, Table
 from tournaments.views.public.clock_faces import beginning_of, face_at

@@ -163,7 +163,7 @@ def test_an_import_of_games_waits_for_a_report_before_it_holds_the_ledger() -> N
         importing = beside(partial(import_results, stage=hall.stage, text=RESULTS, by=hall.alice), refused)
         wait_until(lambda: waiting() == 1 or not importing.is_alive())
         waited = waiting()
-        record_version(sheet, ResultReported.kind, at, hall.rob)
+        record_version(sheet, ResultReported, at, hall.rob)
     importing.join()
 
     assert (waited, refused) == (1, [])

@@ -137,7 +137,7 @@ def test_what_says_the_same_of_either_database_is_asked_of_one_and_of_both_by_it
     alone = "tests/tournaments/test_etags.py"
     usually_alone = "tests/tournaments/standings/test_meetings.py"
     on_servers = "tests/tournaments/views/test_hostile_forms.py"
-    both = "tests/tournaments/test_phones.py"
+    both = "tests/tournaments/credentials/test_claims.py"
     without = "tests/test_floors.py"
     all_of_them = {alone, usually_alone, on_servers, both, without}
 

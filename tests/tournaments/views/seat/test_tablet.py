@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.models.play.hands import EMPTY_LOG
 
-pytestmark = pytest.mark.database("sqlite", thorough="both")
+pytestmark = [pytest.mark.database("sqlite", thorough="both"), pytest.mark.run("asking")]
 
 # The seat of a form, and the field for its PIN.
 PIN_FIELDS = re.compile(r'name="seat" value="(\d+)">\s*<label>[^<]*(<input name="pin"[^>]*>)')

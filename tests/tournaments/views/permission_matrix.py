@@ -660,4 +660,6 @@ OF_A_TABLE = {"photos/<int:pk>/", "photos/<int:pk>/small/"}
 
 def address(route: str, page: Page, world: Mapping[str, Any], slug: str) -> str:
     things = {"slug": "slug", **page.things}
-    return address_of(route, {name: {**world, "slug": slug}[thing] for name, thing in things.items()})
+    return address_of(
+        route, {name: slug if thing == "slug" else world[thing] for name, thing in things.items()}
+    )

@@ -95,8 +95,8 @@ def repair_schedule(
     waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]]
     rng = Drbg(seed, "repair")
     refuse_no_north(constraints.winds, sizes)
-    if remainder == "substitutes" and len(people) > 5 and table_size == 4:
-        sizes = table_sizes(len(people), "three")  # the empty chairs are filled afterwards
+    if remainder == "substitutes" and table_size == 4:
+        sizes = _shared_out(len(people), len(sizes))  # the empty chairs are filled afterwards
     renamed = [[tuple(t) for t in tables] for tables in rest]
     if gone or come or not constraints.is_empty():
         rest, waiting = refit(
@@ -115,6 +115,16 @@ def repair_schedule(
         )
     final = reseat(old[:since], rest, renamed, constraints, rng, table_size, share_waiting=share_odd)
     return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
+
+
+def _shared_out(people: int, tables: int) -> list[int]:
+    """How many sit at each table, where all that are not full lack as few as can be.
+
+    >>> _shared_out(18, 5), _shared_out(5, 2)
+    ([4, 4, 4, 3, 3], [3, 2])
+    """
+    each, more = divmod(people, tables)
+    return [each + 1] * more + [each] * (tables - more)
 
 
 def _checked_byes(schedule: Schedule, byes: Sequence[Sequence[int]]) -> list[Sequence[int]]:

@@ -75,6 +75,37 @@ def test_whoever_comes_and_goes_everybody_sits_once(data):
         assert {len(t) for t in tables} <= {"three": {3, 4}, "five": {4, 5}}.get(remainder, {4})
 
 
+# What is over may be as few as sit at one table, or fewer; three chairs of four are empty then.
+@pytest.mark.parametrize("remainder", ["three", "byes", "five", "substitutes"])
+@pytest.mark.parametrize(("since", "left"), [*product((0, 2), range(8))])
+def test_however_few_stay_they_sit_or_the_repair_says_why_not(remainder, since, left):
+    drawn = draw_schedule(range(8), 3, "event", remainder=remainder)
+
+    def repaired():
+        return repair_schedule(
+            drawn.rounds, since, "x", leavers=range(left, 8), byes=drawn.byes, remainder=remainder
+        )
+
+    fits = {
+        "three": {3, 4, 6, 7},
+        "byes": {4, 5, 6, 7},
+        "five": {4, 5},
+        "substitutes": {1, 2, 3, 4, 5, 6, 7},
+    }
+    if left not in fits[remainder]:
+        with pytest.raises(SeatingError) as caught:
+            repaired()
+        assert caught.value.code in ("players_do_not_fit", "too_few_players")
+        return
+    mended = repaired()
+    for tables, away in zip(mended.rounds[since:], mended.byes[since:], strict=True):
+        assert sorted([p for table in tables for p in table if p >= 0] + list(away)) == [*range(left)]
+        if remainder == "substitutes":
+            assert [len(table) for table in tables] == [4] * -(-left // 4)
+            walk_ons = sorted(-p for table in tables for p in table if p < 0)
+            assert walk_ons == [*range(1, -left % 4 + 1)]
+
+
 def test_byes_stay_shared_out():
     drawn = draw_schedule(range(42), 8, "event", remainder="byes")
 

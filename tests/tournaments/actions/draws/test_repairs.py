@@ -124,6 +124,19 @@ def test_an_odd_number_is_asked_about(planned: Hall) -> None:
     assert (refusal.value.code, Draw.objects.count()) == ("players_do_not_fill_tables", 1)
 
 
+def test_five_who_stay_are_joined_by_three_substitutes(planned: Hall) -> None:
+    before, gone = plan_of_rounds(), list(Entry.objects.filter(number__gte=6))
+    for number in range(3):
+        newcomer(planned, f"Spare {number}", is_substitute=True)
+
+    repair_schedule(stage=planned.stage, leavers=gone, remainder="substitutes", by=planned.alice)
+
+    after = plan_of_rounds()
+    here = sorted(set(Entry.objects.values_list("pk", flat=True)) - {entry.pk for entry in gone})
+    assert after[0] == before[0]
+    assert [sorted(p for table in tables for p in table) for tables in after[1:]] == [here] * 3
+
+
 def test_or_some_sit_out_in_turn(planned: Hall) -> None:
     gone = Entry.objects.get(number=5)
 

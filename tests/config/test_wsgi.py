@@ -6,14 +6,16 @@ import sys
 import pytest
 from django.test import RequestFactory
 
-from config.wsgi import ROOM, with_room
+from config.wsgi import ROOM
 from tools.environment import ROOT
+from web.frames import with_room
 
 pytestmark = [pytest.mark.once("asks no database"), pytest.mark.slow]
 
 IN_A_NEW_PROCESS = """
 import gc, resource, sys
-from config.wsgi import with_room
+from config.wsgi import ROOM
+from web.frames import with_room
 
 print('tournaments.views.urls' in sys.modules, gc.isenabled(), gc.get_freeze_count() > 100_000)
 
@@ -36,7 +38,7 @@ def application(_environ, _start_response):
     deep(400)
 
 application({}, None)
-print(system_calls(application), system_calls(with_room(application)))
+print(system_calls(application), system_calls(with_room(application, ROOM)))
 """
 
 
@@ -58,7 +60,7 @@ def test_addresses_are_read_before_the_first_request_and_nobody_looks_for_rubbis
 def test_what_is_asked_and_answered_goes_through_as_it_is() -> None:
     environ, seen = RequestFactory().get("/").environ, []
 
-    answer = with_room(lambda *asked: seen.append(asked) or [b"as it is"])(environ, print)  # type: ignore[arg-type,func-returns-value]
+    answer = with_room(lambda *asked: seen.append(asked) or [b"as it is"], ROOM)(environ, print)  # type: ignore[func-returns-value]
 
     assert (answer, seen) == ([b"as it is"], [(environ, print)])
 

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import hypothesis
 import pytest
+from _pytest import runner
 from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
@@ -23,7 +24,17 @@ from tests.live import Running, start_server, start_worker
 from tests.migrated import MIGRATED_POSTGRES, MIGRATED_SQLITE, a_demo, copy_migrated
 from tools.demo_house import Demo
 from tournaments.views.public.standings.table import TABLES
+from web.frames import with_room
 from web.page_memory import memory
+
+# Each test runs as ever, in a frame with room for all that it calls; in the processes of xdist, too.
+run_with_room = with_room(runner.pytest_runtest_protocol, words=2**17)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    return run_with_room(item, nextitem)
+
 
 # The same examples every time, so that a red run can be run again; `thorough` goes looking for new ones.
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)

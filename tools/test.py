@@ -122,7 +122,7 @@ def start(part: Part, folder: Path, watched: bool) -> Run:
     """Start pytest in the background; it says what it says at once if `watched`, else into a file."""
     folder.mkdir()
     environment = clean(JANTAKU_VAR_DIR=str(folder / "var"), STATIC_MANIFEST="0", **part.variables)
-    command = [sys.executable, "-m", "tools.roomy_pytest", f"--junit-xml={folder / 'report.xml'}"]
+    command = [sys.executable, "-m", "pytest", f"--junit-xml={folder / 'report.xml'}"]
     command += [f"--basetemp={folder / 'tmp'}", "-o", f"cache_dir={ROOT / '.pytest_cache' / folder.name}"]
     command += ["--color=yes"] if sys.stdout.isatty() else []
     with (folder / "output").open("wb") as output:

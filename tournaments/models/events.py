@@ -16,6 +16,7 @@ from typing import (
     Any,
     ClassVar,
     Protocol,
+    Self,
     TypeAlias,
     dataclass_transform,
     get_args,
@@ -201,6 +202,12 @@ class LedgerEvent(msgspec.Struct, metaclass=_EventMeta, abstract=True):
     says: ClassVar[Promise]
     events: ClassVar[dict[str, Any]]
 
+    @classmethod
+    def of_kind(cls, kind: str) -> type[Self] | None:
+        """The event of an entry's kind; None if a newer version wrote it, which knew more kinds."""
+        found: type[Self] | None = cls.events.get(kind)
+        return found
+
     @property
     def payload(self) -> dict[str, Any]:
         found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
@@ -271,21 +278,11 @@ class Event(LedgerEvent, abstract=True):
     shown_at: ClassVar[ShownAt] = ShownAt.EVERY_TABLE
     events: ClassVar[dict[str, type["Event"]]] = {}
 
-    @classmethod
-    def of_kind(cls, kind: str) -> type["Event"] | None:
-        """The event of an entry's kind; None if a newer version wrote it, which knew more kinds."""
-        return cls.events.get(kind)
-
 
 class LeagueEvent(LedgerEvent, abstract=True):
     """One action in a league, as its ledger records it."""
 
     events: ClassVar[dict[str, type["LeagueEvent"]]] = {}
-
-    @classmethod
-    def of_kind(cls, kind: str) -> type["LeagueEvent"] | None:
-        """The event of an entry's kind; None if a newer version wrote it, which knew more kinds."""
-        return cls.events.get(kind)
 
 
 EVERYWHERE, NOWHERE = "*", ""

@@ -32,26 +32,8 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.reading import as_far_as_readable
 
-# What each setting is called in the ledger, and in which column it is stored.
-SETTINGS = {
-    "slug": "slug",
-    "confirmation": "confirmation_rule",
-    "confirmations_needed": "confirmations_needed",
-    "paper": "paper_counts",
-    "live_delay": "live_delay",
-    "photo_days": "photo_days",
-    "tie_breaks": "tie_breaks",
-    "substitutes": "substitutes",
-    "substitute_score": "substitute_score",
-    "withdrawn": "withdrawn",
-    "visibility": "visibility",
-    "time_zone": "time_zone",
-    "season": "season_id",
-    "division": "division",
-    "level": "level",
-    "starts_on": "starts_on",
-    "ends_on": "ends_on",
-}
+# In which column each setting is stored, by its name in the ledger.
+SETTINGS = {stored: column for column, stored in Tournament.RECORDED.items()}
 # Settings that tournaments of earlier versions have without an entry, as those versions ranked.
 RANKED_BEFORE = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
 BEFORE_THEY_WERE_SETTINGS = {

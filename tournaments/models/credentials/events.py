@@ -17,7 +17,7 @@ class SeatCardsIssued(Event):
     tokens: list[int]
     # Of the codes.
     hash: Digest
-    # Whose phones are out since.
+    # Seats whose phones are out.
     phones_out: list[SeatId] | UnsetType = UNSET
 
     @classmethod
@@ -143,7 +143,7 @@ class KiosksIssued(Event):
     numbers: list[int]
     # Of the codes.
     hash: Digest
-    # Those of before at these tables, which are over.
+    # The tablets that had these tables before.
     replaced: list[int] | UnsetType = UNSET
 
     @classmethod

@@ -33,7 +33,7 @@ class TakenIn(Event):
     through: int
     file: Digest
     origins: Digest
-    # Who was the first organizer there, if an account of here has it.
+    # The account here that took it in.
     user: UserId | None
 
 

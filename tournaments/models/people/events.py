@@ -38,7 +38,7 @@ class Invited(Event):
     invitation: int
     role: Annotated[str, OneOf(Staff.Role)]
     days: int
-    # Of the address and the code.
+    # Of the code.
     hash: Digest
 
 
@@ -203,7 +203,7 @@ class PlayersMerged(Event):
     touches = Touches.EVERYBODY
     moves_standings = True
 
-    # The entry, and the one that has its games now, if the person had entered twice.
+    # The entry, and the one that now has its games, when the person had entered twice.
     entry: EntryId
     into: EntryId | None
     player: PlayerId
@@ -247,9 +247,9 @@ class SignedUp(Event):
 
     registration: int
     status: Annotated[str, OneOf(Registration.Status)]
-    # Of what was written there.
+    # Of its code.
     hash: Digest
-    # Where it needed no approval.
+    # When no approval was needed.
     entry: EntryId | UnsetType = UNSET
 
 

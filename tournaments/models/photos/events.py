@@ -12,7 +12,7 @@ class PhotoTaken(Event):
 
     photo: int
     table: TableId
-    # Whose phone took it; null where it was the staff.
+    # The player who took it; null for the staff.
     seat: SeatId | None
     number: int
     sha256: Digest
@@ -20,7 +20,7 @@ class PhotoTaken(Event):
     size: int
     width: int
     height: int
-    # For so many it is kept.
+    # It is kept for this many days.
     days: int
 
 

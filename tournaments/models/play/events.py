@@ -140,10 +140,10 @@ class TimeLimitSet(Event):
     kind = "time_limit_set"
     says = _("The length of rounds was changed")
 
-    # Of a round of a stage, of a stage, or of all.
+    # For a round, a stage, or (both null) the whole tournament.
     stage: StageId | None
     number: int | None
-    # Null for as long as the wider one says.
+    # Null: the next wider limit holds.
     minutes: int | None
     after_gong: str | None
 
@@ -230,7 +230,7 @@ class TableAdded(Event):
     place: int
     table: TableId
     entries: list[EntryId]
-    # Those of them who were not in the list of the stage before.
+    # Those who were not in the stage before.
     came: list[EntryId]
     seed: str
 
@@ -355,7 +355,7 @@ class RefereeCallEnded(Event):
 
     call: RefereeCallId
     table: TableId
-    # Of whom took it back; null where it was the staff.
+    # The player who took it back; null for the staff.
     seat: SeatId | None
 
 
@@ -445,7 +445,7 @@ class _OfAWrittenSheet(_OfASheet, abstract=True):
     seats: list[SeatId]
     by_seat: SeatId | None
     by_user: UserId | None
-    # By a phone's clock, where a phone sent it later.
+    # By the phone's clock, when it was sent later.
     claimed_at: str | None
     imbalance_reason: Annotated[str, FreeText("Scoresheet", "sheet", "imbalance_reason", earlier=hashed)]
     hands: HandsSealed | UnsetType = UNSET
@@ -530,7 +530,7 @@ class ResultsImported(Event):
     stage: StageId
     file: Digest
     games: int
-    # Those that were made for them: number, and the day that it was played on.
+    # The rounds added for them: number, and the day of play.
     rounds: list[tuple[RoundId, int, str | None]]
 
 

@@ -1,7 +1,9 @@
 import sys
 
 from celery.signals import worker_init
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.contrib import admin
+from django.contrib.admin.apps import AdminConfig
 from django.core.checks import Tags, register
 
 from config import checks, routes
@@ -29,6 +31,16 @@ class HouseConfig(AppConfig):
         register(checks.the_database_is_migrated, Tags.database, deploy=True)
         register(checks.the_ledger_only_grows, Tags.database, deploy=True)
         register(checks.the_database_is_the_one_prepared, Tags.database, deploy=True)
+
+
+class OperatorSiteConfig(AdminConfig):
+    """The admin site, without what is its owners' alone: keys of second factors, and sessions."""
+
+    def ready(self) -> None:
+        super().ready()
+        admin.site.unregister(
+            [apps.get_model("mfa", "Authenticator"), apps.get_model("usersessions", "UserSession")]
+        )
 
 
 def end_a_worker_on_a_foreign_schema(**_options: object) -> None:

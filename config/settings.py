@@ -63,7 +63,7 @@ INSTALLED_APPS = [
     "rules.apps.RulesConfig",
     "guides.apps.GuidesConfig",
     "tournaments.apps.TournamentsConfig",
-    "django.contrib.admin",
+    "config.apps.OperatorSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

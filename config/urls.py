@@ -1,6 +1,4 @@
 from allauth.account.decorators import secure_admin_login
-from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
@@ -9,9 +7,6 @@ from tournaments.views.urls import IN_NO_LANGUAGE
 
 # The admin signs in on the same page as everybody, with its rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-
-# Keys of second factors and sessions are their owners' alone.
-admin.site.unregister([Authenticator, UserSession])
 
 urlpatterns = [
     path("admin/", admin.site.urls),

@@ -1,5 +1,8 @@
 """The operator looks through the admin site; actions are done at the desk."""
 
+import subprocess
+import sys
+
 import pytest
 from django.apps import apps
 from django.contrib import admin
@@ -22,6 +25,20 @@ def operator(client: Client, db: None) -> Client:
         User.objects.create_superuser("operator@example.org", "a long password", name="Operator")
     )
     return client
+
+
+def test_keys_and_sessions_are_their_owners_alone_before_any_address_is_asked_for() -> None:
+    program = (
+        "import django; django.setup()\n"
+        "from django.contrib import admin\n"
+        "print(*sorted({model._meta.app_label for model in admin.site._registry}))"
+    )
+
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+    assert shown.split() == ["account", "auth", "players", "tournaments"]
 
 
 def test_every_page_opens(operator: Client, hall: Hall, table: Table) -> None:

@@ -133,6 +133,32 @@ class ShownAt(enum.Enum):
     NO_TABLE = enum.auto()
 
 
+@dataclass(frozen=True)
+class Explains:
+    """The row of a stage that an event describes, and what a finding calls it (`%(id)s` is the stage).
+
+    The event's fields are the row's columns, under the same names; the last event of a stage says what its row is.
+    There is no row where the field `switch` is false; without a switch, where every column is as in a new row. So is
+    a column that entries of earlier versions leave out.
+    """
+
+    model: type[models.Model]
+    about: Promise
+    switch: str | None = None
+
+    def names(self, event: type["Event"]) -> list[str]:
+        """The columns that the event says, besides the stage."""
+        return [name for name in event.__struct_fields__ if name not in ("stage", self.switch)]
+
+    def columns(self, event: type["Event"], payload: Payload) -> dict[str, Any] | None:
+        """What the row is by an entry's payload; None where there is none by it."""
+        new = self.model()
+        as_new = {name: getattr(new, name) for name in self.names(event)}
+        found = {name: payload.get(name, default) for name, default in as_new.items()}
+        is_on = payload[self.switch] if self.switch is not None else found != as_new
+        return found if is_on else None
+
+
 def types_of_columns(model: type[models.Model], stored: Mapping[str, str]) -> dict[str, Any]:
     """The types of a model's columns as a ledger holds them, by the names it has for them; `stored` gives these."""
     return {name: _type_of(model._meta.get_field(column)) for column, name in stored.items()}
@@ -276,6 +302,7 @@ class Event(LedgerEvent, abstract=True):
     touches: ClassVar[Touches] = Touches.NOBODY
     moves_standings: ClassVar[bool] = False
     shown_at: ClassVar[ShownAt] = ShownAt.EVERY_TABLE
+    explains: ClassVar[Explains | None] = None
     events: ClassVar[dict[str, type["Event"]]] = {}
 
 
@@ -298,6 +325,11 @@ def table_concerned(kind: str, payload: Payload) -> str:
     if event is None or event.shown_at is ShownAt.EVERY_TABLE:
         return EVERYWHERE
     return NOWHERE if event.shown_at is ShownAt.NO_TABLE else str(payload["table"])
+
+
+def explaining_events() -> dict[type[Event], Explains]:
+    """The events that explain a row of a stage, with how they do."""
+    return {event: event.explains for event in Event.events.values() if event.explains is not None}
 
 
 @cache

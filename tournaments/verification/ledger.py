@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.models import LedgerEntry, LedgerHead, LedgerText, Publication, Standing, Tournament
 from tournaments.models.credentials.events import SeatCardsIssued, SeatClaimed
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
-from tournaments.models.events import kinds_that_move_standings
+from tournaments.models.events import explaining_events, kinds_that_move_standings
 from tournaments.models.ledger import Receipt
 from tournaments.models.origins.reading import Ids
 from tournaments.models.people.events import PlayerRegistered, PlayersImported, TeamFormed
@@ -37,6 +37,7 @@ from tournaments.models.texts.events import TextRemoved
 from tournaments.verification.chain import Chain
 from tournaments.verification.draws import Draws
 from tournaments.verification.entry import Entry
+from tournaments.verification.explained_rows import ExplainedRows
 from tournaments.verification.findings import SAME_TIME, Found, Part, Problem, Verification
 from tournaments.verification.free_play.nights import Nights
 from tournaments.verification.hall.announcements import Announcements
@@ -152,6 +153,9 @@ class _Reading:
         self.former_teams = FormerTeams(self.people)
         self.results, self.penalties = Results(self.rounds, ids), Penalties()
         self.scores, self.stages = Scores(self.results, self.people), Stages()
+        self.explained = {
+            event: ExplainedRows(event, explains) for event, explains in explaining_events().items()
+        }
         self.standings = Standings(self.results, self.scores)
         self.texts = Texts(LedgerText.objects.filter(tournament_id=head.tournament_id), TextRemoved.kind)
         self.parts: list[Part] = [
@@ -173,6 +177,7 @@ class _Reading:
             LineUpQuotas(),
             Nights(),
             self.stages,
+            *self.explained.values(),
             self.results,
             Hands(self.rounds),
             RefereeCalls(self.rounds),
@@ -229,6 +234,7 @@ class _Reading:
                     self.people,
                     self.penalties,
                     self.stages,
+                    self.explained,
                     self.former_teams,
                 )
 

@@ -13,17 +13,14 @@ from tournaments.models import (
     Announcement,
     Captain,
     Confirmation,
-    CountingRule,
     Draw,
     DrawJob,
     Entry,
     FormerTeam,
-    GameQuota,
     HandRecord,
     LedgerText,
     LineUpQuota,
     LineUpQuotaMember,
-    LineUpRule,
     Origin,
     Penalty,
     Qualification,
@@ -36,7 +33,6 @@ from tournaments.models import (
     Scoresheet,
     Seat,
     SeatDraw,
-    SeatDrawRule,
     SeatingConstraint,
     SeedCommitment,
     Staff,
@@ -45,10 +41,14 @@ from tournaments.models import (
     TableClock,
     TableFormat,
     Team,
-    TeamCountingRule,
     TimeLimit,
     Tournament,
 )
+from tournaments.models.ceremony.events import SeatDrawRuleSet
+from tournaments.models.events import Event, explaining_events
+from tournaments.models.play.events import LineUpRuleSet
+from tournaments.models.setup.events import CountingSet
+from tournaments.models.teams.events import GameQuotaSet, TeamCountingSet
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +69,12 @@ class Part:
 
 def _part(name: str, model: type[Model], path: str, columns: str, **stays: str) -> Part:
     return Part(name, model, path, tuple(columns.split()), stays)
+
+
+def _explained(name: str, event: type[Event]) -> Part:
+    """The row of a stage that an event explains, with all that the event says of it."""
+    explains = explaining_events()[event]
+    return Part(name, explains.model, "stage__tournament", ("stage", *explains.names(event)), {})
 
 
 def of_its_kind(part: Part) -> list[str]:
@@ -124,19 +130,9 @@ PARTS: tuple[Part, ...] = (
         tournament=OF_IT,
     ),
     _part("stage", Stage, "tournament", "ordinal name kind", tournament=OF_IT),
-    _part(
-        "counting",
-        CountingRule,
-        "stage__tournament",
-        "stage selection number minimum_games maximum_games missing_game_penalty sitting_out_score absence_score",
-    ),
-    _part(
-        "team_counting",
-        TeamCountingRule,
-        "stage__tournament",
-        "stage best_of_a_round games_of_a_player best_games match_points",
-    ),
-    _part("game_quota", GameQuota, "stage__tournament", "stage least most"),
+    _explained("counting", CountingSet),
+    _explained("team_counting", TeamCountingSet),
+    _explained("game_quota", GameQuotaSet),
     _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
     _part("team", Team, "tournament", "name", tournament=OF_IT),
     _part(
@@ -147,7 +143,7 @@ PARTS: tuple[Part, ...] = (
         tournament=OF_IT,
     ),
     _part("former_team", FormerTeam, "entry__tournament", "entry team stage before_round"),
-    _part("line_up_rule", LineUpRule, "stage__tournament", "stage closes_before late_penalty"),
+    _explained("line_up_rule", LineUpRuleSet),
     _part("line_up_quota", LineUpQuota, "tournament", "name least salt", tournament=OF_IT),
     _part("line_up_quota_member", LineUpQuotaMember, "quota__tournament", "quota entry"),
     _part("captain", Captain, "team__tournament", "team entry"),
@@ -225,7 +221,7 @@ PARTS: tuple[Part, ...] = (
     _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),
     _part("table_clock", TableClock, "table__round__stage__tournament", "table ends_at remaining is_held"),
     _part("seat", Seat, "round__stage__tournament", "table round wind entry replaces"),
-    _part("seat_draw_rule", SeatDrawRule, "stage__tournament", "stage"),
+    _explained("seat_draw_rule", SeatDrawRuleSet),
     _part(
         "seat_draw",
         SeatDraw,

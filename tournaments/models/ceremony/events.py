@@ -3,13 +3,15 @@
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, UnsetType
 
-from tournaments.models.events import Event, RoundId, SeatId, ShownAt, StageId, TableId
+from tournaments.models.ceremony.seat_draws import SeatDrawRule
+from tournaments.models.events import Event, Explains, RoundId, SeatId, ShownAt, StageId, TableId
 from tournaments.models.play.events import HandsSealed
 
 
 class SeatDrawRuleSet(Event):
     kind = "seat_draw_rule_set"
     says = _("It was set whether players draw their seats at the tables of the stage “%(stage)s”")
+    explains = Explains(SeatDrawRule, about=_("the seat draw of stage %(id)s"), switch="is_on")
 
     stage: StageId
     is_on: bool

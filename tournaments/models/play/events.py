@@ -12,6 +12,7 @@ from tournaments.models.events import (
     Digest,
     EntryId,
     Event,
+    Explains,
     FreeText,
     Names,
     OneOf,
@@ -30,6 +31,7 @@ from tournaments.models.events import (
     UserId,
     hashed,
 )
+from tournaments.models.play.line_ups import LineUpRule
 from tournaments.models.setup.structure import Tournament
 from web.text.figures import in_figures
 
@@ -154,6 +156,7 @@ class TimeLimitSet(Event):
 class LineUpRuleSet(Event):
     kind = "line_up_rule_set"
     says = _("It was set how captains name the line-ups of the stage “%(stage)s”")
+    explains = Explains(LineUpRule, about=_("the line-ups of stage %(id)s"), switch="is_on")
 
     stage: StageId
     is_on: bool

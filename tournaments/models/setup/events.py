@@ -12,6 +12,7 @@ from scoring.standing.ranking import TIE_BREAKS
 from tournaments.models.events import (
     Digest,
     Event,
+    Explains,
     Names,
     OneOf,
     Payload,
@@ -131,6 +132,7 @@ class CountingSet(Event):
     says = _("It was set which games count in the stage “%(stage)s”: %(selection)s")
     touches = Touches.EVERYBODY
     moves_standings = True
+    explains = Explains(CountingRule, about=_("which games of stage %(id)s count"))
 
     stage: StageId
     selection: Annotated[str, OneOf(CountingRule.Selection)]

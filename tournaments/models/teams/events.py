@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from tournaments.models.events import EntryId, Event, Names, Payload, StageId, TeamId, Touches
+from tournaments.models.events import EntryId, Event, Explains, Names, Payload, StageId, TeamId, Touches
 from tournaments.models.people.events import LineUpQuotaState
 from tournaments.models.teams.counting import TeamCountingRule, say_team_counting
-from tournaments.models.teams.quotas import say_quota
+from tournaments.models.teams.quotas import GameQuota, say_quota
 
 
 class TeamChanged(Event):
@@ -57,6 +57,7 @@ class TeamCountingSet(Event):
     kind = "team_counting_set"
     says = _("It was set what counts for teams in the stage “%(stage)s”: %(of_teams)s")
     moves_standings = True
+    explains = Explains(TeamCountingRule, about=_("what counts for teams in stage %(id)s"))
 
     stage: StageId
     best_of_a_round: int
@@ -79,6 +80,7 @@ class TeamCountingSet(Event):
 class GameQuotaSet(Event):
     kind = "game_quota_set"
     says = _("It was set how many games everybody plays in the stage “%(stage)s”: %(quota)s")
+    explains = Explains(GameQuota, about=_("how many games everybody plays in stage %(id)s"))
 
     stage: StageId
     least: int

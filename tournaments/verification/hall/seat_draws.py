@@ -1,4 +1,4 @@
-"""Where players draw their seats, what fell, and that it seats them as they were seated. Part of `verification`."""
+"""What fell when players drew their seats, and that it seats them as they were seated. Part of `verification`."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -11,11 +11,10 @@ from scoring.ceremony.fair import draw_ceremony
 from scoring.ceremony.seats import PLAYERS, PROCEDURES
 from scoring.errors import RuleError
 from scoring.verbs.ceremony import what_fell
-from tournaments.models import SeatDraw, SeatDrawRule, Tournament
-from tournaments.models.ceremony.events import SeatDrawRuleSet, SeatsDrawn
+from tournaments.models import SeatDraw, Tournament
+from tournaments.models.ceremony.events import SeatsDrawn
 from tournaments.models.chain import canonical
 from tournaments.models.play.events import TableTakenBack
-from tournaments.models.setup.events import StageRemoved
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.pages import Numbers, Pages
@@ -30,7 +29,6 @@ class SeatDraws:
     about = SeatDraw
 
     def __init__(self) -> None:
-        self.rules: dict[Any, Entry] = {}
         self.drawn: Pages[Entry] = Pages(Entry)
         self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
@@ -38,19 +36,9 @@ class SeatDraws:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            SeatDrawRuleSet.kind: self._rule,
             SeatsDrawn.kind: self._drawn,
             TableTakenBack.kind: self._taken_back,
-            StageRemoved.kind: lambda entry: self._without(entry.payload["stage"]),
         }
-
-    def _rule(self, entry: Entry) -> None:
-        self.rules[entry.payload["stage"]] = entry
-        if not entry.payload["is_on"]:
-            del self.rules[entry.payload["stage"]]
-
-    def _without(self, stage: object) -> None:
-        self.rules.pop(stage, None)
 
     def _taken_back(self, entry: Entry) -> None:
         self.drawn.pop(entry.payload["table"], None)
@@ -64,16 +52,10 @@ class SeatDraws:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.wrong
-        here = set(
-            SeatDrawRule.objects.filter(stage__tournament=tournament).values_list("stage_id", flat=True)
-        )
-        for pk in sorted(here ^ self.rules.keys(), key=str):
-            about = _("the seat draw of stage %(id)s") % {"id": pk}
-            yield gone(about, self.rules[pk].seq) if pk in self.rules else without_entry(about)
-        here_drawn = Numbers()
+        here = Numbers()
         draws = SeatDraw.objects.filter(table__round__stage__tournament=tournament)
-        yield from each(draws, self._of_row, here_drawn)
-        for pk in self.drawn.without(here_drawn):
+        yield from each(draws, self._of_row, here)
+        for pk in self.drawn.without(here):
             yield gone(_about(pk), self.drawn[pk].seq)
 
     def _of_row(self, row: SeatDraw) -> Iterator[Found]:

@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tournaments.models import CountingRule, TeamCountingRule
+from tournaments.models.events import Event
+from tournaments.models.setup.events import CountingSet
+from tournaments.models.teams.events import TeamCountingSet
 from tournaments.models.teams.former_teams import Former
+from tournaments.verification.explained_rows import ExplainedRows
 from tournaments.verification.people import People
 from tournaments.verification.scores import Penalties
 from tournaments.verification.settings import Settings
@@ -60,6 +64,7 @@ def moment(
     people: People,
     penalties: Penalties,
     stages: Stages,
+    explained: Mapping[type[Event], ExplainedRows],
     former_teams: FormerTeams,
 ) -> Then:
     """Note what stands at the entry that was read last."""
@@ -84,8 +89,8 @@ def moment(
         settings.tie_breaks,
         settings.ranking(),
         stages.qualifying(),
-        stages.counting_rules(),
-        stages.team_counting_rules(),
+        explained[CountingSet].rows(),
+        explained[TeamCountingSet].rows(),
         dict(people.merged),
         former_teams.at_last(people.entries),
     )

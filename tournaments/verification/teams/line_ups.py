@@ -1,4 +1,4 @@
-"""How captains name line-ups, what they handed in, and whether that is what was shown. Part of `verification`."""
+"""What captains handed in as line-ups, and whether that is what was shown. Part of `verification`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -6,19 +6,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import LineUp, LineUpRule, Tournament
+from tournaments.models import LineUp, Tournament
 from tournaments.models.digests import sha256
 from tournaments.models.draws.events import RoundDrawn
 from tournaments.models.origins.events import TakenIn
 from tournaments.models.people.events import TeamRemoved
-from tournaments.models.play.events import LineUpHandedIn, LineUpRuleSet, LineUpsShown, RoundDiscarded
-from tournaments.models.setup.events import StageRemoved
+from tournaments.models.play.events import LineUpHandedIn, LineUpsShown, RoundDiscarded
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, without_entry
 from tournaments.verification.pages import Pages
 from tournaments.verification.reading import each
 
-TERMS = ("closes_before", "late_penalty")
 COLUMNS = ("content", "is_late", "is_shown")
 
 
@@ -33,12 +31,11 @@ class Recorded:
 
 
 class LineUps:
-    """Follows the rules of line-ups, and each from its digest to the text that was shown."""
+    """Follows each line-up from its digest to the text that was shown."""
 
     about = LineUp
 
     def __init__(self) -> None:
-        self.rules: dict[Any, Entry] = {}
         # By round, and by team.
         self.line_ups: Pages[dict[Any, Recorded]] = Pages(dict[Any, Recorded])
         self.wrong: list[Found] = []
@@ -47,25 +44,15 @@ class LineUps:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            LineUpRuleSet.kind: self._rule,
             LineUpHandedIn.kind: self._handed_in,
             LineUpsShown.kind: self._shown,
             # Drawn anew it is another round: what was handed in for the old one is gone.
             RoundDrawn.kind: lambda entry: self._forget(entry.payload["round"]),
             RoundDiscarded.kind: lambda entry: self._forget(entry.payload["round"]),
             TeamRemoved.kind: self._without_team,
-            StageRemoved.kind: self._without_stage,
             # Secrets stay with the server that was told them.
             TakenIn.kind: lambda _entry: self.line_ups.clear(),
         }
-
-    def _rule(self, entry: Entry) -> None:
-        self.rules[entry.payload["stage"]] = entry
-        if not entry.payload["is_on"]:
-            del self.rules[entry.payload["stage"]]
-
-    def _without_stage(self, entry: Entry) -> None:
-        self.rules.pop(entry.payload["stage"], None)
 
     def _handed_in(self, entry: Entry) -> None:
         payload = entry.payload
@@ -97,7 +84,6 @@ class LineUps:
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.wrong
-        yield from self._of_rules(tournament)
         here: Pages[list[int]] = Pages(list[int])
         rows = LineUp.objects.filter(round__stage__tournament=tournament)
         yield from each(rows, lambda row: self._of_line_up(row, here))
@@ -114,21 +100,6 @@ class LineUps:
         has = sha256(row.content), row.is_late, row.is_shown
         should = recorded.digest, recorded.is_late, recorded.is_shown
         yield from differs(_about(row.round_id, row.team_id), differing(COLUMNS, has, should), recorded.seq)
-
-    def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
-        rows: dict[int, LineUpRule] = {}
-        rules = LineUpRule.objects.filter(stage__tournament=tournament)
-        yield from each(rules, lambda row: rows.update({row.pk: row}))
-        for pk in sorted(rows.keys() | self.rules.keys(), key=str):
-            about = _("the line-ups of stage %(id)s") % {"id": pk}
-            if pk not in self.rules:
-                yield without_entry(about)
-            elif pk not in rows:
-                yield gone(about, self.rules[pk].seq)
-            else:
-                has = [getattr(rows[pk], name) for name in TERMS]
-                should = [self.rules[pk].payload[name] for name in TERMS]
-                yield from differs(about, differing(TERMS, has, should), self.rules[pk].seq)
 
 
 def _about(round_: object, team: object) -> str:

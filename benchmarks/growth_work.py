@@ -23,8 +23,9 @@ from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY,
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.seen_versions import entry_tag
+from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.actions.stages.counting import RANKS_MAY_CHANGE, set_counting
+from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Table, Tournament

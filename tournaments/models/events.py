@@ -146,14 +146,25 @@ class Explains:
     about: Promise
     switch: str | None = None
 
+    @property
+    def from_stage(self) -> str:
+        """The stage's attribute that holds its row."""
+        column: Any = self.model._meta.get_field("stage")
+        found: str = column.remote_field.related_name
+        return found
+
     def names(self, event: type["Event"]) -> list[str]:
         """The columns that the event says, besides the stage."""
         return [name for name in event.__struct_fields__ if name not in ("stage", self.switch)]
 
+    def of_row(self, event: type["Event"], row: models.Model | None) -> dict[str, Any]:
+        """The columns that the event says, as they are in a row; without one, as in a new row."""
+        row = self.model() if row is None else row
+        return {name: getattr(row, name) for name in self.names(event)}
+
     def columns(self, event: type["Event"], payload: Payload) -> dict[str, Any] | None:
         """What the row is by an entry's payload; None where there is none by it."""
-        new = self.model()
-        as_new = {name: getattr(new, name) for name in self.names(event)}
+        as_new = self.of_row(event, None)
         found = {name: payload.get(name, default) for name, default in as_new.items()}
         is_on = payload[self.switch] if self.switch is not None else found != as_new
         return found if is_on else None

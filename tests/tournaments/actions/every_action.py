@@ -130,6 +130,7 @@ from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.ledger_baseline import record_baseline
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.ranking import set_ranking
+from tournaments.actions.setup.settings import set_setting
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.staff.invitations import (
@@ -171,6 +172,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 
@@ -187,7 +189,8 @@ RESULTS = "round,table,seat,player,points\n" + "".join(
     )
 )
 DRAW = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
-BEGINS = re.compile(r"transaction\.atomic|@one_transaction")
+# Also what hands its own words to the action of all settings.
+BEGINS = re.compile(r"transaction\.atomic|@one_transaction|^    found: .* = set_setting\(", re.MULTILINE)
 LONG = Plan(method=Draw.Method.SCHEDULE, rounds=2, effort=4)
 
 
@@ -599,7 +602,7 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit seatdrawrule countingrule gamecount lineuprule publication standing"
+    locks="tournament stage timelimit seatdrawrule countingrule lineuprule gamecount publication standing"
     " teamstanding seathands handstatistics teamcountingrule gamequota ledgerhead",
     kinds="stage_removed",
 )
@@ -615,6 +618,12 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     return lambda: use_preset(tournament=hall.tournament, preset="qualifying_final", by=hall.alice)
+
+
+@row("setup.settings.set_setting", locks="tournament gamequota ledgerhead", kinds="game_quota_set")
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    return lambda: set_setting(GameQuotaSet, {"least": 10}, stage=stage, by=hall.alice)
 
 
 @row("stages.counting.set_counting", locks="tournament countingrule ledgerhead", kinds="counting_set")
@@ -1173,7 +1182,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draws.discard_draw",
-    locks="tournament round seatdraw score seattoken refereecall seathands roundcount lineup "
+    locks="tournament round seatdraw score seattoken refereecall seathands lineup roundcount "
     "seat table ledgerhead",
     kinds="discarded",
 )
@@ -1291,7 +1300,7 @@ def _(hall: Hall):
 
 @row(
     "draws.draft_rounds.discard_round",
-    locks="tournament round seatdraw score seattoken refereecall seathands roundcount lineup "
+    locks="tournament round seatdraw score seattoken refereecall seathands lineup roundcount "
     "seat table ledgerhead",
     kinds="discarded",
 )
@@ -1530,7 +1539,7 @@ def _(hall: Hall):
 
 @row(
     "play.seat_draws.set_seat_draw_rule",
-    locks="tournament ledgerhead",
+    locks="tournament seatdrawrule ledgerhead",
     kinds="seat_draw_rule_set",
 )
 def _(hall: Hall):

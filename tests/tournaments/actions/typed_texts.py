@@ -34,7 +34,7 @@ MACHINES = {
     *("seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),
     *("method", "plan.method", "kind", "preset", "scope", "role", "rulebook_id", "tie_breaks", "after_gong"),
     *("confirmation_rule", "first_stage_kind", "substitutes", "withdrawn", "visibility", "time_zone"),
-    *("carries", "rounding", "among", "selection", "given_for", "columns", "file", "rows", "sha256"),
+    *("carries", "rounding", "among", "to", "given_for", "columns", "file", "rows", "sha256"),
     *("abort", "bonuses", "length", "platform", "column", "message", "samples", "unreadable", "repaired"),
     *(
         "numbers",

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.ceremony.dice import CHAIRS
@@ -18,7 +17,6 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.idempotency import one_transaction
 from tournaments.actions.ledger import record
-from tournaments.actions.locks import lock_tournament
 from tournaments.actions.play.locked_tables import (
     LockedTable,
     Permit,
@@ -29,7 +27,7 @@ from tournaments.actions.play.locked_tables import (
 )
 from tournaments.actions.play.turn_order import HAS_PLAYED, reseat
 from tournaments.actions.play.what_stands import refuse_what_stands
-from tournaments.actions.states import refuse_finished
+from tournaments.actions.setup.settings import set_setting
 from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
 from tournaments.models.ceremony.events import SeatDrawRuleSet, SeatsDrawn
 from tournaments.models.chain import canonical
@@ -38,24 +36,13 @@ from web.visitor_language import language
 BY_LOT = "random"
 
 
-@transaction.atomic
 def set_seat_draw_rule(*, stage: Stage, is_on: bool, by: Actor) -> SeatDrawRule | None:
     """Let players draw their seats at the table, or sit as the round was drawn. Tables that have drawn stay so.
 
-    Refused when the tournament is finished. The same again changes nothing.
+    See `set_setting`.
     """
-    tournament = lock_tournament(stage.tournament_id)
-    refuse_finished(tournament)
-    rule = SeatDrawRule.objects.filter(stage=stage).first()
-    if is_on == (rule is not None):
-        return rule
-    if rule is not None:
-        rule.delete()
-        rule = None
-    else:
-        rule = SeatDrawRule.objects.create(stage=stage)
-    record(SeatDrawRuleSet(stage=stage.pk, is_on=is_on), tournament_id=tournament.pk, by=by)
-    return rule
+    found: SeatDrawRule | None = set_setting(SeatDrawRuleSet, {"is_on": is_on}, stage=stage, by=by)
+    return found
 
 
 @one_transaction

@@ -25,43 +25,35 @@ from tournaments.actions.people.entering import enter
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.registration_terms import set_self_registration
-from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.seen_versions import qualification_tag
 from tournaments.actions.setup.addresses import free_tournament_address
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
+from tournaments.actions.setup.settings import set_setting
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import Frame, add_stage, appoint, create_tournament
-from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import set_qualification, terms_of
 from tournaments.actions.teams.captains import name_captain
-from tournaments.actions.teams.counting import set_team_counting
-from tournaments.actions.teams.line_ups import set_line_up_rule
-from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import (
     Captain,
-    CountingRule,
     Division,
     Entry,
-    GameQuota,
     LineUpQuota,
     LineUpQuotaMember,
-    LineUpRule,
     Night,
     Qualification,
     QualifyingRule,
     Season,
     SeasonRankingRule,
-    SeatDrawRule,
     SeatingConstraint,
     SelfRegistration,
     Staff,
     Stage,
     TableFormat,
     Team,
-    TeamCountingRule,
     TimeLimit,
     Tournament,
 )
+from tournaments.models.events import Event, Explains, explaining_events
 from tournaments.models.texts.declared import REMOVED
 
 
@@ -283,16 +275,17 @@ def _with_its_owner(again: Again) -> None:
     """Set together with the row it belongs to; what is of a season, when that is opened (`confirming`)."""
 
 
-def _of_stages(model: type[Model], columns: str, action: Callable[..., object], **stays: str) -> Setting:
-    """A setting of stages, one row each, whose action takes the stage and the columns by their names."""
-    names = tuple(columns.split())
+def _explained(event: type[Event], explains: Explains) -> Setting:
+    """The row of a stage that an event explains, with all that the event says of it."""
+    names = tuple(explains.names(event))
+    switch = {explains.switch: True} if explains.switch is not None else {}
 
     def set_again(again: Again) -> None:
         for row in setting.rows(again.last):
-            values = {name: getattr(row, name) for name in names}
-            action(stage=again.stages[row.stage_id], **values, by=again.by)
+            to = {**switch, **explains.of_row(event, row)}
+            set_setting(event, to, stage=again.stages[row.stage_id], by=again.by)
 
-    setting = Setting(model, "stage__tournament", ("stage", *names), stays, set_again)
+    setting = Setting(explains.model, "stage__tournament", ("stage", *names), {}, set_again)
     return setting
 
 
@@ -343,17 +336,7 @@ SETTINGS: tuple[Setting, ...] = (
     _setting(
         Stage, "tournament", "tournament name kind", _stages, ordinal="numbered anew, in the same order"
     ),
-    _of_stages(
-        CountingRule,
-        "selection number minimum_games maximum_games missing_game_penalty sitting_out_score absence_score",
-        set_counting,
-    ),
-    _of_stages(
-        TeamCountingRule, "best_of_a_round games_of_a_player best_games match_points", set_team_counting
-    ),
-    _of_stages(GameQuota, "least most", set_game_quota),
-    _of_stages(LineUpRule, "closes_before late_penalty", set_line_up_rule),
-    _of_stages(SeatDrawRule, "", lambda **of: set_seat_draw_rule(is_on=True, **of)),
+    *(_explained(event, explains) for event, explains in explaining_events().items()),
     _setting(
         Qualification,
         "stage__tournament",

@@ -14,7 +14,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.other_divisions import in_another_division
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Entry, Publication, Tournament
+from tournaments.models import Entry, Publication, Stage, Tournament
 from tournaments.models.setup.events import RankingSet
 
 Substitutes = Tournament.Substitutes
@@ -58,6 +58,12 @@ def set_ranking(
         by=by,
     )
     return tournament
+
+
+def ask_if_ranks_may_change(stage: Stage, confirm: Collection[str]) -> None:
+    """Ask whether it is meant, once results count in a stage."""
+    if Publication.objects.filter(stage=stage, games_counted__gt=0).exists():
+        ask_first({RANKS_MAY_CHANGE: _("Results are in: ranks that are published may change.")}, confirm)
 
 
 def _substitutes_in_another_division(tournament: Tournament) -> dict[str, str]:

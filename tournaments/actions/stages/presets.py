@@ -30,18 +30,12 @@ from tournaments.actions.stages.qualification import Places, Terms, set_qualific
 from tournaments.actions.states import refuse_finished
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Draw, Qualification, QualifyingRule, Stage, TimeLimit, Tournament
+from tournaments.models.events import explaining_events
 
 Among = QualifyingRule.Among
 Carries = Qualification.Carries
 # The rows in which something is said of a stage.
-SAID_OF_A_STAGE = (
-    "qualification",
-    "counting",
-    "team_counting",
-    "game_quota",
-    "line_up_rule",
-    "seat_draw_rule",
-)
+SAID_OF_A_STAGE = ("qualification", *(explains.from_stage for explains in explaining_events().values()))
 
 
 # A number of places, by how many play at a table.

@@ -21,48 +21,30 @@ from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.line_up_quotas import QUOTA_MISSED, quotas_missed_by
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize_team
 from tournaments.actions.setup.game_quotas import asked_of_games, too_many_games
+from tournaments.actions.setup.settings import set_setting
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, LineUp, LineUpRule, Penalty, Round, Seat, Stage, Team
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.play.events import LineUpHandedIn, LineUpRuleSet, LineUpShown, LineUpsShown
-from tournaments.models.play.line_ups import MOST_MINUTES
-from tournaments.models.setup.counting import MOST_UNITS
 
 # What is asked before line-ups are shown; see `ask_first`.
 LINE_UPS_MISSING = "line_ups_missing"
 
 
-@transaction.atomic
-def set_line_up_rule(
-    *, stage: Stage, by: Actor, is_on: bool = True, closes_before: int = 0, late_penalty: int = 0
-) -> LineUpRule | None:
+def set_line_up_rule(*, stage: Stage, by: Actor, is_on: bool = True, **terms: int) -> LineUpRule | None:
     """Let captains name who plays in the rounds of a stage; with `is_on` False the draw says it again (None then).
 
-    A line-up is late from `closes_before` minutes before a round's planned time on, and costs its team
-    `late_penalty` units. Refused when the tournament is finished, and to stop while some wait to be shown. The same
-    again changes nothing.
+    Of its `terms`: a line-up is late from `closes_before` minutes before a round's planned time on, and costs its
+    team `late_penalty` units. Refused to stop while some wait to be shown. See `set_setting`.
     """
-    tournament = lock_tournament(stage.tournament_id)
-    refuse_finished(tournament)
-    if not is_on:
-        closes_before = late_penalty = 0
-    terms = {"closes_before": closes_before, "late_penalty": late_penalty}
-    for name, most in (("closes_before", MOST_MINUTES), ("late_penalty", MOST_UNITS)):
-        if not 0 <= terms[name] <= most:
-            words = _("A number between 0 and %(most)s is expected.") % {"most": f"{most:,}"}
-            raise RulesRefuse(words, code="line_up_rule", fields={name: [words]})
-    before = LineUpRule.objects.filter(stage=stage).first()
-    if is_on == (before is not None) and (before is None or terms == _terms_of(before)):
-        return before
-    if not is_on and LineUp.objects.filter(round__stage=stage, is_shown=False).exists():
-        message = _("Some line-ups wait to be shown. Please show them first.")
-        raise StateRefuses(message, code="line_ups_wait")
-    found: LineUpRule | None = None
-    if is_on:
-        found, _is_new = LineUpRule.objects.update_or_create(stage=stage, defaults=terms)
-    else:
-        LineUpRule.objects.filter(stage=stage).delete()
-    record(LineUpRuleSet(stage=stage.pk, is_on=is_on, **terms), tournament_id=tournament.pk, by=by)
+
+    def refuse(_before: LineUpRule | None, after: LineUpRule | None) -> None:
+        if after is None and LineUp.objects.filter(round__stage=stage, is_shown=False).exists():
+            message = _("Some line-ups wait to be shown. Please show them first.")
+            raise StateRefuses(message, code="line_ups_wait")
+
+    wanted = {"is_on": is_on, **terms}
+    found: LineUpRule | None = set_setting(LineUpRuleSet, wanted, stage=stage, by=by, refuse=refuse)
     return found
 
 
@@ -191,10 +173,6 @@ def seats_of_teams(round_: Round) -> dict[int, list[Seat]]:
     for seat in seats.select_related("entry__player", "table").order_by("table__number", "wind"):
         found.setdefault(seat.entry.team_id or 0, []).append(seat)
     return found
-
-
-def _terms_of(rule: LineUpRule) -> dict[str, int]:
-    return {"closes_before": rule.closes_before, "late_penalty": rule.late_penalty}
 
 
 def _locked(round_: Round) -> tuple[Round, datetime]:

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.models.bounds import Between
 from tournaments.models.chain import canonical
 from tournaments.models.people.entries import Team
 from tournaments.models.play.rounds import Round
@@ -17,6 +18,7 @@ from tournaments.models.setup.structure import Stage
 
 # Two weeks.
 MOST_MINUTES = 14 * 24 * 60
+OUT_OF_BOUNDS = _("A number between 0 and %(most)s is expected.")
 
 
 class LineUpRule(models.Model):
@@ -26,10 +28,14 @@ class LineUpRule(models.Model):
     closes_before = models.PositiveIntegerField(
         _("handed in until so many minutes before a round"),
         default=0,
-        help_text="Of rounds without a planned time: until it starts.",
+        help_text="Minutes before the planned time at which line-ups close; 0 for until then.",
+        validators=[Between(0, MOST_MINUTES, OUT_OF_BOUNDS)],
     )
     late_penalty = models.PositiveIntegerField(
-        _("deduction from a late team"), default=0, help_text="In smallest units; 0: none."
+        _("deduction from a late team"),
+        default=0,
+        help_text="In smallest units; 0: none.",
+        validators=[Between(0, MOST_UNITS, OUT_OF_BOUNDS)],
     )
 
     class Meta:

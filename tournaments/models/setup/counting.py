@@ -1,15 +1,19 @@
 """Which games of a stage count."""
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.standing.counting import Counting
+from tournaments.models.bounds import Between
 from tournaments.models.setup.structure import Stage
 
 MOST_GAMES = 1_000
 # No game's result is larger, in smallest units.
 MOST_UNITS = 1_000_000_000
+A_NUMBER_OF_GAMES = Between(0, MOST_GAMES, _("A number of games is between 0 and %(most)s."))
+A_SCORE = Between(-MOST_UNITS, MOST_UNITS, _("So many points are never deducted or given."))
 
 
 class CountingRule(models.Model):
@@ -25,30 +29,48 @@ class CountingRule(models.Model):
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="counting", primary_key=True)
     selection = models.CharField(
-        _("games that count"), max_length=13, choices=Selection.choices, default=Selection.ALL
+        _("games that count"),
+        max_length=13,
+        choices=Selection.choices,
+        default=Selection.ALL,
+        error_messages={"invalid_choice": _("Games cannot be counted like that.")},
     )
-    number = models.PositiveSmallIntegerField(pgettext_lazy("field", "how many"), default=0)
+    number = models.PositiveSmallIntegerField(
+        pgettext_lazy("field", "how many"),
+        default=0,
+        help_text="How many games `selection` takes; 0 if it takes all.",
+        validators=[A_NUMBER_OF_GAMES],
+    )
     minimum_games = models.PositiveSmallIntegerField(
-        _("games until somebody is ranked"), default=0, help_text="0: everybody is ranked."
+        _("games until somebody is ranked"),
+        default=0,
+        help_text="0: everybody is ranked.",
+        validators=[A_NUMBER_OF_GAMES],
     )
     maximum_games = models.PositiveSmallIntegerField(
-        _("most games of a player"), default=0, help_text="Later ones do not count; 0: no limit."
+        _("most games of a player"),
+        default=0,
+        help_text="Later ones do not count; 0: no limit.",
+        validators=[A_NUMBER_OF_GAMES],
     )
     missing_game_penalty = models.PositiveIntegerField(
         _("deduction for each missing game"),
         default=0,
         help_text="In smallest units; then everybody is ranked. 0: below the minimum nobody is.",
+        validators=[Between(0, MOST_UNITS, _("A missing game costs 0 or more."))],
     )
 
     sitting_out_score = models.BigIntegerField(
         _("score for sitting out"),
         default=0,
         help_text="In smallest units: what a round brings whoever the draw leaves without a seat.",
+        validators=[A_SCORE],
     )
     absence_score = models.BigIntegerField(
         _("score for being absent"),
         default=0,
         help_text="In smallest units: what a round brings whoever was not there; less than 0 is deducted.",
+        validators=[A_SCORE],
     )
 
     class Meta:
@@ -86,6 +108,17 @@ class CountingRule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage}: {self.get_selection_display()} {self.number or ''}".strip()
+
+    def clean(self) -> None:
+        if self.maximum_games and self.maximum_games < self.minimum_games:
+            raise ValidationError(
+                {"maximum_games": _("The most games are at least the fewest (0: no limit).")}
+            )
+        if self.missing_game_penalty and not self.minimum_games:
+            words = _("Please say how many games everybody plays, if each that is missing costs something.")
+            raise ValidationError({"minimum_games": words})
+        if (self.selection == self.Selection.ALL) != (self.number == 0):
+            raise ValidationError({"number": _("Please say how many games, unless all count.")})
 
     @property
     def rule(self) -> Counting:

@@ -1,13 +1,31 @@
 """What makes a team's standing in a stage, where it is not simply the sum of its players."""
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from scoring.errors import ScoringError
+from scoring.standing.team_matches import MOST_MATCH_POINTS, MOST_PLACES, check_match_points
 from scoring.standing.teams import TeamCounting
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.setup.counting import A_NUMBER_OF_GAMES, MOST_GAMES
 from tournaments.models.setup.structure import Stage
+
+
+def check_points(by_place: list[int]) -> None:
+    """Raise ValidationError for what are no match points by place."""
+    try:
+        points = check_match_points(by_place)
+    except ScoringError as error:
+        message = _(
+            "Please list match points by place, from the 1st: at most %(places)s whole numbers from 0 to %(most)s, "
+            "none above the one before it, such as 4, 2, 1, 0."
+        )
+        values = {"places": MOST_PLACES, "most": MOST_MATCH_POINTS}
+        raise ValidationError(message, code="match_points", params=values) from error
+    if points and not any(points):
+        raise ValidationError(_("Match points that are all 0 rank nobody."), code="match_points")
 
 
 class TeamCountingRule(models.Model):
@@ -18,16 +36,29 @@ class TeamCountingRule(models.Model):
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="team_counting", primary_key=True)
     best_of_a_round = models.PositiveSmallIntegerField(
-        _("best games of each round"), default=0, help_text="0: all of them."
+        _("best games of each round"),
+        default=0,
+        help_text="0: all of them.",
+        validators=[A_NUMBER_OF_GAMES],
     )
     games_of_a_player = models.PositiveSmallIntegerField(
-        _("most games of one player"), default=0, help_text="The first ones count; 0: no limit."
+        _("most games of one player"),
+        default=0,
+        help_text="The first ones count; 0: no limit.",
+        validators=[A_NUMBER_OF_GAMES],
     )
     best_games = models.PositiveSmallIntegerField(
-        _("best games of the stage"), default=0, help_text="0: all of them."
+        _("best games of the stage"),
+        default=0,
+        help_text="Best games of what is left that count for the team; 0 for all.",
+        validators=[A_NUMBER_OF_GAMES],
     )
     match_points = models.JSONField(
-        _("match points by place"), default=list, blank=True, help_text="Empty: teams play no matches."
+        _("match points by place"),
+        default=list,
+        blank=True,
+        help_text="Empty: teams play no matches.",
+        validators=[check_points],
     )
 
     class Meta:

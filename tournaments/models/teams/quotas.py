@@ -1,11 +1,12 @@
 """How many games everybody is to play in a stage."""
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.setup.counting import A_NUMBER_OF_GAMES, MOST_GAMES
 from tournaments.models.setup.structure import Stage
 
 
@@ -17,9 +18,17 @@ class GameQuota(models.Model):
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="game_quota", primary_key=True)
     least = models.PositiveSmallIntegerField(
-        _("fewest games of a player"), default=0, help_text="0: none is needed."
+        _("fewest games of a player"),
+        default=0,
+        help_text="Least games for each player; 0 if none are needed.",
+        validators=[A_NUMBER_OF_GAMES],
     )
-    most = models.PositiveSmallIntegerField(_("most games of a player"), default=0, help_text="0: no limit.")
+    most = models.PositiveSmallIntegerField(
+        _("most games of a player"),
+        default=0,
+        help_text="Most games for each player; 0 for no limit.",
+        validators=[A_NUMBER_OF_GAMES],
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("record", "game quota")
@@ -38,6 +47,10 @@ class GameQuota(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage}: {self.least}–{self.most or ''}"
+
+    def clean(self) -> None:
+        if self.most and self.most < self.least:
+            raise ValidationError({"most": _("The most games are at least the fewest (0: no limit).")})
 
     def missing(self, played: int) -> int:
         """How many games somebody still needs who has played so many."""

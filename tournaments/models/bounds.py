@@ -1,0 +1,35 @@
+"""Bounds of a column's numbers, refused in words of ours."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.deconstruct import deconstructible
+from django.utils.functional import Promise
+
+
+@deconstructible
+class Between:
+    """Refuses a number outside of these two; `message` may name them as `%(least)s` and `%(most)s`."""
+
+    def __init__(self, least: int, most: int, message: str | Promise) -> None:
+        self.least, self.most, self.message = least, most, message
+
+    def __call__(self, value: int) -> None:
+        if not self.least <= value <= self.most:
+            bounds = {"least": f"{self.least:,}", "most": f"{self.most:,}"}
+            raise ValidationError(self.message, code="out_of_bounds", params=bounds)  # type: ignore[arg-type]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Between) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((self.least, self.most))
+
+
+def bounds_of(column: "models.Field[Any, Any]") -> tuple[int, int]:
+    """The least and the most that a column of numbers takes; it has to say so."""
+    for validator in column.validators:
+        if isinstance(validator, Between):
+            return validator.least, validator.most
+    raise TypeError(f"{column} needs bounds: validators=[Between(…)].")

@@ -7,16 +7,19 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tournaments.forms.stage_settings import StageSettingForm
 from tournaments.models import CountingRule
 from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
+from tournaments.models.setup.events import CountingSet
 from web.typed_fields import NumberField, WholeField
 
-COLUMNS = ("selection", "number", "minimum_games", "maximum_games")
 IN_POINTS = ("missing_game_penalty", "sitting_out_score", "absence_score")
 
 
-class CountingForm(forms.Form):
+class CountingForm(StageSettingForm):
     """`units` are those of a point of the tournament's rulebook."""
+
+    event = CountingSet
 
     selection = forms.ChoiceField(
         label=gettext_lazy("Games that count"), choices=CountingRule.Selection.choices
@@ -69,13 +72,11 @@ class CountingForm(forms.Form):
     )
 
     def __init__(self, counting: CountingRule | None, units: int, data: Any = None) -> None:
-        rule = counting or CountingRule()
+        super().__init__(counting, data)
         self.units = units
-        initial = {name: getattr(rule, name) or None for name in COLUMNS}
         for name in IN_POINTS:
-            if value := getattr(rule, name):
-                initial[name] = Decimal(value) / units
-        super().__init__(data, initial=initial)
+            if value := self.initial[name]:
+                self.initial[name] = Decimal(value) / units
 
     def clean_missing_game_penalty(self) -> int:
         return self._in_units("missing_game_penalty")
@@ -94,8 +95,8 @@ class CountingForm(forms.Form):
         return int(units)
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
+        cleaned = super().clean()
         # What belongs to another choice than the one made says nothing.
         if cleaned.get("selection") == CountingRule.Selection.ALL:
             cleaned["number"] = 0
-        return {name: value or 0 if name != "selection" else value for name, value in cleaned.items()}
+        return cleaned

@@ -7,14 +7,16 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.forms.stage_settings import StageSettingForm
 from tournaments.models import TeamCountingRule
 from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.teams.events import TeamCountingSet
 from web.typed_fields import WholeField
 
-LIMITS = ("best_of_a_round", "games_of_a_player", "best_games")
 
+class TeamCountingForm(StageSettingForm):
+    event = TeamCountingSet
 
-class TeamCountingForm(forms.Form):
     best_of_a_round = WholeField(
         label=gettext_lazy("Best games of each round"),
         required=False,
@@ -49,9 +51,9 @@ class TeamCountingForm(forms.Form):
     )
 
     def __init__(self, counting: TeamCountingRule | None, data: Any = None) -> None:
-        rule = counting or TeamCountingRule()
-        initial: dict[str, Any] = {name: getattr(rule, name) or None for name in LIMITS}
-        super().__init__(data, initial={**initial, "match_points": ", ".join(map(str, rule.match_points))})
+        super().__init__(counting, data)
+        points = counting.match_points if counting is not None else []
+        self.initial["match_points"] = ", ".join(map(str, points))
 
     def clean_match_points(self) -> list[int]:
         words = [word for word in re.split(r"[,、，;\s]+", self.cleaned_data["match_points"]) if word]
@@ -61,7 +63,3 @@ class TeamCountingForm(forms.Form):
             raise forms.ValidationError(
                 _("Please type whole numbers, such as 4, 2, 1, 0."), code="match_points"
             ) from error
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        return {name: value or 0 if name in LIMITS else value for name, value in cleaned.items()}

@@ -8,14 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.points_field import PointsField
+from tournaments.forms.stage_settings import StageSettingForm
 from tournaments.models import Entry, LineUp, LineUpRule, Seat
+from tournaments.models.play.events import LineUpRuleSet
 from tournaments.models.play.line_ups import MOST_MINUTES
 from web.form_choices import offer
 from web.typed_fields import WholeField
 
 
-class LineUpRuleForm(forms.Form):
+class LineUpRuleForm(StageSettingForm):
     """`units` are those of a point of the tournament's rulebook."""
+
+    event = LineUpRuleSet
 
     is_on = forms.BooleanField(
         label=gettext_lazy("Captains say who plays"),
@@ -37,17 +41,11 @@ class LineUpRuleForm(forms.Form):
     )
 
     def __init__(self, rule: LineUpRule | None, units: int, data: Any = None) -> None:
-        initial: dict[str, Any] = {"is_on": rule is not None}
-        super().__init__(data, initial=initial)
+        super().__init__(rule, data)
         points = self.fields["late_penalty"]
         assert isinstance(points, PointsField)
         points.units = units
-        if rule is not None:
-            initial["closes_before"] = rule.closes_before
-            initial["late_penalty"] = points.shown(rule.late_penalty)
-
-    def clean_closes_before(self) -> int:
-        return self.cleaned_data["closes_before"] or 0
+        self.initial["late_penalty"] = points.shown(self.initial["late_penalty"] or 0)
 
 
 class LineUpForm(forms.Form):

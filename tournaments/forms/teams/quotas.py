@@ -1,16 +1,16 @@
 """How many games everybody is to play in a stage."""
 
-from typing import Any
-
-from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import GameQuota
+from tournaments.forms.stage_settings import StageSettingForm
 from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.teams.events import GameQuotaSet
 from web.typed_fields import WholeField
 
 
-class GameQuotaForm(forms.Form):
+class GameQuotaForm(StageSettingForm):
+    event = GameQuotaSet
+
     least = WholeField(
         label=gettext_lazy("Fewest games of a player"),
         required=False,
@@ -25,10 +25,3 @@ class GameQuotaForm(forms.Form):
         max_value=MOST_GAMES,
         help_text=gettext_lazy("Asked about before somebody comes in for more. Leave empty for no limit."),
     )
-
-    def __init__(self, quota: GameQuota | None, data: Any = None) -> None:
-        rule = quota or GameQuota()
-        super().__init__(data, initial={"least": rule.least or None, "most": rule.most or None})
-
-    def clean(self) -> dict[str, Any]:
-        return {name: value or 0 for name, value in (super().clean() or {}).items()}

@@ -2,41 +2,24 @@
 
 from typing import Any
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.stages.counting import set_counting
 from tournaments.forms.stages.counting import CountingForm
-from tournaments.models import Tournament
-from tournaments.standings.stages.counted import counting_of
-from tournaments.views.desk.frame import DeskFormView
-from tournaments.views.desk.stages.qualification import stage_of
+from tournaments.models.setup.events import CountingSet
+from tournaments.views.desk.stages.setting_page import StageSettingPage
 from tournaments.views.questions import confirmed
-from tournaments.views.repeatable_forms import Outcome
 
 
-class Counting(DeskFormView):
-    tab = "desk"
+class Counting(StageSettingPage):
+    event = CountingSet
     template_name = "desk/stages/counting.html"
     success_message = _("The standings count these games.")
     success_page = "desk_edit"
 
-    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
-        super().setup(request, tournament, **kwargs)
-        self.stage = stage_of(tournament, kwargs["pk"])
-
     def get_form(self, data: QueryDict | None) -> CountingForm:
-        return CountingForm(counting_of(self.stage), self.tournament.rulebook.units_per_point, data)
+        return CountingForm(self.row, self.tournament.rulebook.units_per_point, data)
 
     def perform(self, data: dict[str, Any]) -> None:
         set_counting(stage=self.stage, by=self.by, confirm=confirmed(self.request), **data)
-
-    def show_error(self, form: CountingForm, outcome: Outcome) -> None:
-        named = [name for name in outcome.fields if name in form.fields]
-        if named:
-            form.add_error(named[0], outcome.refusal)
-        else:
-            super().show_error(form, outcome)
-
-    def get_context(self, form: CountingForm) -> dict[str, Any]:
-        return {"stage": self.stage}

@@ -14,46 +14,32 @@ from tournaments.actions.teams.line_ups import seats_of_teams, set_line_up_rule,
 from tournaments.credentials.visitors import actor_of
 from tournaments.forms.teams.line_ups import LineUpRuleForm
 from tournaments.models import LineUp, LineUpRule, Round, Seat, Stage, Team, Tournament
+from tournaments.models.play.events import LineUpRuleSet
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
-from tournaments.views.desk.stages.qualification import stage_of
+from tournaments.views.desk.stages.setting_page import StageSettingPage
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.seat.line_up import LineUpFormView
 
 
-class LineUpRulePage(DeskFormView):
+class LineUpRulePage(StageSettingPage):
     """How captains name line-ups, and the rounds for which they do."""
 
-    tab = "desk"
+    event = LineUpRuleSet
     template_name = "desk/teams/line_up_rule.html"
     success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_line_up_rule"
 
-    def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
-        super().setup(request, tournament, **kwargs)
-        self.stage = stage_of(tournament, kwargs["pk"])
-        self.rule = LineUpRule.objects.filter(stage=self.stage).first()
-
-    def page_arguments(self) -> tuple[object, ...]:
-        return (*super().page_arguments(), self.stage.pk)
-
     def get_form(self, data: QueryDict | None) -> LineUpRuleForm:
-        return LineUpRuleForm(self.rule, self.tournament.rulebook.units_per_point, data)
+        return LineUpRuleForm(self.row, self.tournament.rulebook.units_per_point, data)
 
     def perform(self, data: dict[str, Any]) -> None:
         set_line_up_rule(stage=self.stage, by=self.by, **data)
 
-    def show_error(self, form: LineUpRuleForm, outcome: Outcome) -> None:
-        named = [name for name in outcome.fields if name in form.fields]
-        if named:
-            form.add_error(named[0], outcome.refusal)
-        else:
-            super().show_error(form, outcome)
-
     def get_context(self, form: LineUpRuleForm) -> dict[str, Any]:
-        rounds = _open_rounds(self.stage) if self.rule is not None else []
-        return {"stage": self.stage, "rule": self.rule, "rounds": rounds}
+        rounds = _open_rounds(self.stage) if self.row is not None else []
+        return {**super().get_context(form), "rule": self.row, "rounds": rounds}
 
 
 class Sent(NamedTuple):

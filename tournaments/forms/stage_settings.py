@@ -1,0 +1,40 @@
+"""What is set of a stage as one row."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.db.models import Model
+from django.utils.text import capfirst
+
+from tournaments.models.bounds import bounds_of
+from tournaments.models.events import Event, explaining_events
+from web.typed_fields import WholeField
+
+
+class StageSettingForm(forms.Form):
+    """The row that `event` explains, or none yet; an empty field is a 0, and a 0 an empty field.
+
+    Of a number that is not declared by hand the model says what it is called and how large it may be.
+    """
+
+    event: ClassVar[type[Event]]
+
+    def __init__(self, row: Model | None, data: Any = None) -> None:
+        explains = explaining_events()[self.event]
+        columns = explains.of_row(self.event, row)
+        initial: dict[str, Any] = {name: value or None for name, value in columns.items()}
+        if explains.switch is not None:
+            initial[explains.switch] = row is not None
+        super().__init__(data, initial=initial)
+        for name in columns:
+            if name not in self.fields:
+                self.fields[name] = _of_column(explains.model._meta.get_field(name))
+
+    def clean(self) -> dict[str, Any]:
+        return {name: 0 if value is None else value for name, value in (super().clean() or {}).items()}
+
+
+def _of_column(column: Any) -> WholeField:
+    least, most = bounds_of(column)
+    label = capfirst(column.verbose_name)
+    return WholeField(label=label, required=False, min_value=least, max_value=most)

@@ -3,12 +3,17 @@
 import base64
 import binascii
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
+from tournaments.api.glossary import GLOSSARY
+from tournaments.models import Tournament
+from tournaments.models.bounds import bounds_of
+from tournaments.models.events import Event, explaining_events
 from tournaments.models.leagues.league import LONGEST_TITLE
 from web.api.fields import Input, OneOf, Several, Text, Whole
 from web.sheets.csv_rows import LAST_LINE, MOST_BYTES, MOST_COLUMNS, Chosen, Finding
@@ -54,6 +59,58 @@ class Confirmed(Several):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
+
+
+class StageSettingInput(Input):
+    """The row of a stage that `event` explains: a field for each of its columns, left out it is as in a new row.
+
+    A column that is no number and no choice is declared by hand, as is what is no column.
+    """
+
+    event: ClassVar[type[Event]]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        explains = explaining_events()[self.event]
+        declared = super().get_fields()
+        columns: dict[str, Any] = {
+            name: explains.model._meta.get_field(name) for name in explains.names(self.event)
+        }
+        read = {
+            name: _of_column(column, default=column.get_default())
+            for name, column in columns.items()
+            if name not in declared
+        }
+        switch = {name: field for name, field in declared.items() if name == explains.switch}
+        return {**switch, **read, **declared}
+
+
+class EditedColumns(Input):
+    """What shall be otherwise of a row; what is left out stays.
+
+    Of `model.EDITABLE` a text and a choice are as their column says, unless they are declared by hand.
+    """
+
+    model: ClassVar[type[Tournament]]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        found = super().get_fields()
+        for name in self.model.EDITABLE:
+            if name not in found:
+                found[name] = _of_column(self.model._meta.get_field(name), required=False)
+        return {name: found[name] for name in dict.fromkeys((*self.model.EDITABLE, *found))}
+
+
+def _of_column(column: Any, **more: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """What is said of a column that means the same elsewhere stands in the glossary."""
+    words = None if column.name in GLOSSARY else column.help_text or None
+    if column.choices:
+        return OneOf(column.choices, help_text=words, **more)
+    if isinstance(column, models.IntegerField):
+        least, most = bounds_of(column)
+        return Whole(min_value=least, max_value=most, help_text=words, **more)
+    if isinstance(column, models.CharField):
+        return Text(max_length=column.max_length, allow_blank=column.blank, help_text=words, **more)
+    raise TypeError(f"{column}: declare this field of the input by hand.")
 
 
 class WholeText(serializers.CharField):

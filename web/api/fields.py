@@ -25,6 +25,14 @@ def longest(model: type[Model], column: str) -> int:
     return length
 
 
+def meaning(model: type[Model], column: str) -> str:
+    """What a column means, as its model says it: for answers that show it as it is."""
+    words = str(model._meta.get_field(column).help_text)  # type: ignore[union-attr]
+    if not words:
+        raise TypeError(f"{model.__name__}.{column} says nothing of itself: give it a help_text.")
+    return words
+
+
 class Input(serializers.Serializer[Any]):
     """The body of a request. A field it does not know, or may not be written, is refused and not ignored."""
 

@@ -5,6 +5,7 @@ from typing import Any
 from tournaments.actions.play.locked_tables import Permit
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import StageSettingInput
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.at_table import at_table
@@ -17,12 +18,15 @@ from tournaments.api.schemas.play.seat_draws import (
     seat_draw_shape,
 )
 from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
+from tournaments.models.ceremony.events import SeatDrawRuleSet
 from tournaments.permissions import can_report, can_run
 from web.api.fields import Changes, Input, YesNo
 from web.api.policies import Everybody
 
 
-class SeatDrawRuleInput(Input):
+class SeatDrawRuleInput(StageSettingInput):
+    event = SeatDrawRuleSet
+
     is_on = YesNo(help_text="True if players draw their seats at the table.")
 
 
@@ -57,8 +61,7 @@ class StageSeatDraw(ApiView):
         gives=SeatDrawRuleShape,
     )
     def post(self, stage: Stage, data: dict[str, Any]) -> SeatDrawRuleShape:
-        is_on = data["is_on"]
-        return seat_draw_rule_shape(stage, set_seat_draw_rule(stage=stage, is_on=is_on, by=self.actor))
+        return seat_draw_rule_shape(stage, set_seat_draw_rule(stage=stage, by=self.actor, **data))
 
 
 class TableSeatDraw(ApiView):

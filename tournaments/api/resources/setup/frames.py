@@ -8,30 +8,27 @@ from players.api.fields import Name
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Title
+from tournaments.api.fields import EditedColumns, Title
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage, full
 from tournaments.api.schemas.structure import StageShape, TournamentPageShape, stage_shape
 from tournaments.models import Stage, Tournament
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.permissions import can_run
-from web.api.fields import Address, Input, OneOf, Text, Whole, longest
+from web.api.fields import Address, Input, Whole
 from web.api.policies import Everybody
 
 
-class EditedTournament(Input):
+class EditedTournament(EditedColumns):
     """What shall be otherwise; what is left out stays. The old address leads on to the new one."""
+
+    model = Tournament
 
     slug = Address(required=False, help_text="New address; the old one leads on to it.")
     name = Title(required=False)
-    venue = Text(max_length=longest(Tournament, "venue"), required=False, allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
-    time_zone = Text(max_length=longest(Tournament, "time_zone"), required=False)
-    visibility = OneOf(Tournament.Visibility.choices, required=False)
-    confirmation_rule = OneOf(Tournament.ConfirmationRule.choices, required=False)
     confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
-    paper_counts = OneOf(Tournament.PaperCounts.choices, required=False)
     live_delay = Whole(
         min_value=1,
         max_value=MOST_DELAY,

@@ -4,19 +4,18 @@ from typing import Any
 
 from tournaments.actions.stages.counting import set_counting
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Confirmed
+from tournaments.api.fields import Confirmed, StageSettingInput
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.stages.counting import CountingShape, counting_shape
-from tournaments.models import CountingRule, Stage
-from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
+from tournaments.models import Stage
+from tournaments.models.setup.events import CountingSet
 from tournaments.permissions import can_run
 from tournaments.standings.stages.counted import counting_of
-from web.api.fields import Input, OneOf, Whole
 from web.api.policies import Everybody
 
 
-class CountingInput(Input):
+class CountingInput(StageSettingInput):
     """Which games count, and from how many on somebody is ranked, or what each missing one costs in smallest units;
     and what a round brings whoever sits it out, or is absent, from the next one that is closed on.
 
@@ -24,18 +23,8 @@ class CountingInput(Input):
     ranks_may_change.
     """
 
-    selection = OneOf(CountingRule.Selection.choices, default=CountingRule.Selection.ALL)
-    number = Whole(
-        min_value=0,
-        max_value=MOST_GAMES,
-        default=0,
-        help_text="How many games `selection` takes; 0 if it takes all.",
-    )
-    minimum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    maximum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    missing_game_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
-    sitting_out_score = Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS, default=0)
-    absence_score = Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS, default=0)
+    event = CountingSet
+
     confirm = Confirmed(default=list)
 
 

@@ -5,33 +5,27 @@ from typing import Any
 from scoring.standing.team_matches import MOST_MATCH_POINTS, MOST_PLACES
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Confirmed
+from tournaments.api.fields import Confirmed, StageSettingInput
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.teams.counting import TeamCountingShape, team_counting_shape
 from tournaments.models import Stage
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.teams.events import TeamCountingSet
 from tournaments.permissions import can_run
 from tournaments.standings.teams.counted import team_counting_of
-from web.api.fields import Input, Several, Whole
+from web.api.fields import Several, Whole
 from web.api.policies import Everybody
 
 
-class TeamCountingInput(Input):
+class TeamCountingInput(StageSettingInput):
     """Which games count for teams, and their match points by place, from the 1st (none: teams play no matches).
 
     Once results are in it is refused with the code please_confirm; if it is meant, send it again with
     ranks_may_change.
     """
 
-    best_of_a_round = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    games_of_a_player = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    best_games = Whole(
-        min_value=0,
-        max_value=MOST_GAMES,
-        default=0,
-        help_text="Best games of what is left that count for the team; 0 for all.",
-    )
+    event = TeamCountingSet
+
     match_points = Several(
         child=Whole(min_value=0, max_value=MOST_MATCH_POINTS), max_length=MOST_PLACES, default=list
     )

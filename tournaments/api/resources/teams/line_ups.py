@@ -13,7 +13,7 @@ from tournaments.actions.teams.line_ups import (
     show_line_ups,
 )
 from tournaments.api.api_view import ApiView
-from tournaments.api.fields import Confirmed
+from tournaments.api.fields import Confirmed, StageSettingInput
 from tournaments.api.operations import by_itself, everybody, reads, writes
 from tournaments.api.resources.play.rounds import find_round, shown
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
@@ -26,27 +26,21 @@ from tournaments.api.schemas.teams.line_ups import (
     line_up_shape,
 )
 from tournaments.models import Captain, Entry, LineUp, LineUpRule, Round, Stage, Team
-from tournaments.models.play.line_ups import MOST_MINUTES
-from tournaments.models.setup.counting import MOST_UNITS
+from tournaments.models.play.events import LineUpRuleSet
 from tournaments.permissions import can_hand_in_line_ups, can_run, is_captain
-from web.api.fields import Id, Input, Several, Whole, YesNo
+from web.api.fields import Id, Input, Several, YesNo
 from web.api.moments import moment_or_none
 from web.api.policies import Everybody
 
 MOST_TABLES = 100
 
 
-class LineUpRuleInput(Input):
+class LineUpRuleInput(StageSettingInput):
     """`is_on` false: the draw says who plays, and the rest is left out."""
 
+    event = LineUpRuleSet
+
     is_on = YesNo(default=True, help_text="True if captains say who plays; false if the draw does.")
-    closes_before = Whole(
-        min_value=0,
-        max_value=MOST_MINUTES,
-        default=0,
-        help_text="Minutes before the planned time at which line-ups close.",
-    )
-    late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
 
 
 class NewLineUp(Input):

@@ -4,29 +4,21 @@ from typing import Any
 
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.api.api_view import ApiView
+from tournaments.api.fields import StageSettingInput
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.teams.quotas import GameQuotaShape, game_quota_shape
 from tournaments.models import GameQuota, Stage
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models.teams.events import GameQuotaSet
 from tournaments.permissions import can_run
 from tournaments.standings.stages.who_takes_part import players_with_games
-from web.api.fields import Input, Whole
 from web.api.policies import Everybody
 
 
-class GameQuotaInput(Input):
+class GameQuotaInput(StageSettingInput):
     """How many games everybody plays in the stage; 0: none is needed, or no limit."""
 
-    least = Whole(
-        min_value=0,
-        max_value=MOST_GAMES,
-        default=0,
-        help_text="Least games for each player; 0 if none are needed.",
-    )
-    most = Whole(
-        min_value=0, max_value=MOST_GAMES, default=0, help_text="Most games for each player; 0 for no limit."
-    )
+    event = GameQuotaSet
 
 
 class StageGameQuota(ApiView):

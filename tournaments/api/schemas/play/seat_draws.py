@@ -2,7 +2,9 @@
 
 from typing import Annotated, TypedDict
 
+from tournaments.api.schemas.stage_settings import setting_answer
 from tournaments.models import SeatDraw, SeatDrawRule, Stage
+from tournaments.models.ceremony.events import SeatDrawRuleSet
 from web.api.moments import Moment, moment
 
 
@@ -28,7 +30,8 @@ class SeatDrawShape(TypedDict):
 
 
 def seat_draw_rule_shape(stage: Stage, rule: SeatDrawRule | None) -> SeatDrawRuleShape:
-    return {"stage": stage.pk, "is_on": rule is not None}
+    found: SeatDrawRuleShape = setting_answer(SeatDrawRuleSet, stage, rule)
+    return found
 
 
 def seat_draw_shape(draw: SeatDraw) -> SeatDrawShape:

@@ -2,7 +2,10 @@
 
 from typing import Annotated, TypedDict
 
+from tournaments.api.schemas.stage_settings import setting_answer
 from tournaments.models import CountingRule, Stage
+from tournaments.models.setup.events import CountingSet
+from web.api.fields import meaning
 
 
 class CountingShape(TypedDict):
@@ -16,7 +19,7 @@ class CountingShape(TypedDict):
 
     stage: int
     selection: Annotated[str, "Which games count.", CountingRule.Selection]
-    number: Annotated[int, "How many games `selection` takes; 0 if it takes all."]
+    number: Annotated[int, meaning(CountingRule, "number")]
     minimum_games: int
     maximum_games: int
     missing_game_penalty: int
@@ -25,14 +28,5 @@ class CountingShape(TypedDict):
 
 
 def counting_shape(stage: Stage, counting: CountingRule | None) -> CountingShape:
-    rule = counting or CountingRule()
-    return {
-        "stage": stage.pk,
-        "selection": rule.selection,
-        "number": rule.number,
-        "minimum_games": rule.minimum_games,
-        "maximum_games": rule.maximum_games,
-        "missing_game_penalty": rule.missing_game_penalty,
-        "sitting_out_score": rule.sitting_out_score,
-        "absence_score": rule.absence_score,
-    }
+    found: CountingShape = setting_answer(CountingSet, stage, counting)
+    return found

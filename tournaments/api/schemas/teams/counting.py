@@ -2,7 +2,10 @@
 
 from typing import Annotated, TypedDict
 
+from tournaments.api.schemas.stage_settings import setting_answer
 from tournaments.models import Stage, TeamCountingRule
+from tournaments.models.teams.events import TeamCountingSet
+from web.api.fields import meaning
 
 
 class TeamCountingShape(TypedDict):
@@ -16,16 +19,10 @@ class TeamCountingShape(TypedDict):
     stage: int
     best_of_a_round: int
     games_of_a_player: int
-    best_games: Annotated[int, "Best games of what is left that count for the team; 0 for all."]
+    best_games: Annotated[int, meaning(TeamCountingRule, "best_games")]
     match_points: list[int]
 
 
 def team_counting_shape(stage: Stage, counting: TeamCountingRule | None) -> TeamCountingShape:
-    rule = counting or TeamCountingRule()
-    return {
-        "stage": stage.pk,
-        "best_of_a_round": rule.best_of_a_round,
-        "games_of_a_player": rule.games_of_a_player,
-        "best_games": rule.best_games,
-        "match_points": rule.match_points,
-    }
+    found: TeamCountingShape = setting_answer(TeamCountingSet, stage, counting)
+    return found

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
+from tournaments.api.schemas.stage_settings import setting_answer
 from tournaments.models import LineUp, LineUpRule, Seat, Stage, Team
+from tournaments.models.play.events import LineUpRuleSet
+from web.api.fields import meaning
 
 
 class LineUpRuleShape(TypedDict):
@@ -13,9 +16,7 @@ class LineUpRuleShape(TypedDict):
 
     stage: int
     is_on: Annotated[bool, "True if captains say who plays."]
-    closes_before: Annotated[
-        int, "Minutes before the planned time at which line-ups close; 0 for until then."
-    ]
+    closes_before: Annotated[int, meaning(LineUpRule, "closes_before")]
     late_penalty: int
 
 
@@ -42,13 +43,8 @@ class LineUpsShape(TypedDict):
 
 
 def line_up_rule_shape(stage: Stage, rule: LineUpRule | None) -> LineUpRuleShape:
-    terms = rule or LineUpRule()
-    return {
-        "stage": stage.pk,
-        "is_on": rule is not None,
-        "closes_before": terms.closes_before,
-        "late_penalty": terms.late_penalty,
-    }
+    found: LineUpRuleShape = setting_answer(LineUpRuleSet, stage, rule)
+    return found
 
 
 def line_up_shape(

@@ -1,10 +1,13 @@
 """How many games everybody is to play in a stage."""
 
 from collections.abc import Iterable
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
+from tournaments.api.schemas.stage_settings import setting_answer
 from tournaments.models import Entry, GameQuota, Stage
 from tournaments.models.play.games_of_players import Games
+from tournaments.models.teams.events import GameQuotaSet
+from web.api.fields import meaning
 
 
 class GamesShape(TypedDict):
@@ -23,8 +26,8 @@ class GameQuotaShape(TypedDict):
     """Everybody plays at least `least` games of the stage and at most `most` (0: no limit); `players` by number."""
 
     stage: int
-    least: Annotated[int, "Least games for each player; 0 if none are needed."]
-    most: Annotated[int, "Most games for each player; 0 for no limit."]
+    least: Annotated[int, meaning(GameQuota, "least")]
+    most: Annotated[int, meaning(GameQuota, "most")]
     players: Annotated[list[GamesShape], "Games of each player, by number."]
 
 
@@ -32,10 +35,8 @@ def game_quota_shape(
     stage: Stage, quota: GameQuota | None, players: Iterable[tuple[Entry, Games]]
 ) -> GameQuotaShape:
     rule = quota or GameQuota()
-    return {
-        "stage": stage.pk,
-        "least": rule.least,
-        "most": rule.most,
+    answer = {
+        **setting_answer(GameQuotaSet, stage, quota),
         "players": [
             {
                 "entry": entry.pk,
@@ -46,3 +47,4 @@ def game_quota_shape(
             for entry, games in players
         ],
     }
+    return cast(GameQuotaShape, answer)

@@ -115,9 +115,8 @@ PARTS: tuple[Part, ...] = (
         "tournament",
         Tournament,
         "",
-        "name division level venue starts_on ends_on time_zone visibility status confirmation_rule"
-        " confirmations_needed paper_counts live_delay photo_days tie_breaks substitutes substitute_score withdrawn"
-        " created_at",
+        " ".join(name for name in Tournament.EDITABLE if name != "slug")
+        + " division level status tie_breaks substitutes substitute_score withdrawn created_at",
         slug="the first line proposes it; another may be chosen",
         season="the frame of leagues and seasons is the server's",
         written_elsewhere="written anew when a file is taken in",

@@ -9,7 +9,7 @@ default UNSET or is read with `get`; one that is not written any more stays, for
 import enum
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import (
     Annotated,
@@ -110,6 +110,30 @@ class FreeText:
     earlier: Callable[[str], str] = word_for_word
     place: int | None = None
     of: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What an event writes into rows of the model `row`, whose ids are in the event's field `id`: one, or a list.
+
+    `taken` names the columns that have what a field says, `hashed` those of which a field has the hash; where `id` is
+    a list, such a field is one too, in the same order. `at` has the moment of the action, `until` the moment after
+    as many `days` as the event says, and `by` the account that acted, or none where the event says which `seat` did.
+    A column that no event of a row wrote is empty.
+    """
+
+    row: str
+    id: str
+    taken: Mapping[str, str] = field(default_factory=dict)
+    hashed: Mapping[str, str] = field(default_factory=dict)
+    at: str = ""
+    until: str = ""
+    by: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        """All that it writes."""
+        return [*self.taken, *self.hashed, *filter(None, (self.at, self.until, self.by))]
 
 
 class Touches(enum.Enum):
@@ -237,6 +261,9 @@ class LedgerEvent(msgspec.Struct, metaclass=_EventMeta, abstract=True):
     kind: ClassVar[str]
     # The sentence for people. Fields, as people read them, and `words` fill it in.
     says: ClassVar[Promise]
+    # The rows that are there since, and those that are not any more what they were: ended, replaced, taken into use.
+    makes: ClassVar[Columns | None] = None
+    changes: ClassVar[Columns | None] = None
     events: ClassVar[dict[str, Any]]
 
     @classmethod

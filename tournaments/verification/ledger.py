@@ -10,7 +10,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.models import LedgerEntry, LedgerHead, LedgerText, Publication, Standing, Tournament
+from tournaments.models import (
+    Announcement,
+    LedgerEntry,
+    LedgerHead,
+    LedgerText,
+    Publication,
+    Standing,
+    Tournament,
+)
 from tournaments.models.credentials.events import SeatCardsIssued, SeatClaimed
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
 from tournaments.models.events import explaining_events, kinds_that_move_standings
@@ -40,7 +48,6 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.explained_rows import ExplainedRows
 from tournaments.verification.findings import SAME_TIME, Found, Part, Problem, Verification
 from tournaments.verification.free_play.nights import Nights
-from tournaments.verification.hall.announcements import Announcements
 from tournaments.verification.hall.clocks import Clocks
 from tournaments.verification.hall.hands import Hands
 from tournaments.verification.hall.kiosks import Kiosks
@@ -49,6 +56,7 @@ from tournaments.verification.hall.referee_calls import RefereeCalls
 from tournaments.verification.hall.seat_draws import SeatDraws
 from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.joining.registrations import Registrations
+from tournaments.verification.made_and_ended import MadeAndEnded
 from tournaments.verification.people import People
 from tournaments.verification.phones import Phones, PlayerCards
 from tournaments.verification.published.moments import moment
@@ -172,7 +180,7 @@ class _Reading:
             Invitations(),
             Registrations(),
             Clocks(),
-            Announcements(),
+            MadeAndEnded(Announcement, "tournament", pgettext("record", "announcement %(id)s")),
             LineUps(),
             LineUpQuotas(),
             Nights(),

@@ -4,7 +4,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, UnsetType
 
-from tournaments.models.events import Digest, EntryId, Event, Names, Payload, SeatId, ShownAt
+from tournaments.models.events import (
+    Columns,
+    Digest,
+    EntryId,
+    Event,
+    Names,
+    Payload,
+    SeatId,
+    ShownAt,
+)
 
 
 class SeatCardsIssued(Event):
@@ -137,6 +146,8 @@ class CardPhoneOut(_OfAPhone):
 class KiosksIssued(Event):
     kind = "kiosks_issued"
     says = _("Codes for tablets at tables made: %(count)s")
+    changes = Columns("TableKiosk", "replaced", at="revoked_at", by="revoked_by")
+    makes = Columns("TableKiosk", "kiosks", {"number": "numbers"}, at="issued_at", by="issued_by")
 
     kiosks: list[int]
     # The numbers of their tables.
@@ -154,6 +165,7 @@ class KiosksIssued(Event):
 class KioskClaimed(Event):
     kind = "kiosk_claimed"
     says = _("A tablet is in use at table %(number)s")
+    changes = Columns("TableKiosk", "kiosk", hashed={"device_hash": "device"}, at="claimed_at")
 
     kiosk: int
     number: int
@@ -163,6 +175,7 @@ class KioskClaimed(Event):
 class KioskRevoked(Event):
     kind = "kiosk_revoked"
     says = _("The tablet of table %(number)s was ended")
+    changes = Columns("TableKiosk", "kiosk", at="revoked_at", by="revoked_by")
 
     kiosk: int
     number: int

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, Struct, UnsetType, field
 
 from tournaments.models.events import (
+    Columns,
     Digest,
     FreeText,
     LeagueEvent,
@@ -192,6 +193,15 @@ class SeasonRevoked(LeagueEvent):
 class OrganizerInvited(LeagueEvent):
     kind = "organizer_invited"
     says = _("Somebody was invited as an organizer")
+    makes = Columns(
+        "Invitation",
+        "invitation",
+        {"role": "role"},
+        {"code_hash": "hash"},
+        at="created_at",
+        until="expires_at",
+        by="invited_by",
+    )
 
     invitation: int
     role: str
@@ -203,6 +213,7 @@ class OrganizerInvited(LeagueEvent):
 class OrganizerInvitationAccepted(LeagueEvent):
     kind = "organizer_invitation_accepted"
     says = _("An invitation was accepted")
+    changes = Columns("Invitation", "invitation", at="accepted_at", by="accepted_by")
 
     invitation: int
 
@@ -210,6 +221,7 @@ class OrganizerInvitationAccepted(LeagueEvent):
 class OrganizerInvitationDeclined(LeagueEvent):
     kind = "organizer_invitation_declined"
     says = _("An invitation was declined")
+    changes = Columns("Invitation", "invitation", at="declined_at")
 
     invitation: int
 
@@ -217,6 +229,7 @@ class OrganizerInvitationDeclined(LeagueEvent):
 class OrganizerInvitationWithdrawn(LeagueEvent):
     kind = "organizer_invitation_withdrawn"
     says = _("An invitation was withdrawn")
+    changes = Columns("Invitation", "invitation", at="withdrawn_at")
 
     invitation: int
 

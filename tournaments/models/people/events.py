@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from players.models import Player
 from tournaments.models.events import (
+    Columns,
     Digest,
     EntryId,
     Event,
@@ -34,6 +35,15 @@ NAMED_ONE_BY_ONE = 3
 class Invited(Event):
     kind = "invited"
     says = _("Somebody was invited as %(role)s")
+    makes = Columns(
+        "Invitation",
+        "invitation",
+        {"role": "role"},
+        {"code_hash": "hash"},
+        at="created_at",
+        until="expires_at",
+        by="invited_by",
+    )
 
     invitation: int
     role: Annotated[str, OneOf(Staff.Role)]
@@ -45,6 +55,7 @@ class Invited(Event):
 class InvitationAccepted(Event):
     kind = "invitation_accepted"
     says = _("An invitation was accepted")
+    changes = Columns("Invitation", "invitation", at="accepted_at", by="accepted_by")
 
     invitation: int
 
@@ -52,6 +63,7 @@ class InvitationAccepted(Event):
 class InvitationDeclined(Event):
     kind = "invitation_declined"
     says = _("An invitation was declined")
+    changes = Columns("Invitation", "invitation", at="declined_at")
 
     invitation: int
 
@@ -59,6 +71,7 @@ class InvitationDeclined(Event):
 class InvitationWithdrawn(Event):
     kind = "invitation_withdrawn"
     says = _("An invitation was withdrawn")
+    changes = Columns("Invitation", "invitation", at="withdrawn_at")
 
     invitation: int
 

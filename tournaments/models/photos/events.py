@@ -2,13 +2,29 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.events import Digest, Event, Names, Payload, SeatId, ShownAt, TableId
+from tournaments.models.events import Columns, Digest, Event, Names, Payload, SeatId, ShownAt, TableId
 
 
 class PhotoTaken(Event):
     kind = "photo_taken"
     says = _("%(table)s: a photo of the paper sheet was taken")
     shown_at = ShownAt.ITS_TABLE
+    makes = Columns(
+        "Photo",
+        "photo",
+        {
+            "table": "table",
+            "number": "number",
+            "sha256": "sha256",
+            "size": "size",
+            "width": "width",
+            "height": "height",
+            "taken_by_seat": "seat",
+        },
+        at="taken_at",
+        until="delete_at",
+        by="taken_by",
+    )
 
     photo: int
     table: TableId
@@ -28,6 +44,7 @@ class PhotoRemoved(Event):
     kind = "photo_removed"
     says = _("%(table)s: a photo of the paper sheet was removed")
     shown_at = ShownAt.ITS_TABLE
+    changes = Columns("Photo", "photo", {"removed_by_seat": "seat"}, at="deleted_at", by="removed_by")
 
     photo: int
     table: TableId
@@ -37,6 +54,7 @@ class PhotoRemoved(Event):
 class PhotosDeleted(Event):
     kind = "photos_deleted"
     says = _("Photos of paper sheets were deleted, since their time was over: %(count)s")
+    changes = Columns("Photo", "photos", at="deleted_at")
 
     photos: list[int]
 

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from tournaments.models.events import (
     AnnouncementId,
+    Columns,
     Digest,
     EntryId,
     Event,
@@ -328,6 +329,7 @@ class ClockReset(Event):
 class Announced(Event):
     kind = "announced"
     says = pgettext_lazy("ledger", "Announced: %(text)s")
+    makes = Columns("Announcement", "announcement", {"text": "text"}, at="made_at", by="made_by")
 
     announcement: AnnouncementId
     text: Annotated[str, FreeText("Announcement", "announcement", "text")]
@@ -336,6 +338,7 @@ class Announced(Event):
 class AnnouncementRemoved(Event):
     kind = "announcement_removed"
     says = _("An announcement was taken down")
+    changes = Columns("Announcement", "announcement", at="removed_at", by="removed_by")
 
     announcement: AnnouncementId
 
@@ -344,6 +347,7 @@ class RefereeCalled(Event):
     kind = "referee_called"
     says = _("%(table)s called the referee")
     shown_at = ShownAt.ITS_TABLE
+    makes = Columns("RefereeCall", "call", {"seat": "seat", "reason": "reason"}, at="called_at")
 
     call: RefereeCallId
     table: TableId
@@ -355,6 +359,7 @@ class RefereeCallEnded(Event):
     kind = "referee_call_ended"
     says = _("%(table)s: the call for the referee is done")
     shown_at = ShownAt.ITS_TABLE
+    changes = Columns("RefereeCall", "call", {"ended_by_seat": "seat"}, at="ended_at", by="ended_by")
 
     call: RefereeCallId
     table: TableId

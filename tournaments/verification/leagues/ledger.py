@@ -15,6 +15,7 @@ from tournaments.models import (
     Rating,
 )
 from tournaments.models.chain import Receipt
+from tournaments.models.events import LeagueEvent
 from tournaments.models.leagues.events import LeagueTextRemoved
 from tournaments.verification.chain import Chain
 from tournaments.verification.entry import Entry
@@ -58,10 +59,10 @@ class LeagueReading:
     """Lets every part follow the ledger, and then compare."""
 
     def __init__(self, league_id: int) -> None:
-        self.frame, self.invitations, self.moves = Frame(), Invitations(), Moves()
+        self.frame, self.invitations, self.moves = Frame(), Invitations(LeagueEvent), Moves()
         self.texts = Texts(LedgerText.objects.filter(league_id=league_id), LeagueTextRemoved.kind)
         self.handlers: dict[str, list[Callable[[Entry], None]]] = defaultdict(list)
-        parts = self.frame.kinds, self.moves.kinds, self.invitations.kinds_of_a_league, self.texts.kinds
+        parts = self.frame.kinds, self.moves.kinds, self.invitations.kinds, self.texts.kinds
         for kinds in parts:
             for kind, handler in kinds.items():
                 self.handlers[kind].append(handler)

@@ -1,0 +1,138 @@
+"""Rows that one entry made and others ended, with person and moment. Part of `verification`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import timedelta
+from typing import Any, Generic, TypeVar, get_args
+
+from django.db.models import DateTimeField, Model
+from msgspec import Struct, UnsetType
+
+from tournaments.models import League, Tournament
+from tournaments.models.digests import text_hash
+from tournaments.models.events import Columns, Event, LeagueEvent
+from tournaments.models.origins.events import TakenIn
+from tournaments.verification.entry import Entry
+from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
+from tournaments.verification.pages import Numbers, Pages
+from tournaments.verification.reading import each
+
+M = TypeVar("M", bound=Model)
+# Of which the ledger tells.
+Of = TypeVar("Of", bound=Tournament | League)
+
+
+class Recorded(Struct, frozen=True, array_like=True):
+    """What the ledger tells of one row: the entry that made it, and what was written into its columns since."""
+
+    seq: int
+    columns: dict[str, Any]
+
+
+class MadeAndEnded(Generic[M, Of]):
+    """Follows the rows of a model by what the events say that they make and change."""
+
+    def __init__(
+        self,
+        model: type[M],
+        path: str,
+        named: str,
+        *,
+        stays_behind: bool = False,
+        events: type[Event] | type[LeagueEvent] = Event,
+    ) -> None:
+        """`path` leads from a row to what `events` are about, and findings call a row `named` by its `%(id)s`. Rows
+        that `stays_behind` are not there where a tournament was taken in from a file.
+        """
+        self.about, self.path, self.named = model, path, named
+        writers: Iterable[type[Event | LeagueEvent]] = events.events.values()
+        self.written = {event.kind: _written(event, model) for event in writers if _written(event, model)}
+        self.stays_behind = stays_behind
+        every = [columns for written in self.written.values() for columns, _is_made, _may_lack in written]
+        self.hashed = {name for columns in every for name in columns.hashed}
+        self.fields: dict[str, Any] = {
+            name: model._meta.get_field(name) for columns in every for name in columns.names
+        }
+        self.recorded: Pages[Recorded] = Pages(Recorded)
+        self.here = Numbers()
+        self.unrecorded: set[str] = set()
+
+    @property
+    def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
+        return dict.fromkeys([*self.written, *([TakenIn.kind] if self.stays_behind else ())], self.read)
+
+    def read(self, entry: Entry) -> None:
+        if entry.kind == TakenIn.kind:
+            self.recorded.clear()
+            return
+        for columns, is_made, may_lack in self.written[entry.kind]:
+            if may_lack and columns.id not in entry.payload:
+                continue
+            for pk, values in _told(columns, entry):
+                if is_made:
+                    self.recorded[pk] = Recorded(entry.seq, values)
+                else:
+                    before = self.recorded[pk]
+                    self.recorded[pk] = Recorded(before.seq, {**before.columns, **values})
+
+    def findings(self, of: Of) -> Iterator[Found]:
+        rows = self.about._default_manager.filter(**{self.path: of})
+        yield from each(rows, self.of_row, self.here)
+        for pk in self.lost(of, self.recorded.without(self.here)):
+            yield gone(self.named % {"id": pk}, self.recorded[pk].seq)
+
+    def of_row(self, row: M) -> Iterator[Found]:
+        about, recorded = self.named % {"id": row.pk}, self.recorded.get(row.pk)
+        if recorded is None:
+            yield without_entry(about)
+        else:
+            yield from differs(about, self.differing(row, recorded), recorded.seq)
+
+    def differing(self, row: M, recorded: Recorded) -> list[str]:
+        """The columns of a row that are not what was recorded."""
+        return [
+            field.attname
+            for name, field in self.fields.items()
+            if not self._agrees(
+                field, getattr(row, field.attname), recorded.columns.get(name, field.get_default())
+            )
+        ]
+
+    def _agrees(self, field: Any, has: Any, recorded: Any) -> bool:
+        if isinstance(field, DateTimeField):
+            return is_about(has, recorded)
+        if field.name in self.hashed:
+            return text_hash(has or "") == (recorded or "")
+        return bool(has == recorded)
+
+    def lost(self, of: Of, missing: list[Any]) -> Iterable[Any]:
+        """Those of these rows, which are not here, that should be."""
+        return missing
+
+
+def _written(event: type[Event | LeagueEvent], model: type[Model]) -> list[tuple[Columns, bool, bool]]:
+    """What an event writes of a model: are these rows made then, and may an entry leave out which they are?"""
+    both = (event.changes, False), (event.makes, True)
+    return [
+        (columns, is_made, UnsetType in get_args(event.fields()[columns.id]))
+        for columns, is_made in both
+        if columns is not None and columns.row == model.__name__
+    ]
+
+
+def _told(columns: Columns, entry: Entry) -> list[tuple[Any, dict[str, Any]]]:
+    """The rows of which an entry tells, and what it wrote into each."""
+    payload = entry.payload
+    same: dict[str, Any] = {}
+    if columns.at:
+        same[columns.at] = entry.at
+    if columns.until:
+        same[columns.until] = entry.at + timedelta(days=payload["days"])
+    if columns.by:
+        same[columns.by] = entry.user if payload.get("seat") is None else None
+    taken = {**columns.taken, **columns.hashed}
+    lists = [payload[name] for name in (columns.id, *taken.values())]
+    if not isinstance(lists[0], list):
+        lists = [[value] for value in lists]
+    return [
+        (pk, {**same, **dict(zip(taken, values, strict=True))}) for pk, *values in zip(*lists, strict=True)
+    ]

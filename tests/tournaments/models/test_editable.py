@@ -1,10 +1,16 @@
 """A column of what organizers edit is edited by them, or set otherwise, and here is why."""
 
+from dataclasses import fields
+
 import pytest
 from django.apps import apps
 from django.db.models import Model
 
 from players.models import Player
+from tournaments.actions.setup.tournaments import Frame
+from tournaments.api.resources.setup.frames import EditedTournament
+from tournaments.api.schemas.structure import TournamentPageShape
+from tournaments.forms.editing import EditTournamentForm
 from tournaments.models import Entry, League, Tournament
 
 PLACED = "says whose it is; it stays there"
@@ -58,3 +64,19 @@ def test_every_column_is_editable_or_set_otherwise_for_a_reason(model: type[Mode
     )
     assert columns >= otherwise.keys()
     assert not otherwise.keys() & set(model.EDITABLE)  # type: ignore[attr-defined]
+
+
+# What has a name for each of them.
+OF_A_TOURNAMENT = {
+    "Frame of tournaments/actions/setup/tournaments.py": {field.name for field in fields(Frame)},
+    "EditTournamentForm of tournaments/forms/editing.py": {*EditTournamentForm.base_fields},
+    "EditedTournament of tournaments/api/resources/setup/frames.py": {*EditedTournament().fields},
+    "TournamentPageShape of tournaments/api/schemas/structure.py": TournamentPageShape.__required_keys__,
+}
+
+
+@pytest.mark.parametrize("where", OF_A_TOURNAMENT)
+def test_what_is_edited_of_a_tournament_is_chosen_typed_called_and_answered(where: str) -> None:
+    missing = set(Tournament.EDITABLE) - OF_A_TOURNAMENT[where]
+
+    assert not missing, f"{', '.join(sorted(missing))}: organizers edit it, so add it to {where}."

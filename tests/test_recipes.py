@@ -41,7 +41,7 @@ RECIPES = {
         Step(
             "tournaments/models/setup/structure.py",
             'help_text="For so many days photos of paper sheets are kept; empty: none are taken.",\n    )\n',
-            '    motto = models.CharField(_("motto"), max_length=80, blank=True)\n',
+            '    motto = models.CharField(_("motto"), max_length=80, blank=True, help_text="Sung before play.")\n',
         ),
         Step(
             "tournaments/models/setup/structure.py",
@@ -67,14 +67,6 @@ RECIPES = {
             later=True,
         ),
         Step(
-            "tournaments/api/resources/setup/frames.py",
-            'help_text="For so many days photos of paper sheets are kept; null: none are taken.",\n    )\n',
-            '    motto = Text(max_length=80, required=False, allow_blank=True, help_text="Sung before play.")\n',
-            "motto: organizers edit it, so add it to EditedTournament of",
-            "tests/tournaments/models/test_editable.py",
-            later=True,
-        ),
-        Step(
             "tournaments/api/schemas/structure.py",
             '"Days for which photos of sheets are kept; null if none are taken."]\n',
             '    motto: Annotated[str, "Sung before play."]\n',
@@ -86,23 +78,6 @@ RECIPES = {
             "tournaments/api/schemas/structure.py",
             '        "photo_days": tournament.photo_days,\n',
             '        "motto": tournament.motto,\n',
-        ),
-        Step("tournaments/verification/settings.py", '    "photo_days": None,\n', '    "motto": "",\n'),
-        Step(
-            "tournaments/actions/transfer/tables.py",
-            " live_delay photo_days",
-            " motto",
-            "The column tournaments.Tournament.motto is not in tournaments/actions/transfer/tables.py",
-            "tests/tournaments/actions/transfer/test_decided.py"
-            "::test_every_column_travels_or_stays_for_a_reason",
-        ),
-        Step(
-            "tournaments/actions/seasons/carried.py",
-            '"live_delay", "photo_days"',
-            ', "motto"',
-            "The column tournaments.Tournament.motto is not in tournaments/actions/seasons/carried.py",
-            "tests/tournaments/actions/seasons/test_carried.py"
-            "::test_every_column_is_carried_or_not_for_a_reason",
         ),
         Step(
             "tests/tournaments/actions/seasons/test_carried.py",

@@ -36,11 +36,20 @@ from tournaments.verification.reading import as_far_as_readable
 SETTINGS = {stored: column for column, stored in Tournament.RECORDED.items()}
 # Settings that tournaments of earlier versions have without an entry, as those versions ranked.
 RANKED_BEFORE = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
+# Of these, ledgers of the first versions say nothing; any later setting was as in a new row until it was recorded.
+FIRST_SETTINGS = frozenset(
+    {
+        *("slug", "season", "division", "level", "starts_on", "ends_on", "time_zone", "visibility"),
+        *("confirmation", "confirmations_needed", "tie_breaks"),
+    }
+)
 BEFORE_THEY_WERE_SETTINGS = {
+    **{
+        name: Tournament._meta.get_field(column).get_default()
+        for name, column in SETTINGS.items()
+        if name not in FIRST_SETTINGS
+    },
     **RANKED_BEFORE,
-    "live_delay": None,
-    "photo_days": None,
-    "paper": "second_person",
 }
 # The same of the rules for its usual tables, which are a row of their own.
 RULES = {"rulebook": "rulebook_id", "house_rules": "house_rules"}

@@ -295,19 +295,22 @@ def _setting(
     return Setting(model, path, tuple(columns.split()), stays, set_again)
 
 
-OF_A_TOURNAMENT = (
-    *("division", "level", "venue", "time_zone", "visibility", "live_delay", "photo_days"),
-    *(
-        "confirmation_rule",
-        "confirmations_needed",
-        "paper_counts",
-        "substitutes",
-        "substitute_score",
-        "withdrawn",
-    ),
-)
 ANEW = "of the new season"
 NO_DATE = "when the next season is played nobody knows yet"
+NOT_OF_A_TOURNAMENT = {
+    "slug": "every tournament has its own address",
+    "name": "it has the new season's name",
+    "season": ANEW,
+    "starts_on": NO_DATE,
+    "ends_on": NO_DATE,
+    "status": "it is planned",
+    "written_elsewhere": "it is set up here",
+    "created_at": "it is set up now",
+}
+OF_A_TOURNAMENT = (
+    *("division", "level", "substitutes", "substitute_score", "withdrawn"),
+    *(name for name in Tournament.EDITABLE if name not in NOT_OF_A_TOURNAMENT),
+)
 
 SETTINGS: tuple[Setting, ...] = (
     _setting(Division, "season", "level name boundary", _with_its_owner, season=ANEW),
@@ -317,14 +320,7 @@ SETTINGS: tuple[Setting, ...] = (
         "",
         " ".join((*OF_A_TOURNAMENT, "tie_breaks")),
         _tournament,
-        slug="every tournament has its own address",
-        name="it has the new season's name",
-        season=ANEW,
-        starts_on=NO_DATE,
-        ends_on=NO_DATE,
-        status="it is planned",
-        written_elsewhere="it is set up here",
-        created_at="it is set up now",
+        **NOT_OF_A_TOURNAMENT,
     ),
     _setting(
         TableFormat,

@@ -88,9 +88,8 @@ def struct_of(part: Part) -> type[Struct]:
         kind = _type_of(part, field)
         if field.null:
             fields.append((name, kind | None, None))
-        elif _has_plain_default(field):
-            # A file of a version that did not know the column yet.
-            fields.append((name, kind, field.default))
+        elif _may_be_left_out(field):
+            fields.append((name, kind, field.get_default()))
         else:
             fields.append((name, kind))
     return msgspec.defstruct(
@@ -105,8 +104,10 @@ def decoder() -> "msgspec.json.Decoder[Any]":
     return msgspec.json.Decoder(Union[(Head, Action, IdsLine, End, *rows)])
 
 
-def _has_plain_default(field: "Field[Any, Any]") -> bool:
-    return field.has_default() and not callable(field.default)
+def _may_be_left_out(field: "Field[Any, Any]") -> bool:
+    """By a file of a version that did not know the column yet."""
+    may_be_empty = field.blank and isinstance(field, models.CharField | models.TextField)
+    return may_be_empty or (field.has_default() and not callable(field.default))
 
 
 def _type_of(part: Part, field: "Field[Any, Any]") -> Any:

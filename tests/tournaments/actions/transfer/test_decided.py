@@ -1,13 +1,16 @@
 """Whoever adds a model, a column or a word of a ledger entry says whether it travels in a tournament's file."""
 
+import msgspec
 import pytest
 from django.apps import apps
 from django.db import models
+from django.db.migrations.loader import MigrationLoader
 
 from tests.registers import TRAVELLING_COLUMNS, TRAVELLING_MODELS
 from tests.tournaments.actions.done_once import done
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.verification.full_world import full_world
+from tournaments.actions.transfer.lines import struct_of
 from tournaments.actions.transfer.tables import (
     BY_MODEL,
     BY_NAME,
@@ -22,6 +25,7 @@ from tournaments.models.origins.payloads import moved
 
 pytestmark = pytest.mark.database("sqlite")
 
+FIRST_MIGRATIONS = [("players", "0001_initial"), ("tournaments", "0001_initial")]
 MODELS = [model for app in ("players", "tournaments") for model in apps.get_app_config(app).get_models()]
 
 
@@ -46,6 +50,31 @@ def test_every_column_travels_or_stays_for_a_reason(part):
     )
     assert not {*part.columns} & {*part.stays}
     assert all(len(reason) > 10 for reason in part.stays.values())
+
+
+def test_a_file_of_before_a_column_is_still_read():
+    first = MigrationLoader(None).project_state(FIRST_MIGRATIONS).apps
+    known = {
+        (model._meta.label, field.name)
+        for model in first.get_models()
+        for field in model._meta.concrete_fields
+    }
+    refused = [
+        f"{part.model._meta.label}.{field.name} needs a default, or may be null or empty: files of before lack it"
+        for part in PARTS
+        for field in msgspec.structs.fields(struct_of(part))
+        if field.required and (part.model._meta.label, field.name) not in known
+    ]
+
+    assert refused == []
+
+
+def test_texts_that_may_be_empty_may_be_left_out():
+    required = {
+        field.name for field in msgspec.structs.fields(struct_of(BY_NAME["tournament"])) if field.required
+    }
+
+    assert {"name", "starts_on", "venue"} & required == {"name"}
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)

@@ -29,6 +29,8 @@ pytestmark = pytest.mark.django_db
 
 # One rulebook for each number of players at a table.
 RULEBOOKS = {load(name).table.players: name for name in ("mleague", "tenhou_sanma")}
+# Another draw may leave a place in the final to the lot, which an organizer is asked about.
+SEED = "0123456789abcdef"
 Lines: TypeAlias = list[tuple[int, int]]
 
 
@@ -91,7 +93,7 @@ def test_every_stage_is_drawn_with_full_tables(preset: str, size: int) -> None:
 
     for stage, ready in zip(stages, chosen.stages, strict=True):
         field = confirm(hall, stage)
-        round_ = draw_round(stage=stage, by=hall.alice)
+        round_ = draw_round(stage=stage, by=hall.alice, seed=SEED)
 
         tables = [list(table.seats.values_list("entry", "entry__team")) for table in round_.tables.all()]
         seated = [player for table in tables for player, _team in table]
@@ -118,7 +120,7 @@ def test_teams_of_four_fill_tables_of_three(preset: str) -> None:
 
     for stage in stages:
         confirm(hall, stage)
-        round_ = draw_round(stage=stage, by=hall.alice)
+        round_ = draw_round(stage=stage, by=hall.alice, seed=SEED)
 
         teams = [set(table.seats.values_list("entry__team", flat=True)) for table in round_.tables.all()]
         assert {len(table) for table in teams} == {3}

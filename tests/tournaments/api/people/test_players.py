@@ -13,6 +13,7 @@ from tests.tournaments.api.callers import Caller, body_of, stranger
 from tests.tournaments.hall import Hall
 from tournaments.api.resources.people.players import ORDERS
 from tournaments.models import Entry, Tournament
+from web.api.docs import description
 from web.api.pagination import MOST_COUNTED
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,24 @@ def test_more_than_a_thousand_are_not_counted(hall: Hall, more: int, counted: in
 
     assert [page["count"] for page in pages] == [counted] * 3
     assert all(page["next"] for page in pages)
+
+
+def test_the_description_says_of_this_list_alone_that_its_count_may_be_null() -> None:
+    counts = {
+        call["operationId"]: page["properties"]["count"]
+        for methods in description()["paths"].values()
+        for call in methods.values()
+        if "count" in (page := page_of(call)).get("properties", {})
+    }
+
+    assert "listEntries" in counts
+    assert [name for name, count in counts.items() if count.get("nullable")] == ["listPlayers"]
+
+
+def page_of(call: dict[str, Any]) -> dict[str, Any]:
+    content = call["responses"].get("200", {}).get("content", {})
+    schema: dict[str, Any] = content.get("application/json", {}).get("schema", {})
+    return schema
 
 
 def test_an_offset_leads_back_and_goes_on_behind_its_last_row(hall: Hall) -> None:

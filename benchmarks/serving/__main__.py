@@ -12,8 +12,8 @@
 Measured is the CPU of all processes that serve: the web server's, and on servers PostgreSQL's and Redis's. Every
 answer is checked, and one wrong answer ends the run. `fresh` (from a confirmation to a page that counts the game),
 `load` (40 reports and 100 reads a second), `writers` (16 tables of a round that report at once), `hands` (250 tables
-that enter a hand every 20 seconds, beside spectators), `woken phones` (300 open phones beside a round that reports)
-and `memory` are words, too.
+that enter a hand every 20 seconds, beside spectators), `woken phones` (300 open phones beside a round that reports;
+behind nginx, too, where there is one) and `memory` are words, too.
 """
 
 import argparse
@@ -109,7 +109,7 @@ class Run:
     def _measure_whole(self, small: "Hall", large: "Hall") -> None:
         """What only a whole installation shows: two web processes, and a worker where the form has one."""
         from benchmarks import serving_work  # noqa: PLC0415 - needs Django set up
-        from benchmarks.serving import freshness, hands, load, paths, phones, writers  # noqa: PLC0415 - needs Django set up
+        from benchmarks.serving import freshness, front, hands, load, paths, phones, writers  # noqa: PLC0415 - needs Django set up
 
         with self.built.working(), self.built.serve(JANTAKU, workers=2) as server:
             if self._wants("fresh"):
@@ -121,9 +121,15 @@ class Run:
                     row = writers.writers(large, server.port, floor.port, self.chosen.rounds)
                 self._show(f"{writers.WRITERS} tables of a round report at once", row)
             if self._wants("woken phones"):
-                large.start_rounds(phones.PHONES // phones.SEATS)
                 name = f"woken phones: {phones.PHONES} open, an entry every {phones.ENTRY_EVERY:.0f} s"
+                large.start_rounds(phones.PHONES // phones.SEATS)
                 self._show(name, phones.phones(large, server, self.chosen.seconds))
+                if self.built.form == "servers" and front.program():
+                    large.start_rounds(phones.PHONES // phones.SEATS)
+                    with front.behind_nginx(server) as visited:
+                        self._show(
+                            f"{name}, behind nginx", phones.phones(large, visited, self.chosen.seconds)
+                        )
             if self._wants("load"):
                 large.start_rounds(load.tables_for(self.chosen.seconds) + 1)
                 paths.refresh_statistics()

@@ -58,7 +58,7 @@ class Installation:
             ]
         )
         with self._started(arguments) as process:
-            _wait_for(port)
+            wait_for(port)
             yield Server(port, [process.pid, *self.behind.values()], process.pid)
 
     @contextlib.contextmanager
@@ -115,7 +115,7 @@ def _redis(url: str) -> int:
         return int(client.info("server")["process_id"])
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
     patience_ends = time.monotonic() + PATIENCE
     while True:
         try:

@@ -34,7 +34,10 @@ ABOUT: dict[str, str] = {
     ),
     "listStages": "The stages of a tournament in playing order. Standings, rounds and draws belong to a stage.",
     "getStage": "One stage of a tournament.",
-    "listPlayers": "Everybody who takes part in a tournament you can find. Filter by name, reading or club.",
+    "listPlayers": (
+        "Everybody who takes part in a tournament you can find. Filter by name, reading or club. Follow `next` "
+        "to meet them all; more than 1,000 are not counted."
+    ),
     "getPlayer": "A player's tournaments and counted games, newest first (at most 1,000).",
     "getHeadToHead": (
         "Confirmed games of tournaments you can find, at which both sat at one table; `latest` are the last 20, "

@@ -1,16 +1,24 @@
-"""Lists: pages of at most 200, found by what is on the allow-list and in an order that is on one."""
+"""Lists: pages of at most 200, found by what is on the allow-list and in an order that is on one.
+
+What one tournament has is a list whose pages are found by `offset`, with how many there are in all. What the whole
+house has is a long list: it goes on behind the last row, however many came before, and is counted up to a thousand.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import replace_query_param
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from web.api.fields import MOST_ID
 
 MOST = 200
 USUAL = 50
+MOST_COUNTED = 1_000
 _Row = TypeVar("_Row", bound=Model)
 
 
@@ -23,6 +31,29 @@ class Paging(serializers.Serializer[Any]):
     offset = serializers.IntegerField(
         min_value=0, max_value=1_000_000, default=0, help_text="Skip this many."
     )
+
+
+class LongPaging(Paging):
+    """Which part of a long list: that of `offset`, or what follows the row with the id `after`."""
+
+    offset = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_COUNTED,
+        default=0,
+        help_text=f"Skip this many, {MOST_COUNTED} at most; `next` and `after` lead further.",
+    )
+    after = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_ID,
+        required=False,
+        help_text="Begin behind the row with this id, in the order asked for. Not together with offset.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["offset"] and "after" in attrs:
+            message = _("A page begins at an offset or behind a row. Leave out offset or after.")
+            raise serializers.ValidationError({"after": [message]})
+        return attrs
 
 
 def page(
@@ -53,14 +84,81 @@ def page_of_list(
     request: Request, shapes: Sequence[Mapping[str, Any]], query: Mapping[str, Any], *, count: int
 ) -> Response:
     """Answer the page that `shapes` are, of `count` altogether."""
-    limit, offset = query["limit"], query["offset"]
-    address = request.build_absolute_uri()
-    following = offset + limit
+    following = query["offset"] + query["limit"]
     return Response(
         {
             "count": count,
-            "next": replace_query_param(address, "offset", following) if following < count else None,
-            "previous": replace_query_param(address, "offset", max(0, offset - limit)) if offset else None,
+            "next": _address(request, offset=following) if following < count else None,
+            "previous": _previous(request, query),
             "results": shapes,
         }
     )
+
+
+def page_of_long_list(
+    request: Request,
+    rows: QuerySet[_Row],
+    query: Mapping[str, Any],
+    shape: Callable[[_Row], Mapping[str, Any]],
+    *,
+    order: Sequence[str],
+) -> Response:
+    """Answer one page of `rows` in this order: columns that are never null, all ascending or all descending, `pk` the
+    last of three. An index of these columns finds the page, however many come before it.
+    """
+    limit, offset, after = query["limit"], query["offset"], query.get("after")
+    ordered = rows.order_by(*order)
+    if after is None:
+        found = list(ordered[offset : offset + limit + 1])
+    else:
+        found = _rows_behind(_row_of(rows, after), ordered, order, limit + 1)
+    shown, has_more = found[:limit], len(found) > limit
+    is_last = after is None and not has_more and (shown or not offset)
+    count = offset + len(shown) if is_last else rows.order_by()[: MOST_COUNTED + 1].count()
+    return Response(
+        {
+            "count": count if count <= MOST_COUNTED else None,
+            "next": _address(request, after=shown[-1].pk) if has_more else None,
+            "previous": _previous(request, query),
+            "results": [*map(shape, shown)],
+        }
+    )
+
+
+def _row_of(rows: QuerySet[_Row], pk: int) -> _Row:
+    row = rows.filter(pk=pk).first()
+    if row is None:
+        message = _("This list has no row %(id)s to go on from. Begin again without after.") % {"id": pk}
+        raise serializers.ValidationError({"after": [message]})
+    return row
+
+
+def _rows_behind(row: _Row, ordered: QuerySet[_Row], order: Sequence[str], number: int) -> list[_Row]:
+    """Return the next rows. Those that are the same in the first column are asked for first: together with the others
+    PostgreSQL takes them for a few, and sorts all that it finds. Where no player has a reading, these are all.
+    """
+    beyond = "lt" if order[0].startswith("-") else "gt"
+    first, second, last = (column.removeprefix("-") for column in order)
+    one, other = getattr(row, first), getattr(row, second)
+    same = ordered.filter(**{first: one, f"{second}__{beyond}e": other})
+    same = same.filter(Q(**{f"{second}__{beyond}": other}) | Q(**{f"{last}__{beyond}": row.pk}))
+    found = list(same[:number])
+    if len(found) < number:
+        found += ordered.filter(**{f"{first}__{beyond}": one})[: number - len(found)]
+    return found
+
+
+def _address(request: Request, **place: int) -> str:
+    """The address of another page of the same list."""
+    address = request.build_absolute_uri()
+    for name in ("offset", "after"):
+        address = remove_query_param(address, name)
+    for name, value in place.items():
+        address = replace_query_param(address, name, value)
+    return address
+
+
+def _previous(request: Request, query: Mapping[str, Any]) -> str | None:
+    offset = query["offset"]
+    address = request.build_absolute_uri()
+    return replace_query_param(address, "offset", max(0, offset - query["limit"])) if offset else None

@@ -22,6 +22,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import serializers
 
 from web.api.answers import Form
+from web.api.pagination import MOST_COUNTED, LongPaging
 
 SerializerClass = type[serializers.BaseSerializer[Any]]
 SCHEMAS = "#/components/schemas/"
@@ -124,7 +125,7 @@ def describe(
     if gives_file:
         answer = {"type": "string", "format": "binary"}
     if page and answer is not None:
-        answer = page_of(answer)
+        answer = page_of(answer, is_long=query is not None and issubclass(query, LongPaging))
     errors = {
         *ALWAYS,
         *(CHANGING if changes else ()),
@@ -160,16 +161,22 @@ def describe(
     return mark
 
 
-def page_of(item: dict[str, object]) -> dict[str, object]:
+def page_of(item: dict[str, object], *, is_long: bool) -> dict[str, object]:
     """The description of one page of a list."""
+    count: dict[str, object] = {"type": "integer", "description": "How many there are in all."}
+    before = "Address of the page before; null on the first one."
+    if is_long:
+        before = "Address of the page before, where offset led to this one; else null."
+        more = f"How many there are in all; null where there are more than {MOST_COUNTED:,}."
+        count = {"type": "integer", "nullable": True, "description": more}
     address = {"type": "string", "format": "uri", "nullable": True}
     return {
         "type": "object",
         "required": ["count", "next", "previous", "results"],
         "properties": {
-            "count": {"type": "integer", "description": "How many there are in all."},
+            "count": count,
             "next": {**address, "description": "Address of the next page; null on the last one."},
-            "previous": {**address, "description": "Address of the page before; null on the first one."},
+            "previous": {**address, "description": before},
             "results": {"type": "array", "items": item, "description": "This page of them."},
         },
     }

@@ -1,12 +1,9 @@
 """What is read of a table under its lock: its newest sheet and hand, and of the others nothing."""
 
-import json
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.db import connection, transaction
 
+from tests.explained import rows_read
 from tests.tournaments.hall import Hall
 from tournaments.actions.play.locked_tables import STANDING, lock_and_look
 from tournaments.models import Scoresheet, Table
@@ -44,23 +41,8 @@ def test_postgresql_reads_no_sheet_of_another_table(hall: Hall, table: Table) ->
     write_sheets(table, range(1, 3))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE tournaments_scoresheet")
-        cursor.execute(
-            f"EXPLAIN (ANALYZE, FORMAT JSON) {STANDING.sql}", [hall.tournament.pk, *[table.pk] * 5]
-        )
-        [[explained]] = cursor.fetchall()
-    [found] = json.loads(explained) if isinstance(explained, str) else explained
 
-    read = [
-        node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
-        for node in nodes_of(found["Plan"])
-        if node.get("Relation Name") == "tournaments_scoresheet"
-    ]
+    read = rows_read(STANDING.sql, [hall.tournament.pk, *[table.pk] * 5], "tournaments_scoresheet")
 
     assert read
     assert max(read) <= 2
-
-
-def nodes_of(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield plan
-    for part in plan.get("Plans", []):
-        yield from nodes_of(part)

@@ -41,11 +41,11 @@ from tournaments.permissions import (
     visible_players,
 )
 from tournaments.standings.people.recognized import tournaments_on_page_of
-from web.api.fields import Input, Several, Text
-from web.api.pagination import Paging, page
+from web.api.fields import MOST_ID, Input, Several, Text
+from web.api.pagination import LongPaging, page_of_long_list
 from web.api.policies import Everybody
 
-ORDERS = {"name": ("reading", "name", "pk"), "-name": ("-reading", "-name", "pk")}
+ORDERS = {"name": ("reading", "name", "pk"), "-name": ("-reading", "-name", "-pk")}
 MOST_GAMES = 1_000
 
 
@@ -53,12 +53,12 @@ def find_player(view: ApiView, pk: int) -> Player:
     return view.find(visible_players(view.actor).select_related("club"), pk=pk)
 
 
-class PlayerQuery(Paging):
+class PlayerQuery(LongPaging):
     search = serializers.CharField(
         max_length=60, required=False, help_text="Players whose name or reading contains this text."
     )
     club = serializers.IntegerField(
-        min_value=1, max_value=10**18 - 1, required=False, help_text="Players of the club with this id."
+        min_value=1, max_value=MOST_ID, required=False, help_text="Players of the club with this id."
     )
     ordering = serializers.ChoiceField(
         sorted(ORDERS), default="name", help_text="Order of the list; a minus sign reverses it."
@@ -129,7 +129,8 @@ class Players(ApiView):
             rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
         if club := query.get("club"):
             rows = rows.filter(club=club)
-        return page(self.request, rows.order_by(*ORDERS[query["ordering"]]), query, player_shape)
+        order = ORDERS[query["ordering"]]
+        return page_of_long_list(self.request, rows, query, player_shape, order=order)
 
 
 class OnePlayer(ApiView):

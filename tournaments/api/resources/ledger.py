@@ -12,10 +12,9 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.structure import (
-    LedgerEntryShape,
     LedgerShape,
-    head_shape,
     ledger_entry_shape,
+    ledger_shape,
 )
 from tournaments.models import League, LeagueLedgerHead, LedgerHead, Tournament
 from tournaments.models.chain import ChainEntry, ChainHead
@@ -55,7 +54,7 @@ class Ledger(ApiView):
         entries, next_after = _part(head, tournament.ledger.all(), query)
         texts = Texts(tournament, entries, entries_with_proposals(tournament, entries))
         shapes = [ledger_entry_shape(entry, texts) for entry in entries]
-        return _shape(head, shapes, next_after)
+        return ledger_shape(head, entries=shapes, next_after=next_after)
 
 
 class LedgerTexts(ApiView):
@@ -88,7 +87,8 @@ class LeagueLedger(ApiView):
         head = LeagueLedgerHead.objects.get(league=league)
         entries, next_after = _part(head, league.ledger.all(), query)
         texts = Texts(league, entries)
-        return _shape(head, [ledger_entry_shape(entry, texts) for entry in entries], next_after)
+        shapes = [ledger_entry_shape(entry, texts) for entry in entries]
+        return ledger_shape(head, entries=shapes, next_after=next_after)
 
 
 class LeagueLedgerText(ApiView):
@@ -111,7 +111,3 @@ def _part(head: ChainHead, rows: QuerySet[E], query: Mapping[str, int]) -> tuple
     entries = list(rows.filter(seq__gt=query["after"]).order_by("seq")[: query["limit"]])
     last = entries[-1].seq if entries else head.seq
     return entries, last if last < head.seq else None
-
-
-def _shape(head: ChainHead, entries: list[LedgerEntryShape], next_after: int | None) -> LedgerShape:
-    return {"ledger": head.chain, "head": head_shape(head), "entries": entries, "next_after": next_after}

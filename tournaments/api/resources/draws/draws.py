@@ -396,7 +396,8 @@ class Swap(DrawView):
             else:
                 places = None
                 swap_players(**both, by=self.actor, confirm=data["confirm"])
-            return price_shape(price, places, done=not data["dry_run"])
+            tag = places.tag if places is not None else None
+            return price_shape(price, done=not data["dry_run"], tag=tag)
 
         return self.do(action)
 

@@ -19,6 +19,7 @@ from tournaments.api.schemas.play.kiosks import (
     MadeKiosksShape,
     held_kiosk_shape,
     kiosk_shape,
+    made_kiosk_shape,
 )
 from tournaments.credentials.claims import take_kiosk
 from tournaments.credentials.repeats import fingerprint_of
@@ -78,7 +79,7 @@ class TournamentKiosks(ApiView):
     def post(self, tournament: Tournament, data: dict[str, Any]) -> MadeKiosksShape:
         numbers = data["numbers"]
         made = issue_kiosks(tournament=tournament, numbers=numbers, by=self.actor)
-        return {"kiosks": [{"id": kiosk.pk, "number": kiosk.number, "code": ""} for kiosk in made]}
+        return {"kiosks": [made_kiosk_shape(kiosk, code="") for kiosk in made]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in the codes, which are stored nowhere."""
@@ -147,4 +148,4 @@ class OwnKiosk(ApiView):
 
 def _held(kiosk: TableKiosk) -> HeldKioskShape:
     table = table_now_of(kiosk)
-    return held_kiosk_shape(kiosk, table.pk if table is not None else None)
+    return held_kiosk_shape(kiosk, table=table.pk if table is not None else None)

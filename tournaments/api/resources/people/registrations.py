@@ -41,6 +41,7 @@ from tournaments.api.schemas.registrations import (
     OwnRegistrationShape,
     RegistrationShape,
     SelfRegistrationShape,
+    new_registration_shape,
     own_registration_shape,
     registration_shape,
     self_registration_shape,
@@ -162,9 +163,7 @@ class RegisterYourself(_WithoutAPhone):
             made = sign_up(tournament=tournament, about=about, email=data["email"], by=by)
             # Not on its way until it is.
             is_mailed = False if made.email else None
-            answer = NewRegistrationShape(
-                **own_registration_shape(made), code="", link="", is_mailed=is_mailed
-            )
+            answer = new_registration_shape(made, code="", link="", is_mailed=is_mailed)
             new.append((made, answer))
             return answer
 

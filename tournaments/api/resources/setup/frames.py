@@ -90,7 +90,7 @@ class OneStage(ApiView):
 
     @reads("getStage", "A stage", permission=everybody, finds=find_stage, gives=StageShape)
     def get(self, stage: Stage) -> StageShape:
-        return stage_shape(stage, stage.tournament.slug)
+        return stage_shape(stage)
 
     @writes(
         "renameStage",
@@ -105,7 +105,7 @@ class OneStage(ApiView):
     def patch(self, stage: Stage, data: dict[str, Any], seen: str) -> StageShape:
         name = data["name"]
         renamed = rename_stage(stage=stage, name=name, seen=seen, by=self.actor)
-        return stage_shape(renamed, renamed.tournament.slug)
+        return stage_shape(renamed)
 
     @writes(
         "removeStage",

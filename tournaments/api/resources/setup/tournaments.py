@@ -21,6 +21,7 @@ from tournaments.api.schemas.structure import (
     StageShape,
     TournamentPageShape,
     TournamentShape,
+    head_shape,
     stage_shape,
     tournament_page,
     tournament_shape,
@@ -321,13 +322,13 @@ class Stages(ApiView):
     )
     def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         stages = tournament.stages.order_by("ordinal")
-        return page(self.request, stages, query, lambda stage: stage_shape(stage, tournament.slug))
+        return page(self.request, stages, query, stage_shape)
 
     @writes(
         "addStage", "Add the next stage", permission=can_run, takes=NewStage, gives=StageShape, status=201
     )
     def post(self, tournament: Tournament, data: dict[str, Any]) -> StageShape:
-        return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), tournament.slug)
+        return stage_shape(add_stage(tournament=tournament, by=self.actor, **data))
 
 
 find_stage = one_of(Stage, "tournament")
@@ -335,4 +336,5 @@ find_stage = one_of(Stage, "tournament")
 
 def full(tournament: Tournament) -> TournamentPageShape:
     head = LedgerHead.objects.get(tournament=tournament)
-    return tournament_page(tournament, list(tournament.stages.order_by("ordinal")), head)
+    stages = [stage_shape(stage) for stage in tournament.stages.order_by("ordinal")]
+    return tournament_page(tournament, stages=stages, head=head_shape(head))

@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import CountingRule, Stage
+from web.api.answers import Given, filled
 
 
 class CountingShape(TypedDict):
@@ -14,7 +15,7 @@ class CountingShape(TypedDict):
     leaves without a seat, and `absence_score` to whoever is not there.
     """
 
-    stage: int
+    stage: Annotated[int, Given()]
     selection: Annotated[str, "Which games count.", CountingRule.Selection]
     number: Annotated[int, "How many games `selection` takes; 0 if it takes all."]
     minimum_games: int
@@ -24,15 +25,8 @@ class CountingShape(TypedDict):
     absence_score: int
 
 
+_rule = filled(CountingShape, CountingRule)
+
+
 def counting_shape(stage: Stage, counting: CountingRule | None) -> CountingShape:
-    rule = counting or CountingRule()
-    return {
-        "stage": stage.pk,
-        "selection": rule.selection,
-        "number": rule.number,
-        "minimum_games": rule.minimum_games,
-        "maximum_games": rule.maximum_games,
-        "missing_game_penalty": rule.missing_game_penalty,
-        "sitting_out_score": rule.sitting_out_score,
-        "absence_score": rule.absence_score,
-    }
+    return _rule(counting or CountingRule(), stage=stage.pk)

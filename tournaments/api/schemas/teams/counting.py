@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import Stage, TeamCountingRule
+from web.api.answers import Given, filled
 
 
 class TeamCountingShape(TypedDict):
@@ -13,19 +14,15 @@ class TeamCountingShape(TypedDict):
     players made there, and are ranked by them first.
     """
 
-    stage: int
+    stage: Annotated[int, Given()]
     best_of_a_round: int
     games_of_a_player: int
     best_games: Annotated[int, "Best games of what is left that count for the team; 0 for all."]
     match_points: list[int]
 
 
+_rule = filled(TeamCountingShape, TeamCountingRule)
+
+
 def team_counting_shape(stage: Stage, counting: TeamCountingRule | None) -> TeamCountingShape:
-    rule = counting or TeamCountingRule()
-    return {
-        "stage": stage.pk,
-        "best_of_a_round": rule.best_of_a_round,
-        "games_of_a_player": rule.games_of_a_player,
-        "best_games": rule.best_games,
-        "match_points": rule.match_points,
-    }
+    return _rule(counting or TeamCountingRule(), stage=stage.pk)

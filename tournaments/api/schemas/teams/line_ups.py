@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from tournaments.models import LineUp, LineUpRule, Seat, Stage, Team
+from web.api.answers import Given, filled
 
 
 class LineUpRuleShape(TypedDict):
@@ -11,8 +12,8 @@ class LineUpRuleShape(TypedDict):
     late costs a team `late_penalty` units.
     """
 
-    stage: int
-    is_on: Annotated[bool, "True if captains say who plays."]
+    stage: Annotated[int, Given()]
+    is_on: Annotated[bool, Given(), "True if captains say who plays."]
     closes_before: Annotated[
         int, "Minutes before the planned time at which line-ups close; 0 for until then."
     ]
@@ -41,14 +42,11 @@ class LineUpsShape(TypedDict):
     teams: Annotated[list[LineUpShape], "The teams."]
 
 
+_rule = filled(LineUpRuleShape, LineUpRule)
+
+
 def line_up_rule_shape(stage: Stage, rule: LineUpRule | None) -> LineUpRuleShape:
-    terms = rule or LineUpRule()
-    return {
-        "stage": stage.pk,
-        "is_on": rule is not None,
-        "closes_before": terms.closes_before,
-        "late_penalty": terms.late_penalty,
-    }
+    return _rule(rule or LineUpRule(), stage=stage.pk, is_on=rule is not None)
 
 
 def line_up_shape(

@@ -5,6 +5,7 @@ from typing import Annotated, TypedDict
 
 from tournaments.models import Entry, GameQuota, Stage
 from tournaments.models.play.games_of_players import Games
+from web.api.answers import Given, Of, filled
 
 
 class GamesShape(TypedDict):
@@ -13,36 +14,28 @@ class GamesShape(TypedDict):
     `needs` is how many confirmed games are missing.
     """
 
-    entry: int
-    games: Annotated[int, "Confirmed games."]
+    entry: Annotated[int, Given()]
+    games: Annotated[int, Of("played"), "Confirmed games."]
     to_come: Annotated[int, "Games in published rounds that are not over."]
-    needs: Annotated[int, "Confirmed games still missing."]
+    needs: Annotated[int, Given(), "Confirmed games still missing."]
 
 
 class GameQuotaShape(TypedDict):
     """Everybody plays at least `least` games of the stage and at most `most` (0: no limit); `players` by number."""
 
-    stage: int
+    stage: Annotated[int, Given()]
     least: Annotated[int, "Least games for each player; 0 if none are needed."]
     most: Annotated[int, "Most games for each player; 0 for no limit."]
-    players: Annotated[list[GamesShape], "Games of each player, by number."]
+    players: Annotated[list[GamesShape], Given(), "Games of each player, by number."]
+
+
+_games = filled(GamesShape, Games)
+_quota = filled(GameQuotaShape, GameQuota)
 
 
 def game_quota_shape(
     stage: Stage, quota: GameQuota | None, players: Iterable[tuple[Entry, Games]]
 ) -> GameQuotaShape:
     rule = quota or GameQuota()
-    return {
-        "stage": stage.pk,
-        "least": rule.least,
-        "most": rule.most,
-        "players": [
-            {
-                "entry": entry.pk,
-                "games": games.played,
-                "to_come": games.to_come,
-                "needs": rule.missing(games.played),
-            }
-            for entry, games in players
-        ],
-    }
+    shapes = [_games(games, entry=entry.pk, needs=rule.missing(games.played)) for entry, games in players]
+    return _quota(rule, stage=stage.pk, players=shapes)

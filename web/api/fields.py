@@ -5,9 +5,11 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
+from math import inf
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import CheckConstraint, Model, Q
+from django.db.models.fields import PositiveIntegerRelDbTypeMixin
 from django.utils.timezone import is_naive
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -15,6 +17,7 @@ from rest_framework import serializers
 from web.text.hidden_characters import first_hidden
 
 MOST_ID = 10**18 - 1
+ANY = (-inf, inf)
 
 
 def longest(model: type[Model], column: str) -> int:
@@ -23,6 +26,48 @@ def longest(model: type[Model], column: str) -> int:
     if length is None:
         raise TypeError(f"{model.__name__}.{column} takes a text of any length: say here how long it may be.")
     return length
+
+
+def within(model: type[Model], column: str) -> dict[str, Any]:
+    """`min_value` and `max_value` of a number that is kept in a column, as its type and its constraints say: the one
+    place where that is said. One that they do not bound is left out.
+    """
+    field = model._meta.get_field(column)
+    least, most = (0 if isinstance(field, PositiveIntegerRelDbTypeMixin) else -inf), inf
+    for constraint in model._meta.constraints:
+        if isinstance(constraint, CheckConstraint) and (span := _span(constraint.condition, column)):
+            least, most = max(least, span[0]), min(most, span[1])
+    found = {
+        name: int(bound) for name, bound in (("min_value", least), ("max_value", most)) if abs(bound) < inf
+    }
+    if not found:
+        raise TypeError(f"{model.__name__}.{column} takes any number: say here which are taken.")
+    return found
+
+
+def _span(condition: Any, column: str) -> tuple[float, float] | None:
+    """From where to where a number in a column meets a condition; None where it meets it only by being null."""
+    if isinstance(condition, tuple):
+        name, _, lookup = condition[0].partition("__")
+        bound = condition[1]
+        if name != column:
+            return ANY
+        if bound is None or (lookup == "isnull" and bound):
+            return None
+        if lookup == "range":
+            low, high = bound
+            return low, high
+        if not isinstance(bound, int) or lookup == "isnull":
+            return ANY
+        return {"gte": (bound, inf), "lte": (-inf, bound), "": (bound, bound)}.get(lookup, ANY)
+    if not isinstance(condition, Q) or condition.negated:
+        return ANY
+    spans = [_span(one, column) for one in condition.children]
+    some = [span for span in spans if span is not None]
+    if not some or (condition.connector == Q.AND and len(some) < len(spans)):
+        return None
+    low, high = zip(*some, strict=True)
+    return (max(low), min(high)) if condition.connector == Q.AND else (min(low), max(high))
 
 
 class Input(serializers.Serializer[Any]):

@@ -21,6 +21,7 @@ from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
 from tournaments.permissions import can_run, can_run_league
+from web.api.fields import MOST_ID
 from web.api.pagination import MOST
 from web.api.policies import Everybody
 
@@ -31,7 +32,7 @@ class LedgerQuery(serializers.Serializer[Any]):
     """Entries after number `after`, at most `limit` of them."""
 
     after = serializers.IntegerField(
-        min_value=0, max_value=10**18 - 1, default=0, help_text="Entries after this number."
+        min_value=0, max_value=MOST_ID, default=0, help_text="Entries after this number."
     )
     limit = serializers.IntegerField(
         min_value=1, max_value=MOST, default=MOST, help_text="At most this many entries."

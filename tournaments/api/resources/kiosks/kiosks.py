@@ -27,7 +27,7 @@ from tournaments.models import TableKiosk, Tournament
 from tournaments.models.codes import hash_of, read_code
 from tournaments.models.credentials.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
 from tournaments.permissions import can_referee
-from web.api.fields import Input, Several, Text, Whole, longest
+from web.api.fields import Input, Several, Text, Whole, longest, within
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, SignedIn
 
@@ -38,7 +38,7 @@ class HandingOut(Input):
     """The numbers of the tables. What was handed out for one of them before ends at once."""
 
     numbers = Several(
-        child=Whole(min_value=1, max_value=HIGHEST_TABLE),
+        child=Whole(**within(TableKiosk, "number")),
         min_length=1,
         max_length=HIGHEST_TABLE,
         help_text="Numbers of the tables.",

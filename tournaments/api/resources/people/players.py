@@ -41,7 +41,7 @@ from tournaments.permissions import (
     visible_players,
 )
 from tournaments.standings.people.recognized import tournaments_on_page_of
-from web.api.fields import Input, Several, Text
+from web.api.fields import MOST_ID, Input, Several, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -58,7 +58,7 @@ class PlayerQuery(Paging):
         max_length=60, required=False, help_text="Players whose name or reading contains this text."
     )
     club = serializers.IntegerField(
-        min_value=1, max_value=10**18 - 1, required=False, help_text="Players of the club with this id."
+        min_value=1, max_value=MOST_ID, required=False, help_text="Players of the club with this id."
     )
     ordering = serializers.ChoiceField(
         sorted(ORDERS), default="name", help_text="Order of the list; a minus sign reverses it."

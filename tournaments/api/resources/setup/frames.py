@@ -15,7 +15,7 @@ from tournaments.api.schemas.structure import StageShape, TournamentPageShape, s
 from tournaments.models import Stage, Tournament
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.permissions import can_run
-from web.api.fields import Address, Input, OneOf, Text, Whole, longest
+from web.api.fields import Address, Input, OneOf, Text, Whole, longest, within
 from web.api.policies import Everybody
 
 
@@ -30,7 +30,9 @@ class EditedTournament(Input):
     time_zone = Text(max_length=longest(Tournament, "time_zone"), required=False)
     visibility = OneOf(Tournament.Visibility.choices, required=False)
     confirmation_rule = OneOf(Tournament.ConfirmationRule.choices, required=False)
-    confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    confirmations_needed = Whole(
+        **within(Tournament, "confirmations_needed"), required=False, allow_null=True
+    )
     paper_counts = OneOf(Tournament.PaperCounts.choices, required=False)
     live_delay = Whole(
         min_value=1,

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from players.api.fields import Name
 from scoring.rulebook.fields import MAX_UMA
+from tournaments.actions.leagues.divisions import MOST_DIVISIONS
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
@@ -35,7 +36,7 @@ from tournaments.permissions import (
     usable_seasons,
 )
 from tournaments.standings import RANKED_BY
-from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole, longest
+from web.api.fields import MOST_ID, Address, Changes, Id, Input, OneOf, Several, Text, Whole, longest, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -52,7 +53,7 @@ class TournamentQuery(Paging):
         max_length=60, required=False, help_text="Tournaments of the league with this address (slug)."
     )
     season = serializers.IntegerField(
-        min_value=1, max_value=10**18 - 1, required=False, help_text="Tournaments of the season with this id."
+        min_value=1, max_value=MOST_ID, required=False, help_text="Tournaments of the season with this id."
     )
     status = serializers.ChoiceField(
         Tournament.Status.choices, required=False, help_text="Tournaments in this state."
@@ -113,7 +114,7 @@ class NewTournament(Input):
         required=False, allow_null=True, help_text="Id of the season; null for a tournament of its own."
     )
     division = Name(default="", allow_blank=True)
-    level = Whole(min_value=1, max_value=99, default=1)
+    level = Whole(min_value=1, max_value=MOST_DIVISIONS, default=1)
     venue = Text(max_length=longest(Tournament, "venue"), default="", allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
@@ -122,7 +123,9 @@ class NewTournament(Input):
     confirmation_rule = OneOf(
         Tournament.ConfirmationRule.choices, default=Tournament.ConfirmationRule.ALL_OTHERS
     )
-    confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    confirmations_needed = Whole(
+        **within(Tournament, "confirmations_needed"), required=False, allow_null=True
+    )
     paper_counts = OneOf(Tournament.PaperCounts.choices, default=Tournament.PaperCounts.WITHOUT_PHONES)
     tie_breaks = Order(default=list, help_text=_ORDER)
     substitutes = OneOf(Tournament.Substitutes.choices, default=Tournament.Substitutes.OWN_SCORE)

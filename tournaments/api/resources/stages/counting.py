@@ -9,10 +9,9 @@ from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.stages.counting import CountingShape, counting_shape
 from tournaments.models import CountingRule, Stage
-from tournaments.models.setup.counting import MOST_GAMES, MOST_UNITS
 from tournaments.permissions import can_run
 from tournaments.standings.stages.counted import counting_of
-from web.api.fields import Input, OneOf, Whole
+from web.api.fields import Input, OneOf, Whole, within
 from web.api.policies import Everybody
 
 
@@ -26,16 +25,15 @@ class CountingInput(Input):
 
     selection = OneOf(CountingRule.Selection.choices, default=CountingRule.Selection.ALL)
     number = Whole(
-        min_value=0,
-        max_value=MOST_GAMES,
+        **within(CountingRule, "number"),
         default=0,
         help_text="How many games `selection` takes; 0 if it takes all.",
     )
-    minimum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    maximum_games = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    missing_game_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
-    sitting_out_score = Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS, default=0)
-    absence_score = Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS, default=0)
+    minimum_games = Whole(**within(CountingRule, "minimum_games"), default=0)
+    maximum_games = Whole(**within(CountingRule, "maximum_games"), default=0)
+    missing_game_penalty = Whole(**within(CountingRule, "missing_game_penalty"), default=0)
+    sitting_out_score = Whole(**within(CountingRule, "sitting_out_score"), default=0)
+    absence_score = Whole(**within(CountingRule, "absence_score"), default=0)
     confirm = Confirmed(default=list)
 
 

@@ -9,11 +9,10 @@ from tournaments.api.fields import Confirmed
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.teams.counting import TeamCountingShape, team_counting_shape
-from tournaments.models import Stage
-from tournaments.models.setup.counting import MOST_GAMES
+from tournaments.models import Stage, TeamCountingRule
 from tournaments.permissions import can_run
 from tournaments.standings.teams.counted import team_counting_of
-from web.api.fields import Input, Several, Whole
+from web.api.fields import Input, Several, Whole, within
 from web.api.policies import Everybody
 
 
@@ -24,11 +23,10 @@ class TeamCountingInput(Input):
     ranks_may_change.
     """
 
-    best_of_a_round = Whole(min_value=0, max_value=MOST_GAMES, default=0)
-    games_of_a_player = Whole(min_value=0, max_value=MOST_GAMES, default=0)
+    best_of_a_round = Whole(**within(TeamCountingRule, "best_of_a_round"), default=0)
+    games_of_a_player = Whole(**within(TeamCountingRule, "games_of_a_player"), default=0)
     best_games = Whole(
-        min_value=0,
-        max_value=MOST_GAMES,
+        **within(TeamCountingRule, "best_games"),
         default=0,
         help_text="Best games of what is left that count for the team; 0 for all.",
     )

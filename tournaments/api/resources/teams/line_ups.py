@@ -26,10 +26,8 @@ from tournaments.api.schemas.teams.line_ups import (
     line_up_shape,
 )
 from tournaments.models import Captain, Entry, LineUp, LineUpRule, Round, Stage, Team
-from tournaments.models.play.line_ups import MOST_MINUTES
-from tournaments.models.setup.counting import MOST_UNITS
 from tournaments.permissions import can_hand_in_line_ups, can_run, is_captain
-from web.api.fields import Id, Input, Several, Whole, YesNo
+from web.api.fields import Id, Input, Several, Whole, YesNo, within
 from web.api.moments import moment_or_none
 from web.api.policies import Everybody
 
@@ -41,12 +39,11 @@ class LineUpRuleInput(Input):
 
     is_on = YesNo(default=True, help_text="True if captains say who plays; false if the draw does.")
     closes_before = Whole(
-        min_value=0,
-        max_value=MOST_MINUTES,
+        **within(LineUpRule, "closes_before"),
         default=0,
         help_text="Minutes before the planned time at which line-ups close.",
     )
-    late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
+    late_penalty = Whole(**within(LineUpRule, "late_penalty"), default=0)
 
 
 class NewLineUp(Input):

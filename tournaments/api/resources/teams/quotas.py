@@ -8,10 +8,9 @@ from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.setup.tournaments import find_stage
 from tournaments.api.schemas.teams.quotas import GameQuotaShape, game_quota_shape
 from tournaments.models import GameQuota, Stage
-from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.permissions import can_run
 from tournaments.standings.stages.who_takes_part import players_with_games
-from web.api.fields import Input, Whole
+from web.api.fields import Input, Whole, within
 from web.api.policies import Everybody
 
 
@@ -19,13 +18,12 @@ class GameQuotaInput(Input):
     """How many games everybody plays in the stage; 0: none is needed, or no limit."""
 
     least = Whole(
-        min_value=0,
-        max_value=MOST_GAMES,
+        **within(GameQuota, "least"),
         default=0,
         help_text="Least games for each player; 0 if none are needed.",
     )
     most = Whole(
-        min_value=0, max_value=MOST_GAMES, default=0, help_text="Most games for each player; 0 for no limit."
+        **within(GameQuota, "most"), default=0, help_text="Most games for each player; 0 for no limit."
     )
 
 

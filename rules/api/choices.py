@@ -29,7 +29,11 @@ class ChoicesShape(TypedDict):
     """
 
     path: Annotated[str, "Field of the rulebook, as a key of `house_rules`."]
-    kind: Annotated[str, "choice, flag, number, listing, order, uma or limits."]
+    kind: Annotated[
+        str,
+        "What an answer is: choice (one of `values`), flag (true or false), number, listing (any of `values`), order "
+        "(all of `values`, in an order), uma (by place) or limits.",
+    ]
     values: Annotated[list[ChoiceShape], By(_named), "Answers to choose from; empty for a number."]
     low: Annotated[int | None, "Least number; null without a lower bound, or if it is no number."]
     high: Annotated[int | None, "Greatest number; null without an upper bound, or if it is no number."]

@@ -41,7 +41,12 @@ class RulebookFieldShape(TypedDict):
     name_ja: str
     value_en: Annotated[str, "What it says, in English."]
     value_ja: Annotated[str, "What it says, in Japanese."]
-    confidence: Annotated[str, "How sure it is: S, P, 2, I or U; empty if nothing is noted."]
+    confidence: Annotated[
+        str,
+        "How sure it is: S (the founding text), P (another public text), 2 (second-hand: a program or a table of "
+        "others), I (inferred, or carried over from another rulebook) or U (not defined or not found); empty if "
+        "nothing is noted.",
+    ]
     sources: Annotated[list[str], "Where it comes from."]
     is_disputed: Annotated[bool, "True if sources disagree about it."]
     note_en: Annotated[str, "Note in English; empty if none."]

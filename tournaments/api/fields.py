@@ -19,7 +19,13 @@ from web.sheets.uploads import text_of_file
 MOST_OF_A_LIST = MOST_BYTES * 4 // 3 + 16 * 1024
 
 # What happens when the players of a draw do not fill the tables.
-REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
+REMAINDERS = [
+    ("refuse", "the draw is refused"),
+    ("byes", "some sit out"),
+    ("substitutes", "substitutes fill the last table"),
+    ("three", "tables of three, in turn"),
+    ("five", "tables of five, in turn"),
+]
 
 # Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.
 CONFIRM_DRAW = (
@@ -118,7 +124,7 @@ class ListInput(Input):
     csv = WholeText(required=False, help_text="Text of a CSV file; instead of `file`.")
     file = ListFile(required=False, help_text="A workbook (XLSX) or CSV file in base64; instead of `csv`.")
     encoding = OneOf(
-        [*ENCODINGS],
+        [*ENCODINGS.items()],
         required=False,
         help_text="That of a CSV file; without it a file whose letters could be others is refused with not_utf8.",
     )

@@ -174,4 +174,6 @@ def test_a_field_is_described_beside_its_type() -> None:
         "nullable": True,
         "description": "When; null before.",
     }
-    assert of_type(Annotated[str, "Wind.", Wind])["description"] == "Wind. One of east, south."
+    assert (
+        of_type(Annotated[str, "Wind.", Wind])["description"] == "Wind.\n\n* `east` - East\n* `south` - South"
+    )

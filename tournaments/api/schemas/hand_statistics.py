@@ -22,19 +22,19 @@ class HandCountsShape(TypedDict):
     games: Annotated[int, "Confirmed games that were entered hand by hand to the end."]
     hands: Annotated[int, "Hands of these games."]
     wins: Annotated[int, "Hands won."]
-    tsumo: Annotated[int, "Of them, by tsumo."]
+    tsumo: Annotated[int, "Wins by tsumo; part of `wins`."]
     win_points: Annotated[int, "Points won, without counters and riichi sticks."]
     best_win: Annotated[int, "Points of the best win, without counters and riichi sticks."]
-    deal_ins: Annotated[int, "Hands dealt into."]
-    deal_in_points: Annotated[int, "Points paid for them, without counters and riichi sticks."]
+    deal_ins: Annotated[int, "Hands in which they dealt in."]
+    deal_in_points: Annotated[int, "Points paid for deal-ins, without counters and riichi sticks."]
     riichi_hands: Annotated[int, "Hands of games with riichi."]
     riichi: Annotated[int, "Riichi declared."]
     riichi_wins: Annotated[int, "Hands won after riichi."]
     riichi_deal_ins: Annotated[int, "Hands dealt into after riichi."]
     call_hands: Annotated[int, "Hands of games whose log names who called."]
-    calls: Annotated[int, "Of them, hands with a call."]
+    calls: Annotated[int, "Hands with a call; part of `call_hands`."]
     draws: Annotated[int, "Drawn hands at which it is known who was tenpai."]
-    tenpai: Annotated[int, "Of them, in tenpai."]
+    tenpai: Annotated[int, "Drawn hands in tenpai; part of `draws`."]
     undecided: Annotated[int, "Other hands without a winner."]
     dealer_streak: Annotated[int, "Most hands in a row as the dealer."]
     mangan: Annotated[int, "Wins of a mangan."]
@@ -52,9 +52,9 @@ hand_counts_shape = filled(HandCountsShape, Counts)
 class HandRateShape(TypedDict):
     """`count` of `of`, exactly, as a fraction such as "9/40"; null as long as there are fewer than `minimum`."""
 
-    count: Annotated[int, "Numerator."]
-    of: Annotated[int, "Denominator."]
-    minimum: Annotated[int, "Denominator from which a value is given."]
+    count: Annotated[int, "How often it happened; for an average, the sum."]
+    of: Annotated[int, "Out of how many: the denominator of `value`."]
+    minimum: Annotated[int, "`value` is given once `of` is at least this."]
     value: Annotated[str | None, Of("value", str), "Exact fraction such as 9/40; null below the minimum."]
 
 

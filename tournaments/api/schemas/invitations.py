@@ -14,7 +14,11 @@ class InvitationShape(TypedDict):
     id: Annotated[int, Of("pk")]
     role: str
     for_whom: str
-    status: Annotated[str, By(attrgetter("status")), "open, accepted, declined, withdrawn or expired."]
+    status: Annotated[
+        str,
+        By(attrgetter("status")),
+        "What became of it: open, accepted, declined, withdrawn (by an organizer) or expired.",
+    ]
     invited_by: Annotated[str, Of("invited_by", str), "Name of the person who sent the invitation."]
     created_at: Moment
     expires_at: Moment

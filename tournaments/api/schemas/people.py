@@ -31,7 +31,7 @@ class EntryShape(TypedDict):
 
     id: Annotated[int, Of("pk")]
     number: Annotated[int, "Start number in the tournament."]
-    player: Annotated[PlayerShape, Of("player", player_shape), "The player."]
+    player: Annotated[PlayerShape, Of("player", player_shape), "The person who is entered."]
     team: Annotated[TeamShape | None, "Team; null if none."]
     status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
@@ -81,7 +81,7 @@ class LicenceShape(TypedDict):
     """A number with a federation."""
 
     body: str
-    number: Annotated[str, "The number."]
+    number: Annotated[str, "Licence number, as the federation writes it."]
 
 
 class EditedPlayerShape(PlayerShape):

@@ -215,7 +215,7 @@ class NewTokenShape(TokenShape):
 
 class RoleShape(TypedDict):
     tournament: str
-    role: Annotated[str, "organizer, referee or scorer."]
+    role: Annotated[str, "Your role in it.", Staff.Role]
 
 
 class HeldSeatShape(TypedDict):

@@ -22,7 +22,7 @@ find_constraint = one_of(SeatingConstraint, "tournament")
 class SeatingConstraintInput(Input):
     """`never` and `rather_not` name the `other` player, `table` a table, `wind` a seat (1 East … 4 North)."""
 
-    kind = OneOf(SeatingConstraint.Kind.values, help_text="never, rather_not, table or wind.")
+    kind = OneOf(SeatingConstraint.Kind.choices, help_text="What the draw respects.")
     entry = Id()
     other = Id(required=False, allow_null=True, help_text="Id of the other entry, for never and rather_not.")
     table = Whole(

@@ -27,9 +27,9 @@ class RatingInput(Input):
     """`method` null: the league keeps no ratings."""
 
     method = serializers.ChoiceField(
-        choices=RatingRule.Method.values,
+        choices=RatingRule.Method.choices,
         allow_null=True,
-        help_text="elo or weng_lin; null to keep no ratings.",
+        help_text="How ratings are worked out; null to keep none.",
     )
     minimum_games = Whole(
         **within(RatingRule, "minimum_games"),

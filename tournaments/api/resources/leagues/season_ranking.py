@@ -22,9 +22,9 @@ class SeasonRankingInput(Input):
     """What a tournament brings, and how many count; `worth` null: the season has no ranking."""
 
     worth = serializers.ChoiceField(
-        choices=SeasonRankingRule.Worth.values,
+        choices=SeasonRankingRule.Worth.choices,
         allow_null=True,
-        help_text="What a tournament brings: total, rank or share_beaten; null for no ranking.",
+        help_text="What a tournament brings; null for no ranking.",
     )
     by_rank = serializers.ListField(
         child=Whole(min_value=0, max_value=MOST_RANK_POINTS),

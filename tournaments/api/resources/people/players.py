@@ -69,7 +69,7 @@ class OneLicence(Input):
     """A number with a federation, such as EMA 04090035."""
 
     body = Text(max_length=LONGEST_BODY)
-    number = Text(max_length=LONGEST_LICENCE, help_text="The number.")
+    number = Text(max_length=LONGEST_LICENCE, help_text="Licence number, as the federation writes it.")
 
     def validate(self, attrs: dict[str, str]) -> dict[str, str]:
         try:

@@ -32,7 +32,7 @@ from web.api.fields import Id, Input, OneOf, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
-AFTER_GONG = [value.value for value in AfterGong]
+AFTER_GONG = AfterGong.choices
 
 
 class StartingClock(Input):

@@ -16,7 +16,12 @@ class NeedShape(TypedDict):
     """
 
     kind: Annotated[
-        str, Of("kind.value"), "call, dispute, phone, second_phone, late, unconfirmed, paper or time."
+        str,
+        Of("kind.value"),
+        "Why the staff is needed: call (a table calls the referee), dispute (a result is disputed), phone (a phone "
+        "asks to follow a card), second_phone (another phone wants a seat), late (the time is over, no result), "
+        "unconfirmed (a result waits for players), paper (typed sheets wait for a second person) or time (a round's "
+        "time is running out).",
     ]
     since: Annotated[Moment | None, "Since when; null if unknown."]
     tables: Annotated[
@@ -46,7 +51,11 @@ class TableNowShape(TypedDict):
     number: Annotated[int, "Number of the table."]
     round: Annotated[int, Of("round.pk"), "Id of the round."]
     stage: Annotated[int, Of("round.stage.pk")]
-    state: Annotated[str, "calls, waiting, disputed, submitted, confirmed, held, late or playing."]
+    state: Annotated[
+        str,
+        "How far it is: calls (the referee), waiting (to begin), disputed, submitted (to be confirmed), confirmed, "
+        "held (its clock is stopped), late (the time is over, no result) or playing.",
+    ]
     seconds_left: int | None
 
 

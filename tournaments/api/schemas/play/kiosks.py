@@ -37,7 +37,7 @@ class MadeKiosksShape(TypedDict):
 class HeldKioskShape(TypedDict):
     """`table` is the one that this tablet shows now: in play, else published; null between rounds."""
 
-    kiosk: Annotated[KioskShape, By(lambda kiosk: kiosk_shape(kiosk)), "The tablet."]
+    kiosk: Annotated[KioskShape, By(lambda kiosk: kiosk_shape(kiosk)), "Tablet that this token is of."]
     tournament: Annotated[str, Of("tournament.slug")]
     table: Annotated[int | None, Given(), "Id of the table it shows now; null between rounds."]
 

@@ -198,7 +198,7 @@ class CodesShape(TypedDict):
     `seat_token`: by which `revokeSeatToken` knows the code.
     """
 
-    codes: Annotated[list[CodeShape], "The codes."]
+    codes: Annotated[list[CodeShape], "A code for each of the seats."]
     seats: Annotated[list[int], "Ids of the seats that got a code."]
 
 
@@ -282,7 +282,7 @@ class TeamStandingShape(TypedDict):
 
     position: int
     rank: Annotated[int, "Rank, from 1; equals share one."]
-    team: Annotated[TeamShape, "The team."]
+    team: Annotated[TeamShape, "Team of this line."]
     total: Annotated[int, "Total, in the tournament's units."]
     carried: int
     own_penalty: Annotated[int, "Units deducted from the team itself; `total` is less by them already."]

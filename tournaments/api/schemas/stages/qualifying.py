@@ -37,7 +37,7 @@ class QualificationShape(TypedDict):
         bool, Given(), "True if all entries play in the stage; then the rest means nothing."
     ]
     of_teams: bool
-    rules: Annotated[list[QualifyingRuleShape], "Rules in turn."]
+    rules: Annotated[list[QualifyingRuleShape], "Rules, applied in this order."]
     carries: Annotated[str, "What players bring along.", Qualification.Carries]
     numerator: int
     denominator: int

@@ -22,7 +22,10 @@ class HolderShape(TypedDict):
 class TitleShape(TypedDict):
     """`title`: total, best_game, wins, first_or_second, not_last (rates of games) or mean_place."""
 
-    title: Annotated[str, "total, best_game, wins, first_or_second, not_last or mean_place."]
+    title: Annotated[
+        str,
+        "Which title: total, best_game, wins, first_or_second and not_last (rates of games), or mean_place.",
+    ]
     holders: Annotated[list[HolderShape], "Players on the first five ranks."]
 
 
@@ -32,7 +35,7 @@ class TitlesShape(TypedDict):
     stage: int
     units_per_point: int
     minimum_games: Annotated[int, "Games needed for rates and averages."]
-    titles: Annotated[list[TitleShape], "The titles."]
+    titles: Annotated[list[TitleShape], "Each title with those who lead it."]
 
 
 _holder = filled(HolderShape, PublishedRow)

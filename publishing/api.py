@@ -7,12 +7,13 @@ from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from publishing.catalogue import EXPORTS, Choice, asked
+from publishing.catalogue import EXPORTS, Choice, Export, asked
 from publishing.file_limits import count_file
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import by_itself, everybody, reads
 from tournaments.models import Tournament
 from tournaments.permissions import is_staff
+from web.api.answers import Given, Of, filled
 from web.api.policies import Everybody
 from web.sheets.files import FORMATS, as_json
 from web.streamed_files import StreamedFile
@@ -24,13 +25,16 @@ class ExportShape(TypedDict):
     """A table that can be taken home, and its files."""
 
     name: Annotated[str, "Name of the table in addresses, such as standings."]
-    title: Annotated[str, "Title for people."]
-    about: Annotated[str, "One sentence on what it contains."]
+    title: Annotated[str, Of("title", str), "Title for people."]
+    about: Annotated[str, Of("about", str), "One sentence on what it contains."]
     of_stage: Annotated[bool, "True if `stage` may be given."]
     after_rounds: Annotated[bool, "True if `after`, the number of a round, may be given."]
-    staff_only: Annotated[bool, "True if only the staff may have it."]
-    url: Annotated[str, "Address of the table as JSON."]
-    files: Annotated[dict[str, str], "Addresses of its files by format: csv, xlsx, json."]
+    staff_only: Annotated[bool, Of("for_staff"), "True if only the staff may have it."]
+    url: Annotated[str, Given(), "Address of the table as JSON."]
+    files: Annotated[dict[str, str], Given(), "Addresses of its files by format: csv, xlsx, json."]
+
+
+export_shape = filled(ExportShape, Export)
 
 
 class ExportsShape(TypedDict):
@@ -81,19 +85,14 @@ class Exports(ApiView):
     def get(self, tournament: Tournament) -> ExportsShape:
         return {
             "exports": [
-                {
-                    "name": export.name,
-                    "title": str(export.title),
-                    "about": str(export.about),
-                    "of_stage": export.of_stage,
-                    "after_rounds": export.after_rounds,
-                    "staff_only": export.for_staff,
-                    "url": reverse("export", args=[tournament.slug, export.name]),
-                    "files": {
+                export_shape(
+                    export,
+                    url=reverse("export", args=[tournament.slug, export.name]),
+                    files={
                         form: reverse("download", args=[tournament.slug, export.name, form])
                         for form in FORMATS
                     },
-                }
+                )
                 for export in EXPORTS.values()
             ]
         }

@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from scoring.rulebook.choices import Choices
+from web.api.answers import By, filled
 
 
 class ChoiceShape(TypedDict):
@@ -11,6 +12,11 @@ class ChoiceShape(TypedDict):
     value: Annotated[object, "Value to send: a text, a number, true or false."]
     en: str
     ja: str
+
+
+def _named(choices: Choices) -> list[ChoiceShape]:
+    names = zip(choices.named("en"), choices.named("ja"), strict=True)
+    return [{"value": value, "en": en, "ja": ja} for (value, en), (_value, ja) in names]
 
 
 class ChoicesShape(TypedDict):
@@ -23,8 +29,12 @@ class ChoicesShape(TypedDict):
     """
 
     path: Annotated[str, "Field of the rulebook, as a key of `house_rules`."]
-    kind: Annotated[str, "choice, flag, number, listing, order, uma or limits."]
-    values: Annotated[list[ChoiceShape], "Answers to choose from; empty for a number."]
+    kind: Annotated[
+        str,
+        "What an answer is: choice (one of `values`), flag (true or false), number, listing (any of `values`), order "
+        "(all of `values`, in an order), uma (by place) or limits.",
+    ]
+    values: Annotated[list[ChoiceShape], By(_named), "Answers to choose from; empty for a number."]
     low: Annotated[int | None, "Least number; null without a lower bound, or if it is no number."]
     high: Annotated[int | None, "Greatest number; null without an upper bound, or if it is no number."]
     step: Annotated[int | None, "Numbers are multiples of this, counted from `low`; null if it is no number."]
@@ -35,15 +45,4 @@ class ChoicesShape(TypedDict):
     example: Annotated[object, "A possible answer; not a recommendation."]
 
 
-def choices_shape(choices: Choices) -> ChoicesShape:
-    names = zip(choices.named("en"), choices.named("ja"), strict=True)
-    return {
-        "path": choices.path,
-        "kind": choices.kind,
-        "values": [{"value": value, "en": en, "ja": ja} for (value, en), (_value, ja) in names],
-        "low": choices.low,
-        "high": choices.high,
-        "step": choices.step,
-        "unit": choices.unit,
-        "example": choices.example,
-    }
+choices_shape = filled(ChoicesShape, Choices)

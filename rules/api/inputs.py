@@ -109,7 +109,7 @@ class Tiles(Question):
         required=False,
         help_text="Melds, such as (777z) for an open and [1111s] for a closed one.",
     )
-    win_tile = Text(max_length=40, help_text="The winning tile.")
+    win_tile = Text(max_length=40, help_text="Tile with which the hand is won, such as 5m.")
     win = OneOf(choices=["tsumo", "ron"])
     seat_wind = _wind(help_text="Wind of the winner: E, S, W or N.")
     winner = _seat(help_text="Seat that wins, from 0.")

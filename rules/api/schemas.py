@@ -63,7 +63,7 @@ class DrawnHandShape(TypedDict):
     """`dealer` stays or rotates; `honba` is +1, or null in a game without counters."""
 
     delta: list[int]
-    dealer: Annotated[str, "stays or rotates."]
+    dealer: Annotated[str, "Who deals next: stays (the same dealer) or rotates."]
     honba: Annotated[str | None, "+1 if a counter is added; null in a game without counters."]
 
 
@@ -119,7 +119,10 @@ class FurtherWinnerShape(TypedDict):
 ConditionShape = TypedDict(
     "ConditionShape",
     {
-        "kind": Annotated[str, "tsumo, ron, draw, nagashi, abort or chombo."],
+        "kind": Annotated[
+            str,
+            "How the hand ends: tsumo, ron, draw, nagashi (nagashi mangan), abort (abortive draw) or chombo.",
+        ],
         "winner": NotRequired[Annotated[int, "Seat that wins, from 0."]],
         "loser": NotRequired[Annotated[int, "Seat that discards the winning tile, from 0."]],
         "from": NotRequired[Annotated[int, "Deprecated: the old name of `loser`."]],
@@ -137,7 +140,7 @@ ConditionShape = TypedDict(
             Annotated[list[list[int]], "Every set of seats with nagashi mangan that will do."]
         ],
         "offenders": NotRequired[Annotated[list[list[int]], "Every set of offenders that will do."]],
-        "abort": NotRequired[Annotated[str, "Which abortive draw."]],
+        "abort": NotRequired[Annotated[str, "Kind of abortive draw."]],
         "sure": NotRequired[Annotated[bool, "False if rivals at other tables may still spoil it."]],
         "ends": Annotated[bool, "True if the game is over with this hand."],
     },

@@ -12,10 +12,9 @@ from rest_framework.exceptions import ErrorDetail
 
 from tournaments.api.glossary import GLOSSARY
 from tournaments.models import Tournament
-from tournaments.models.bounds import bounds_of
 from tournaments.models.events import Event, explaining_events
 from tournaments.models.leagues.league import LONGEST_TITLE
-from web.api.fields import Input, OneOf, Several, Text, Whole
+from web.api.fields import Input, OneOf, Several, Text, Whole, within
 from web.sheets.csv_rows import LAST_LINE, MOST_BYTES, MOST_COLUMNS, Chosen, Finding
 from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import text_of_file
@@ -24,7 +23,13 @@ from web.sheets.uploads import text_of_file
 MOST_OF_A_LIST = MOST_BYTES * 4 // 3 + 16 * 1024
 
 # What happens when the players of a draw do not fill the tables.
-REMAINDERS = ["refuse", "byes", "substitutes", "three", "five"]
+REMAINDERS = [
+    ("refuse", "the draw is refused"),
+    ("byes", "some sit out"),
+    ("substitutes", "substitutes fill the last table"),
+    ("three", "tables of three, in turn"),
+    ("five", "tables of five, in turn"),
+]
 
 # Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.
 CONFIRM_DRAW = (
@@ -106,8 +111,7 @@ def _of_column(column: Any, **more: Any) -> serializers.Field[Any, Any, Any, Any
     if column.choices:
         return OneOf(column.choices, help_text=words, **more)
     if isinstance(column, models.IntegerField):
-        least, most = bounds_of(column)
-        return Whole(min_value=least, max_value=most, help_text=words, **more)
+        return Whole(**within(column.model, column.name), help_text=words, **more)
     if isinstance(column, models.CharField):
         return Text(max_length=column.max_length, allow_blank=column.blank, help_text=words, **more)
     raise TypeError(f"{column}: declare this field of the input by hand.")
@@ -175,7 +179,7 @@ class ListInput(Input):
     csv = WholeText(required=False, help_text="Text of a CSV file; instead of `file`.")
     file = ListFile(required=False, help_text="A workbook (XLSX) or CSV file in base64; instead of `csv`.")
     encoding = OneOf(
-        [*ENCODINGS],
+        [*ENCODINGS.items()],
         required=False,
         help_text="That of a CSV file; without it a file whose letters could be others is refused with not_utf8.",
     )

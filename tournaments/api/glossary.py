@@ -143,7 +143,7 @@ GLOSSARY: dict[str, str] = {
     "user": "Id of the account.",
     "venue": "Where it is played; empty if not said.",
     "visibility": "Who can find it: everybody, only those who know its address, or only those who take part or help.",
-    "win": "tsumo or ron.",
+    "win": "How it is won: tsumo or ron.",
     "wind": "Wind of the seat: 1 East, 2 South, 3 West, 4 North, 5 the seat that waits first at a table of five.",
     "withdrawn": "Where withdrawn players are listed.",
     "yaku": "Yaku, by its name.",

@@ -6,8 +6,8 @@ from django import forms
 from django.db.models import Model
 from django.utils.text import capfirst
 
-from tournaments.models.bounds import bounds_of
 from tournaments.models.events import Event, explaining_events
+from web.column_bounds import bounds_of
 from web.typed_fields import WholeField
 
 

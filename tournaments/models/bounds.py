@@ -1,9 +1,6 @@
 """Bounds of a column's numbers, refused in words of ours."""
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
-from django.db import models
 from django.utils.deconstruct import deconstructible
 from django.utils.functional import Promise
 
@@ -25,11 +22,3 @@ class Between:
 
     def __hash__(self) -> int:
         return hash((self.least, self.most))
-
-
-def bounds_of(column: "models.Field[Any, Any]") -> tuple[int, int]:
-    """The least and the most that a column of numbers takes; it has to say so."""
-    for validator in column.validators:
-        if isinstance(validator, Between):
-            return validator.least, validator.most
-    raise TypeError(f"{column} needs bounds: validators=[Between(…)].")

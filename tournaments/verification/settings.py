@@ -45,9 +45,7 @@ FIRST_SETTINGS = frozenset(
 )
 BEFORE_THEY_WERE_SETTINGS = {
     **{
-        name: Tournament._meta.get_field(column).get_default()
-        for name, column in SETTINGS.items()
-        if name not in FIRST_SETTINGS
+        name: getattr(Tournament(), column) for name, column in SETTINGS.items() if name not in FIRST_SETTINGS
     },
     **RANKED_BEFORE,
 }

@@ -1,23 +1,39 @@
 """Answers, each field declared once: its type, what it means, and where it is read.
 
-    class PenaltyShape(TypedDict):
+    class NightShape(TypedDict):
         id: Annotated[int, Of("pk")]
-        amount: Annotated[int, "Units deducted; 0 for a warning, below 0 for a bonus."]
-        imposed_at: Annotated[Moment, "When it was given."]
+        places: Annotated[int | None, "How many can come; null for no limit."]
+        starts_at: Annotated[Moment, "When it begins."]
+        players: Annotated[list[NightPlayerShape], Given(), "Players who signed up, in order."]
 
-    penalty_shape = filled(PenaltyShape, Penalty)
+    night_shape = filled(NightShape, Night)
+    night_shape(night, players=[…])
 
-A text is the description; `Of` and `By` say where a field is read if it is not the attribute of its name.
+A text is the description. `Of` and `By` say where a field is read if it is not the attribute of its name; what no row
+knows is `Given` with it, under the field's name and as it is answered.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Protocol,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 _Row = TypeVar("_Row")
+_Row_contra = TypeVar("_Row_contra", contravariant=True)
 _Shape = TypeVar("_Shape")
+_Shape_co = TypeVar("_Shape_co", covariant=True)
 _fillers: dict[Any, Callable[[Any], Any]] = {}
 
 
@@ -44,28 +60,63 @@ class By:
     work: Callable[[Any], object]
 
 
-def filled(shape: type[_Shape], of: type[_Row]) -> Callable[[_Row], _Shape]:
+@dataclass(frozen=True)
+class Given:
+    """Take a field from the call that fills the shape, which has to name it."""
+
+
+class Filler(Protocol[_Row_contra, _Shape_co]):
+    """What fills a shape from a row and what is given with it."""
+
+    def __call__(self, row: _Row_contra, /, **given: object) -> _Shape_co: ...
+
+
+def filled(shape: type[_Shape], of: type[_Row]) -> Filler[_Row, _Shape]:
     """Return what fills a shape from a row, as its fields declare it.
 
-    Refuses an attribute that rows do not have, and a shape within it that is not filled itself.
+    Refuses an attribute that rows do not have, and a shape within it that is not filled itself. What is filled
+    refuses a call that does not give exactly the fields that are `Given`.
     """
-    reads = [
-        (name, _read(shape, name, hint, of))
+    reads = {
+        name: _read(shape, name, hint, of)
         for name, hint in get_type_hints(shape, include_extras=True).items()
-    ]
+    }
+    beside = {name for name, read in reads.items() if read is None}
 
-    def fill(row: _Row) -> _Shape:
-        return cast(_Shape, {name: read(row) for name, read in reads})
+    def fill(row: _Row, /, **given: object) -> _Shape:
+        if given.keys() != beside:
+            raise TypeError(f"{shape.__name__} is given {_listed(beside)}, not {_listed(given)}.")
+        return cast(
+            _Shape, {name: given[name] if read is None else read(row) for name, read in reads.items()}
+        )
+
+    if not beside:
+        _fillers[shape] = fill
+    return fill
+
+
+def picked(shape: type[_Shape]) -> Callable[[Mapping[str, Any]], _Shape]:
+    """Return what fills a shape from a mapping that has its fields, and perhaps others, by their names."""
+    names = tuple(get_type_hints(shape))
+
+    def fill(row: Mapping[str, Any]) -> _Shape:
+        return cast(_Shape, {name: row[name] for name in names})
 
     _fillers[shape] = fill
     return fill
 
 
-def _read(shape: Any, name: str, hint: Any, of: type) -> Callable[[Any], object]:
+def _listed(names: Any) -> str:
+    return ", ".join(sorted(names)) or "nothing"
+
+
+def _read(shape: Any, name: str, hint: Any, of: type) -> Callable[[Any], object] | None:
     said = metadata(hint)
     for one in said:
         if isinstance(one, By):
             return one.work
+        if isinstance(one, Given):
+            return None
     source = next((one for one in said if isinstance(one, Of)), Of(name))
     if not _has(of, source.path.partition(".")[0]):
         raise TypeError(f"{shape.__name__}.{name} is read from {source.path}, which no {of.__name__} has.")
@@ -99,10 +150,11 @@ def _writes(hint: Any) -> Callable[[Any], object] | None:
         return next((found for part in get_args(hint) if (found := _writes(part))), None)
     if get_origin(hint) is list:
         write = _writes(get_args(hint)[0])
-        return (lambda values: [write(value) for value in values]) if write else None
+        return (lambda values: [write(value) for value in values]) if write else list
     if is_typeddict(hint) and hint not in _fillers:
         raise TypeError(
-            f"Say how {hint.__name__} is read before what it is part of: {hint.__name__} = filled(…)."
+            f"Say how {hint.__name__} is read before what it is part of: {hint.__name__} = filled(…). "
+            "If something is given to it, it is Given itself."
         )
     return _fillers.get(hint)
 

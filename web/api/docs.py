@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import override
 from django.views.generic import TemplateView
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
@@ -61,9 +62,10 @@ class Shape:
 
 @lru_cache(maxsize=1)
 def description() -> dict[str, Any]:
-    """Return the OpenAPI description; it only changes with the code."""
+    """Return the OpenAPI description; it only changes with the code. In English, whoever asks first."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
-    schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    with override("en"):
+        schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return schema
 
 

@@ -12,6 +12,7 @@ from django.utils.timezone import is_naive
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from web.column_bounds import bounds_of
 from web.text.hidden_characters import first_hidden
 
 MOST_ID = 10**18 - 1
@@ -31,6 +32,18 @@ def meaning(model: type[Model], column: str) -> str:
     if not words:
         raise TypeError(f"{model.__name__}.{column} says nothing of itself: give it a help_text.")
     return words
+
+
+def within(model: type[Model], column: str) -> dict[str, Any]:
+    """`min_value` and `max_value` of a number that is kept in a column, as `bounds_of` reads them. One that the column
+    does not have is left out.
+    """
+    names = ("min_value", "max_value")
+    bounds = zip(names, bounds_of(model._meta.get_field(column)), strict=True)
+    found = {name: bound for name, bound in bounds if bound is not None}
+    if not found:
+        raise TypeError(f"{model.__name__}.{column} takes any number: say here which are taken.")
+    return found
 
 
 class Input(serializers.Serializer[Any]):

@@ -210,7 +210,7 @@ def of_type(hint: Any) -> dict[str, object]:
 
 
 def _as_said(schema: dict[str, object], said: Iterable[object]) -> dict[str, object]:
-    """Add what an `Annotated` says: a text, a format, a size, or the choices that a text is one of."""
+    """Add what an `Annotated` says: a text, a format, a size, the choices of a text and their meanings."""
     for one in said:
         if isinstance(one, AnySize):
             schema = {"type": "integer", "description": one.why}
@@ -219,7 +219,8 @@ def _as_said(schema: dict[str, object], said: Iterable[object]) -> dict[str, obj
         elif isinstance(one, str):
             schema = with_words(schema, one)
         elif isinstance(one, type) and issubclass(one, Choices):
-            schema = with_words(schema, f"{schema['description']} One of {', '.join(map(str, one.values))}.")
+            meanings = "\n".join(f"* `{value}` - {label}" for value, label in one.choices)
+            schema = with_words(schema, f"{schema['description']}\n\n{meanings}")
     return schema
 
 

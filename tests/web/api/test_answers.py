@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 import pytest
 from django.db.models import TextChoices
 
-from web.api.answers import By, Of, filled
+from web.api.answers import By, Given, Of, filled, picked
 from web.api.moments import Day, Moment
 from web.api.schema import of_type
 
@@ -101,6 +101,63 @@ def test_a_shape_within_that_nothing_fills_is_refused() -> None:
         filled(Outer, Player)
 
 
+class RankedShape(TypedDict):
+    rank: Annotated[int | None, Given(), "Rank; null if not ranked."]
+    name: str
+    tied: Annotated[list[int], Given()]
+
+
+fill_ranked = filled(RankedShape, Player)
+
+
+def test_what_no_row_knows_is_given_with_it_and_has_its_place_among_the_fields() -> None:
+    assert list(fill_ranked(BOB, tied=[4], rank=None).items()) == [
+        ("rank", None),
+        ("name", "Bob"),
+        ("tied", [4]),
+    ]
+
+
+def test_a_field_that_is_not_given_and_one_that_is_not_asked_for_are_refused() -> None:
+    with pytest.raises(TypeError, match=r"^RankedShape is given rank, tied, not rank\.$"):
+        fill_ranked(BOB, rank=1)
+    with pytest.raises(TypeError, match=r"^RankedShape is given rank, tied, not name, rank, tied\.$"):
+        fill_ranked(BOB, rank=1, tied=[], name="Rob")
+    with pytest.raises(TypeError, match=r"^ClubShape is given nothing, not name\.$"):
+        fill_club(Club(1, "Sparrows"), name="Larks")
+
+
+def test_a_shape_to_which_something_is_given_is_given_to_what_it_is_part_of() -> None:
+    class Table(TypedDict):
+        met: list[RankedShape]
+
+    with pytest.raises(TypeError, match="If something is given to it, it is Given itself"):
+        filled(Table, Player)
+
+
+def test_a_list_is_answered_as_one_of_its_own_whatever_a_row_keeps_it_in() -> None:
+    @dataclass
+    class Draw:
+        seats: tuple[int, ...]
+
+    class DrawShape(TypedDict):
+        seats: list[int]
+
+    assert filled(DrawShape, Draw)(Draw((3, 1, 2))) == {"seats": [3, 1, 2]}
+
+
+def test_of_a_mapping_the_fields_of_a_shape_are_picked() -> None:
+    class RefusalShape(TypedDict):
+        code: str
+        message: str
+
+    pick = picked(RefusalShape)
+
+    assert pick({"trace": "…", "message": "No.", "code": "no"}) == {"code": "no", "message": "No."}
+    with pytest.raises(KeyError, match="message"):
+        pick({"code": "no"})
+
+
 def test_a_field_is_described_beside_its_type() -> None:
     class Wind(TextChoices):
         EAST = "east", "East"
@@ -117,4 +174,6 @@ def test_a_field_is_described_beside_its_type() -> None:
         "nullable": True,
         "description": "When; null before.",
     }
-    assert of_type(Annotated[str, "Wind.", Wind])["description"] == "Wind. One of east, south."
+    assert (
+        of_type(Annotated[str, "Wind.", Wind])["description"] == "Wind.\n\n* `east` - East\n* `south` - South"
+    )

@@ -8,7 +8,7 @@ from tournaments.api.fields import CONFIRM_LIST, MOST_OF_A_LIST, ColumnsByHand, 
 from tournaments.api.operations import writes
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
-from web.api.fields import Whole, YesNo
+from web.api.fields import MOST_ID, Whole, YesNo
 from web.api.policies import Everybody
 
 
@@ -64,7 +64,7 @@ class PlayerList(ListInput):
     confirm = Confirmed(default=list, help_text=CONFIRM_LIST)
     as_of = Whole(
         min_value=0,
-        max_value=10**18 - 1,
+        max_value=MOST_ID,
         required=False,
         allow_null=True,
         help_text="`as_of` of the dry run: refused if something came in since.",

@@ -12,16 +12,16 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.structure import (
-    LedgerEntryShape,
     LedgerShape,
-    head_shape,
     ledger_entry_shape,
+    ledger_shape,
 )
 from tournaments.models import League, LeagueLedgerHead, LedgerHead, Tournament
 from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.play.proposals import entries_with_proposals
 from tournaments.models.texts.reading import Texts
 from tournaments.permissions import can_run, can_run_league
+from web.api.fields import MOST_ID
 from web.api.pagination import MOST
 from web.api.policies import Everybody
 
@@ -32,7 +32,7 @@ class LedgerQuery(serializers.Serializer[Any]):
     """Entries after number `after`, at most `limit` of them."""
 
     after = serializers.IntegerField(
-        min_value=0, max_value=10**18 - 1, default=0, help_text="Entries after this number."
+        min_value=0, max_value=MOST_ID, default=0, help_text="Entries after this number."
     )
     limit = serializers.IntegerField(
         min_value=1, max_value=MOST, default=MOST, help_text="At most this many entries."
@@ -55,7 +55,7 @@ class Ledger(ApiView):
         entries, next_after = _part(head, tournament.ledger.all(), query)
         texts = Texts(tournament, entries, entries_with_proposals(tournament, entries))
         shapes = [ledger_entry_shape(entry, texts) for entry in entries]
-        return _shape(head, shapes, next_after)
+        return ledger_shape(head, entries=shapes, next_after=next_after)
 
 
 class LedgerTexts(ApiView):
@@ -88,7 +88,8 @@ class LeagueLedger(ApiView):
         head = LeagueLedgerHead.objects.get(league=league)
         entries, next_after = _part(head, league.ledger.all(), query)
         texts = Texts(league, entries)
-        return _shape(head, [ledger_entry_shape(entry, texts) for entry in entries], next_after)
+        shapes = [ledger_entry_shape(entry, texts) for entry in entries]
+        return ledger_shape(head, entries=shapes, next_after=next_after)
 
 
 class LeagueLedgerText(ApiView):
@@ -111,7 +112,3 @@ def _part(head: ChainHead, rows: QuerySet[E], query: Mapping[str, int]) -> tuple
     entries = list(rows.filter(seq__gt=query["after"]).order_by("seq")[: query["limit"]])
     last = entries[-1].seq if entries else head.seq
     return entries, last if last < head.seq else None
-
-
-def _shape(head: ChainHead, entries: list[LedgerEntryShape], next_after: int | None) -> LedgerShape:
-    return {"ledger": head.chain, "head": head_shape(head), "entries": entries, "next_after": next_after}

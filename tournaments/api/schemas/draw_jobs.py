@@ -3,7 +3,8 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import DrawJob
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import By, Of, filled, picked
+from web.api.moments import Moment
 
 
 class RefusalShape(TypedDict):
@@ -14,6 +15,13 @@ class RefusalShape(TypedDict):
     fields: dict[str, object]
 
 
+_refusal = picked(RefusalShape)
+
+
+def _refusal_of(job: DrawJob) -> RefusalShape | None:
+    return _refusal(job.refusal) if job.refusal else None
+
+
 class DrawJobShape(TypedDict):
     """An ordered draw. `status` is queued, running, done, refused, cancelled or lost; `done` of `total` is computed.
 
@@ -21,9 +29,9 @@ class DrawJobShape(TypedDict):
     `draw` is what came of it, once `status` is done. `about_ms`: about how long one core takes.
     """
 
-    id: int
-    url: Annotated[str, "Address to ask again."]
-    stage: int
+    id: Annotated[int, Of("pk")]
+    url: Annotated[str, Of("pk", "/api/v1/draw-jobs/{}/".format), "Address to ask again."]
+    stage: Annotated[int, Of("stage_id")]
     status: Annotated[str, "State of the job.", DrawJob.Status]
     phase: Annotated[
         str,
@@ -35,26 +43,8 @@ class DrawJobShape(TypedDict):
     ordered_at: Annotated[Moment, "When it was ordered."]
     started_at: Annotated[Moment | None, "When the search began; null while it is queued."]
     ended_at: Moment | None
-    refusal: Annotated[RefusalShape | None, "Why it was refused; null otherwise."]
-    draw: Annotated[int | None, "Id of the draw it became; null until it is done."]
+    refusal: Annotated[RefusalShape | None, By(_refusal_of), "Why it was refused; null otherwise."]
+    draw: Annotated[int | None, Of("draw_id"), "Id of the draw it became; null until it is done."]
 
 
-def draw_job_shape(job: DrawJob) -> DrawJobShape:
-    refusal = job.refusal
-    return {
-        "id": job.pk,
-        "url": f"/api/v1/draw-jobs/{job.pk}/",
-        "stage": job.stage_id,
-        "status": job.status,
-        "phase": job.phase,
-        "done": job.done,
-        "total": job.total,
-        "about_ms": job.about_ms,
-        "ordered_at": moment(job.ordered_at),
-        "started_at": moment_or_none(job.started_at),
-        "ended_at": moment_or_none(job.ended_at),
-        "refusal": {"code": refusal["code"], "message": refusal["message"], "fields": refusal["fields"]}
-        if refusal
-        else None,
-        "draw": job.draw_id,
-    }
+draw_job_shape = filled(DrawJobShape, DrawJob)

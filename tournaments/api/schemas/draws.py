@@ -7,11 +7,18 @@ from tournaments.actions.draws.checks import Difference, Verdict
 from tournaments.actions.draws.exchanges import Price
 from tournaments.actions.draws.plans import StoredDraw
 from tournaments.actions.draws.wording.draws import quality_in_words, reasons_in_words
-from tournaments.actions.play.changed_places import Places
 from tournaments.api.schemas.people import EntryName
 from tournaments.models import Draw, SeatingConstraint, SeedCommitment
-from web.api.answers import By, Of, filled
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Moment, moment
+
+
+def _committed_at(fixed: SeedCommitment) -> str:
+    return moment(fixed.committed_at)
+
+
+def _in_words(quality: dict[str, object]) -> list[str]:
+    return [sentence.words for sentence in quality_in_words(quality)]
 
 
 class DrawShape(TypedDict):
@@ -19,20 +26,26 @@ class DrawShape(TypedDict):
     draw again elsewhere) are shown once no round of the draw is a draft; before, to the staff alone.
     """
 
-    id: int
-    stage: int
+    id: Annotated[int, Of("pk")]
+    stage: Annotated[int, Of("stage_id")]
     method: Annotated[str, "How it was drawn.", Draw.Method]
-    rounds: Annotated[list[int], "Ids of its rounds that the caller may see."]
-    seed: Annotated[str, "Seed; empty while a round of the draw is a draft."]
-    seed_hash: Annotated[str, "SHA-256 of the seed."]
-    fixed_at: Annotated[Moment | None, "When the seed was fixed beforehand; null if it was not."]
+    rounds: Annotated[list[int], Given(), "Ids of its rounds that the caller may see."]
+    seed: Annotated[str, Given(), "Seed; empty while a round of the draw is a draft."]
+    seed_hash: Annotated[str, Of("seed", commitment), "SHA-256 of the seed."]
+    fixed_at: Annotated[
+        Moment | None,
+        Of("commitment", _committed_at),
+        "When the seed was fixed beforehand; null if it was not.",
+    ]
     is_revealed: Annotated[bool, "True once everybody may see the seed."]
     reason: Annotated[str, "Why it was drawn again; empty for a first draw."]
     drawn_at: Moment
-    quality: Annotated[dict[str, object], "How good it is, by measure; see docs/draws.md."]
-    words: Annotated[list[str], "How good it is, in words."]
+    quality: Annotated[dict[str, object], Given(), "How good it is, by measure; see docs/draws.md."]
+    words: Annotated[list[str], Of("quality", _in_words), "How good it is, in words."]
     record: Annotated[
-        dict[str, object] | None, "All that is needed to draw again elsewhere; null while it is secret."
+        dict[str, object] | None,
+        Given(),
+        "All that is needed to draw again elsewhere; null while it is secret.",
     ]
 
 
@@ -74,14 +87,18 @@ class PriceShape(TypedDict):
     the places of the two in a round in play, as they are after what was done; null in any other round.
     """
 
-    done: Annotated[bool, "True if the players were exchanged; false for a dry run."]
-    tag: Annotated[str | None, "Version of the two places, for If-Match; null unless the round is in play."]
+    done: Annotated[bool, Given(), "True if the players were exchanged; false for a dry run."]
+    tag: Annotated[
+        str | None, Given(), "Version of the two places, for If-Match; null unless the round is in play."
+    ]
     rematches: Annotated[int, "Change in the number of rematches; below 0 is better."]
     players_off_winds: Annotated[
-        int, "Change in the number of players whose winds are uneven; below 0 is better."
+        int, Of("winds"), "Change in the number of players whose winds are uneven; below 0 is better."
     ]
     broken_wishes: Annotated[
-        int, "Change in the number of seating constraints that are broken; below 0 is better."
+        int,
+        Of("constraints"),
+        "Change in the number of seating constraints that are broken; below 0 is better.",
     ]
 
 
@@ -99,24 +116,18 @@ class WishShape(TypedDict):
 
 def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:
     """A draw as the staff or everybody may see it; expects `Draw.objects.for_display()`."""
-    is_revealed = draw.is_revealed
-    shows = is_revealed or for_staff
+    shows = draw.is_revealed or for_staff
     rounds = [round_ for round_ in draw.rounds.all() if for_staff or round_.is_published]
-    return {
-        "id": draw.pk,
-        "stage": draw.stage_id,
-        "method": draw.method,
-        "rounds": [round_.pk for round_ in rounds],
-        "seed": draw.seed if shows else "",
-        "seed_hash": commitment(draw.seed),
-        "fixed_at": moment_or_none(draw.commitment.committed_at if draw.commitment else None),
-        "is_revealed": is_revealed,
-        "reason": draw.reason,
-        "drawn_at": moment(draw.drawn_at),
-        "quality": _public(draw.quality) if not for_staff else draw.quality,
-        "words": [sentence.words for sentence in quality_in_words(draw.quality)],
-        "record": StoredDraw.as_drawn(draw).record.as_dict() if shows else None,
-    }
+    return _draw(
+        draw,
+        rounds=[round_.pk for round_ in rounds],
+        seed=draw.seed if shows else "",
+        quality=_public(draw.quality) if not for_staff else draw.quality,
+        record=StoredDraw.as_drawn(draw).record.as_dict() if shows else None,
+    )
+
+
+_draw = filled(DrawShape, Draw)
 
 
 verdict_shape = filled(VerdictShape, Verdict)
@@ -125,14 +136,7 @@ verdict_shape = filled(VerdictShape, Verdict)
 seed_shape = filled(SeedShape, SeedCommitment)
 
 
-def price_shape(price: Price, places: Places | None, *, done: bool) -> PriceShape:
-    return {
-        "done": done,
-        "tag": places.tag if places is not None else None,
-        "rematches": price.rematches,
-        "players_off_winds": price.winds,
-        "broken_wishes": price.constraints,
-    }
+price_shape = filled(PriceShape, Price)
 
 
 # Expects `entry.player` and `other.player` to be loaded.

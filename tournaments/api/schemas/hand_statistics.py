@@ -1,15 +1,14 @@
 """What hands count for players: counts, and the rates that are made of them."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable
 from typing import Annotated, TypedDict, cast
 
 from players.models import Player
 from scoring.statistics.counts import Counts
 from scoring.statistics.rates import Rate, rates, yaku_rates
 from tournaments.models import Tournament
-from tournaments.standings.hands.reading import Career, PlayersHands, WonYakuman
-from web.api.answers import Of, filled
+from tournaments.standings.hands.reading import Career, PlayersHands, TournamentsHands, WonYakuman
+from web.api.answers import By, Of, filled
 
 
 class HandCountsShape(TypedDict):
@@ -23,19 +22,19 @@ class HandCountsShape(TypedDict):
     games: Annotated[int, "Confirmed games that were entered hand by hand to the end."]
     hands: Annotated[int, "Hands of these games."]
     wins: Annotated[int, "Hands won."]
-    tsumo: Annotated[int, "Of them, by tsumo."]
+    tsumo: Annotated[int, "Wins by tsumo; part of `wins`."]
     win_points: Annotated[int, "Points won, without counters and riichi sticks."]
     best_win: Annotated[int, "Points of the best win, without counters and riichi sticks."]
-    deal_ins: Annotated[int, "Hands dealt into."]
-    deal_in_points: Annotated[int, "Points paid for them, without counters and riichi sticks."]
+    deal_ins: Annotated[int, "Hands in which they dealt in."]
+    deal_in_points: Annotated[int, "Points paid for deal-ins, without counters and riichi sticks."]
     riichi_hands: Annotated[int, "Hands of games with riichi."]
     riichi: Annotated[int, "Riichi declared."]
     riichi_wins: Annotated[int, "Hands won after riichi."]
     riichi_deal_ins: Annotated[int, "Hands dealt into after riichi."]
     call_hands: Annotated[int, "Hands of games whose log names who called."]
-    calls: Annotated[int, "Of them, hands with a call."]
+    calls: Annotated[int, "Hands with a call; part of `call_hands`."]
     draws: Annotated[int, "Drawn hands at which it is known who was tenpai."]
-    tenpai: Annotated[int, "Of them, in tenpai."]
+    tenpai: Annotated[int, "Drawn hands in tenpai; part of `draws`."]
     undecided: Annotated[int, "Other hands without a winner."]
     dealer_streak: Annotated[int, "Most hands in a row as the dealer."]
     mangan: Annotated[int, "Wins of a mangan."]
@@ -47,13 +46,19 @@ class HandCountsShape(TypedDict):
     dora: Annotated[int, "Dora of these wins."]
 
 
+hand_counts_shape = filled(HandCountsShape, Counts)
+
+
 class HandRateShape(TypedDict):
     """`count` of `of`, exactly, as a fraction such as "9/40"; null as long as there are fewer than `minimum`."""
 
-    count: Annotated[int, "Numerator."]
-    of: Annotated[int, "Denominator."]
-    minimum: Annotated[int, "Denominator from which a value is given."]
-    value: Annotated[str | None, "Exact fraction such as 9/40; null below the minimum."]
+    count: Annotated[int, "How often it happened; for an average, the sum."]
+    of: Annotated[int, "Out of how many: the denominator of `value`."]
+    minimum: Annotated[int, "`value` is given once `of` is at least this."]
+    value: Annotated[str | None, Of("value", str), "Exact fraction such as 9/40; null below the minimum."]
+
+
+hand_rate_shape = filled(HandRateShape, Rate)
 
 
 class HandRatesShape(TypedDict):
@@ -89,6 +94,18 @@ class YakumanShape(TypedDict):
     ]
 
 
+def _rates(counts: Counts) -> HandRatesShape:
+    return cast("HandRatesShape", {name: hand_rate_shape(rate) for name, rate in rates(counts).items()})
+
+
+def _yaku(hands: PlayersHands | TournamentsHands | Career) -> list[YakuShape]:
+    found = yaku_rates(hands.yaku, hands.counts)
+    return [{"yaku": code, "rate": hand_rate_shape(rate)} for code, rate in found.items()]
+
+
+yakuman_shape = filled(YakumanShape, WonYakuman)
+
+
 class PlayersHandsShape(TypedDict):
     """At tables of `players`, over all stages."""
 
@@ -97,8 +114,11 @@ class PlayersHandsShape(TypedDict):
     name: Annotated[str, "Name of the player."]
     players: Annotated[int, "Players at those tables."]
     counts: HandCountsShape
-    rates: HandRatesShape
-    yaku: Annotated[list[YakuShape], "How often each yaku came."]
+    rates: Annotated[HandRatesShape, Of("counts", _rates)]
+    yaku: Annotated[list[YakuShape], By(_yaku), "How often each yaku came."]
+
+
+players_hands_shape = filled(PlayersHandsShape, PlayersHands)
 
 
 class TournamentHandsShape(TypedDict):
@@ -108,10 +128,13 @@ class TournamentHandsShape(TypedDict):
 
 
 class HandsInATournamentShape(TypedDict):
-    tournament: str
+    tournament: Annotated[str, Of("tournament.slug")]
     counts: HandCountsShape
-    rates: HandRatesShape
-    yaku: Annotated[list[YakuShape], "How often each yaku came."]
+    rates: Annotated[HandRatesShape, Of("counts", _rates)]
+    yaku: Annotated[list[YakuShape], By(_yaku), "How often each yaku came."]
+
+
+filled(HandsInATournamentShape, TournamentsHands)
 
 
 class CareerShape(TypedDict):
@@ -120,9 +143,12 @@ class CareerShape(TypedDict):
     players: Annotated[int, "Players at those tables."]
     has_riichi: Annotated[bool, "True for games with riichi, false for games of patterns."]
     counts: HandCountsShape
-    rates: HandRatesShape
-    yaku: Annotated[list[YakuShape], "How often each yaku came."]
+    rates: Annotated[HandRatesShape, Of("counts", _rates)]
+    yaku: Annotated[list[YakuShape], By(_yaku), "How often each yaku came."]
     tournaments: Annotated[list[HandsInATournamentShape], "The same for each tournament."]
+
+
+career_shape = filled(CareerShape, Career)
 
 
 class PlayerHandsShape(TypedDict):
@@ -136,19 +162,8 @@ def tournament_hands_shape(
 ) -> TournamentHandsShape:
     return {
         "tournament": tournament.slug,
-        "entries": [
-            {
-                "entry": one.entry,
-                "player": one.player,
-                "name": one.name,
-                "players": one.players,
-                "counts": _counts(one.counts),
-                "rates": _rates(one.counts),
-                "yaku": _yaku(one.yaku, one.counts),
-            }
-            for one in everybody
-        ],
-        "yakuman": [_yakuman(one) for one in yakuman],
+        "entries": [players_hands_shape(one) for one in everybody],
+        "yakuman": [yakuman_shape(one) for one in yakuman],
     }
 
 
@@ -157,48 +172,6 @@ def player_hands_shape(
 ) -> PlayerHandsShape:
     return {
         "player": player.pk,
-        "careers": [
-            {
-                "players": career.players,
-                "has_riichi": career.has_riichi,
-                "counts": _counts(career.counts),
-                "rates": _rates(career.counts),
-                "yaku": _yaku(career.yaku, career.counts),
-                "tournaments": [
-                    {
-                        "tournament": one.tournament.slug,
-                        "counts": _counts(one.counts),
-                        "rates": _rates(one.counts),
-                        "yaku": _yaku(one.yaku, one.counts),
-                    }
-                    for one in career.tournaments
-                ],
-            }
-            for career in careers
-        ],
-        "yakuman": [_yakuman(one) for one in yakuman],
+        "careers": [career_shape(career) for career in careers],
+        "yakuman": [yakuman_shape(one) for one in yakuman],
     }
-
-
-def _counts(counts: Counts) -> HandCountsShape:
-    return cast("HandCountsShape", asdict(counts))
-
-
-def _rates(counts: Counts) -> HandRatesShape:
-    return cast("HandRatesShape", {name: _rate(rate) for name, rate in rates(counts).items()})
-
-
-def _yaku(won: Mapping[str, int], counts: Counts) -> list[YakuShape]:
-    return [{"yaku": code, "rate": _rate(rate)} for code, rate in yaku_rates(won, counts).items()]
-
-
-def _rate(rate: Rate) -> HandRateShape:
-    return {
-        "count": rate.count,
-        "of": rate.of,
-        "minimum": rate.minimum,
-        "value": None if rate.value is None else str(rate.value),
-    }
-
-
-_yakuman = filled(YakumanShape, WonYakuman)

@@ -1,23 +1,31 @@
 """Invitations as the API shows them: a code to whoever made it alone, and never an address."""
 
+from operator import attrgetter
 from typing import Annotated, TypedDict
 
-from tournaments.models.people.invitations import InvitationWithStatus
-from web.api.moments import Moment, moment, moment_or_none
+from tournaments.models import Invitation
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Moment
 
 
 class InvitationShape(TypedDict):
     """`status`: open, accepted, declined, withdrawn or expired. `accepted_by`: the `user` of the staff."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     role: str
     for_whom: str
-    status: Annotated[str, "open, accepted, declined, withdrawn or expired."]
-    invited_by: Annotated[str, "Name of the person who sent the invitation."]
+    status: Annotated[
+        str,
+        By(attrgetter("status")),
+        "What became of it: open, accepted, declined, withdrawn (by an organizer) or expired.",
+    ]
+    invited_by: Annotated[str, Of("invited_by", str), "Name of the person who sent the invitation."]
     created_at: Moment
     expires_at: Moment
     accepted_at: Annotated[Moment | None, "When it was accepted; null if it was not."]
-    accepted_by: Annotated[int | None, "Id of the account that accepted; null if nobody has."]
+    accepted_by: Annotated[
+        int | None, Of("accepted_by_id"), "Id of the account that accepted; null if nobody has."
+    ]
 
 
 class InvitationWithLinkShape(InvitationShape):
@@ -26,21 +34,13 @@ class InvitationWithLinkShape(InvitationShape):
     `is_mailed`: the mail that was requested is on its way; null when none was.
     """
 
-    link: str
-    code: Annotated[str, "Secret code of the link."]
-    is_mailed: bool | None
+    link: Annotated[str, Given()]
+    code: Annotated[str, Given(), "Secret code of the link."]
+    is_mailed: Annotated[bool | None, Given()]
 
 
-def invitation_shape(invitation: InvitationWithStatus) -> InvitationShape:
-    """Expects `invited_by` to be loaded."""
-    return {
-        "id": invitation.pk,
-        "role": invitation.role,
-        "for_whom": invitation.for_whom,
-        "status": invitation.status,
-        "invited_by": str(invitation.invited_by),
-        "created_at": moment(invitation.created_at),
-        "expires_at": moment(invitation.expires_at),
-        "accepted_at": moment_or_none(invitation.accepted_at),
-        "accepted_by": invitation.accepted_by_id,
-    }
+# Expects an invitation of `with_status()`, with `invited_by`.
+invitation_shape = filled(InvitationShape, Invitation)
+
+
+invitation_with_link = filled(InvitationWithLinkShape, Invitation)

@@ -1,5 +1,6 @@
 """Teams, entries, and what a player played."""
 
+from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
 from players.actions import aliases_of, licences_of
@@ -9,7 +10,7 @@ from tournaments.actions.seen_versions import entry_tag, player_tag, team_tag
 from tournaments.models import Entry, Score, Team, Tournament
 from tournaments.models.teams.captains import captain_of
 from tournaments.standings.people.recognized import entries_on_page_of
-from web.api.answers import By, Of, filled
+from web.api.answers import By, Given, Of, filled
 
 
 class TeamShape(TypedDict):
@@ -30,7 +31,7 @@ class EntryShape(TypedDict):
 
     id: Annotated[int, Of("pk")]
     number: Annotated[int, "Start number in the tournament."]
-    player: Annotated[PlayerShape, Of("player", player_shape), "The player."]
+    player: Annotated[PlayerShape, Of("player", player_shape), "The person who is entered."]
     team: Annotated[TeamShape | None, "Team; null if none."]
     status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
@@ -42,12 +43,16 @@ class EntryShape(TypedDict):
     tag: Annotated[str, By(entry_tag)]
 
 
+def _is_on_page(entry: Entry) -> bool:
+    return entry.pk in entries_on_page_of(entry.player)
+
+
 class RecognitionShape(TypedDict):
     """Whether the entry's tournament is on the player's page."""
 
-    entry: int
-    player: int
-    is_on_page: Annotated[bool, "True if the tournament is on the player's page."]
+    entry: Annotated[int, Of("pk")]
+    player: Annotated[int, Of("player_id")]
+    is_on_page: Annotated[bool, By(_is_on_page), "True if the tournament is on the player's page."]
 
 
 class EntryName(TypedDict):
@@ -76,7 +81,7 @@ class LicenceShape(TypedDict):
     """A number with a federation."""
 
     body: str
-    number: Annotated[str, "The number."]
+    number: Annotated[str, "Licence number, as the federation writes it."]
 
 
 class EditedPlayerShape(PlayerShape):
@@ -85,44 +90,59 @@ class EditedPlayerShape(PlayerShape):
     `aliases`: nicknames on online platforms and other names; null for those who may not edit the player.
     """
 
-    licences: list[LicenceShape]
+    licences: Annotated[list[LicenceShape], By(lambda player: licence_shapes(player))]
     aliases: Annotated[
-        list[str] | None, "Nicknames and other names; null for callers who may not edit the player."
+        list[str] | None, Given(), "Nicknames and other names; null for callers who may not edit the player."
     ]
-    tag: str
+    tag: Annotated[str, By(player_tag)]
 
 
 class PlayerPageShape(EditedPlayerShape):
     """A player with everything they played in the tournaments one can find."""
 
-    entries: Annotated[list["PlayerEntryShape"], "Tournaments of the player."]
-    games: Annotated[list[GameShape], "Counted games, newest first."]
+    entries: Annotated[list["PlayerEntryShape"], Given(), "Tournaments of the player."]
+    games: Annotated[list[GameShape], Given(), "Counted games, newest first."]
 
 
 class PlayerEntryShape(TypedDict):
-    id: int
-    tournament: str
-    tournament_name: Annotated[str, "Name of the tournament."]
-    units_per_point: int
+    id: Annotated[int, Of("pk")]
+    tournament: Annotated[str, Of("tournament.slug")]
+    tournament_name: Annotated[str, Of("tournament.name"), "Name of the tournament."]
+    units_per_point: Annotated[int, Of("tournament.rulebook.units_per_point")]
+
+
+def licence_shapes(player: Player) -> list[LicenceShape]:
+    return [{"body": body, "number": number} for body, number in licences_of(player)]
+
+
+_edited_player = filled(EditedPlayerShape, Player)
 
 
 def edited_player_shape(player: Player, *, is_editor: bool = True) -> EditedPlayerShape:
     """Expects `club` to be loaded."""
-    licences: list[LicenceShape] = [{"body": body, "number": number} for body, number in licences_of(player)]
-    return {
-        **player_shape(player),
-        "licences": licences,
-        "aliases": aliases_of(player) if is_editor else None,
-        "tag": player_tag(player),
-    }
+    return _edited_player(player, aliases=aliases_of(player) if is_editor else None)
 
 
-def recognition_shape(entry: Entry) -> RecognitionShape:
-    return {
-        "entry": entry.pk,
-        "player": entry.player_id,
-        "is_on_page": entry.pk in entries_on_page_of(entry.player),
-    }
+_player_page = filled(PlayerPageShape, Player)
+
+
+def player_page(
+    player: Player, *, is_editor: bool, entries: Iterable[Entry], games: Iterable[Score]
+) -> PlayerPageShape:
+    """Expects `club` to be loaded, `tournament` of the entries, and of the games what `game_shape` does."""
+    return _player_page(
+        player,
+        aliases=aliases_of(player) if is_editor else None,
+        entries=[player_entry_shape(entry) for entry in entries],
+        games=[game_shape(score) for score in games],
+    )
+
+
+# Expects `tournament` to be loaded.
+player_entry_shape = filled(PlayerEntryShape, Entry)
+
+
+recognition_shape = filled(RecognitionShape, Entry)
 
 
 team_shape = filled(TeamShape, Team)

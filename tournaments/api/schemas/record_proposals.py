@@ -4,7 +4,8 @@ from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import LicenceShape
 from tournaments.models import RecordProposal
-from web.api.moments import Moment, moment_or_none
+from web.api.answers import By, Of, filled
+from web.api.moments import Moment
 
 
 class RecordChangesShape(TypedDict):
@@ -16,17 +17,28 @@ class RecordChangesShape(TypedDict):
     licence: Annotated[LicenceShape | None, "Number to add; null if there is none or it is decided."]
 
 
+def _changes_of(proposal: RecordProposal) -> RecordChangesShape:
+    changes = proposal.changes
+    licence = changes.get("licence")
+    return {
+        "name": changes.get("name"),
+        "reading": changes.get("reading"),
+        "club": changes.get("club"),
+        "licence": {"body": licence[0], "number": licence[1]} if licence else None,
+    }
+
+
 class RecordProposalShape(TypedDict):
     """A change that an organizer of `tournament` proposed. `status`: open, accepted or refused; refused by whoever
     proposed it, it `is_taken_back`, such as for another proposal.
     """
 
-    id: int
-    player: int
-    tournament: str
-    changes: Annotated[RecordChangesShape, "What is proposed."]
+    id: Annotated[int, Of("pk")]
+    player: Annotated[int, Of("player_id")]
+    tournament: Annotated[str, Of("tournament.slug")]
+    changes: Annotated[RecordChangesShape, By(_changes_of), "What is proposed."]
     status: Annotated[str, "State of the proposal.", RecordProposal.Status]
-    proposed_by: Annotated[int, "Id of the account that proposed it."]
+    proposed_by: Annotated[int, Of("proposed_by_id"), "Id of the account that proposed it."]
     decided_at: Annotated[Moment | None, "When it was decided; null while it is open."]
     is_taken_back: Annotated[bool, "True if the person who proposed it took it back."]
 
@@ -35,20 +47,5 @@ class RecordProposalsShape(TypedDict):
     proposals: Annotated[list[RecordProposalShape], "The proposals, oldest first."]
 
 
-def record_proposal_shape(proposal: RecordProposal) -> RecordProposalShape:
-    licence = proposal.changes.get("licence")
-    return {
-        "id": proposal.pk,
-        "player": proposal.player_id,
-        "tournament": proposal.tournament.slug,
-        "changes": {
-            "name": proposal.changes.get("name"),
-            "reading": proposal.changes.get("reading"),
-            "club": proposal.changes.get("club"),
-            "licence": {"body": licence[0], "number": licence[1]} if licence else None,
-        },
-        "status": proposal.status,
-        "proposed_by": proposal.proposed_by_id,
-        "decided_at": moment_or_none(proposal.decided_at),
-        "is_taken_back": proposal.is_taken_back,
-    }
+# Expects `tournament` to be loaded.
+record_proposal_shape = filled(RecordProposalShape, RecordProposal)

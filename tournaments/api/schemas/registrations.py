@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
 from tournaments.models import Registration, SelfRegistration, Tournament
-from web.api.answers import Of, filled
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Moment
 
 
 class SelfRegistrationShape(TypedDict):
@@ -17,11 +17,11 @@ class SelfRegistrationShape(TypedDict):
     While it is open and `taken` has reached `capacity`, whoever registers waits.
     """
 
-    is_open: bool
-    why_closed: Annotated[str, "Why registration is closed; empty while it is open."]
+    is_open: Annotated[bool, Given()]
+    why_closed: Annotated[str, Given(), "Why registration is closed; empty while it is open."]
     capacity: int | None
-    taken: Annotated[int, "Places that are taken."]
-    waiting: Annotated[int, "People on the waiting list."]
+    taken: Annotated[int, Given(), "Places that are taken."]
+    waiting: Annotated[int, Given(), "People on the waiting list."]
     closes_at: Moment | None
     needs_approval: bool
     email: Annotated[str, "Whether an address is asked for.", SelfRegistration.Email]
@@ -51,15 +51,19 @@ class RegistrationShape(TypedDict):
     ended_at: Annotated[Moment | None, "When it ended; null before."]
 
 
+def _place_of(registration: Registration) -> int | None:
+    return place_in_line(registration) if registration.status == Registration.Status.WAITING else None
+
+
 class OwnRegistrationShape(TypedDict):
     """A registration for whoever has its code. `place`: on the waiting list, from 1."""
 
-    id: int
-    tournament: str
+    id: Annotated[int, Of("pk")]
+    tournament: Annotated[str, Of("tournament.slug")]
     status: Annotated[str, "State of the registration.", Registration.Status]
-    place: Annotated[int | None, "Position on the waiting list, from 1; null if not waiting."]
+    place: Annotated[int | None, By(_place_of), "Position on the waiting list, from 1; null if not waiting."]
     name: Annotated[str, "Name of the person."]
-    entry: Annotated[int | None, "Id of the entry; null until accepted."]
+    entry: Annotated[int | None, Of("entry_id"), "Id of the entry; null until accepted."]
     created_at: Moment
     ended_at: Annotated[Moment | None, "When it ended; null before."]
 
@@ -67,9 +71,9 @@ class OwnRegistrationShape(TypedDict):
 class NewRegistrationShape(OwnRegistrationShape):
     """With the private code and its link. `is_mailed` null: there was no address to send it to."""
 
-    code: Annotated[str, "Private code, the only way back to this registration."]
-    link: Annotated[str, "Private link with the code."]
-    is_mailed: bool | None
+    code: Annotated[str, Given(), "Private code, the only way back to this registration."]
+    link: Annotated[str, Given(), "Private link with the code."]
+    is_mailed: Annotated[bool | None, Given()]
 
 
 class AcceptedShape(TypedDict):
@@ -79,45 +83,26 @@ class AcceptedShape(TypedDict):
     left: Annotated[int, "How many are left, because a person has to say who they are."]
 
 
+_terms = filled(SelfRegistrationShape, SelfRegistration)
+
+
 def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
     """Up to two queries."""
     places = places_of(tournament)
     if places is None:
-        return {
-            "is_open": False,
-            "why_closed": _("Registration is closed."),
-            "capacity": None,
-            "taken": tournament.entries.active().count(),
-            "waiting": 0,
-            "closes_at": None,
-            "needs_approval": False,
-            "email": SelfRegistration.Email.NOT_ASKED.value,
-        }
-    terms, closed = places.terms, why_closed(places)
-    return {
-        "is_open": not closed,
-        "why_closed": closed,
-        "capacity": terms.capacity,
-        "taken": places.taken,
-        "waiting": places.waiting,
-        "closes_at": moment_or_none(terms.closes_at),
-        "needs_approval": terms.needs_approval,
-        "email": terms.email,
-    }
+        taken, closed = tournament.entries.active().count(), _("Registration is closed.")
+        return _terms(SelfRegistration(), is_open=False, why_closed=closed, taken=taken, waiting=0)
+    closed = why_closed(places)
+    return _terms(
+        places.terms, is_open=not closed, why_closed=closed, taken=places.taken, waiting=places.waiting
+    )
 
 
 registration_shape = filled(RegistrationShape, Registration)
 
 
-def own_registration_shape(registration: Registration) -> OwnRegistrationShape:
-    waits = registration.status == Registration.Status.WAITING
-    return {
-        "id": registration.pk,
-        "tournament": registration.tournament.slug,
-        "status": registration.status,
-        "place": place_in_line(registration) if waits else None,
-        "name": registration.name,
-        "entry": registration.entry_id,
-        "created_at": moment(registration.created_at),
-        "ended_at": moment_or_none(registration.ended_at),
-    }
+# Expects `tournament` to be loaded.
+own_registration_shape = filled(OwnRegistrationShape, Registration)
+
+
+new_registration_shape = filled(NewRegistrationShape, Registration)

@@ -9,6 +9,7 @@ from tournaments.models import Stage, TeamStanding
 from tournaments.standings import Tally
 from tournaments.standings.rescoring import Rescored
 from tournaments.standings.stages.published_rows import published_rows
+from web.api.answers import Given, Of, filled
 
 
 class RescoredLineShape(TypedDict):
@@ -17,15 +18,15 @@ class RescoredLineShape(TypedDict):
     are those of the published standings, in the tournament's own units.
     """
 
-    position: int
-    rank: int | None
-    entry: Annotated[int, "Id of the entry; of the team among `teams`."]
-    name: Annotated[str, "Name of the player or team."]
+    position: Annotated[int, Given()]
+    rank: Annotated[int | None, Given()]
+    entry: Annotated[int, Of("key"), "Id of the entry; of the team among `teams`."]
+    name: Annotated[str, Given(), "Name of the player or team."]
     total: Annotated[int, "Total by the other rulebook, in its units."]
     penalty: Annotated[int, "Penalties, in units of the other rulebook."]
     games: Annotated[int, "Games that count."]
-    official_rank: Annotated[int | None, "Published rank; null if not ranked."]
-    official_total: Annotated[int, "Published total, in units of the tournament."]
+    official_rank: Annotated[int | None, Given(), "Published rank; null if not ranked."]
+    official_total: Annotated[int, Given(), "Published total, in units of the tournament."]
 
 
 class RescoredShape(TypedDict):
@@ -42,6 +43,9 @@ class RescoredShape(TypedDict):
     games_left_out: Annotated[int, "Games at tables of another size."]
     standings: Annotated[list[RescoredLineShape], "Players by the other rulebook, best first."]
     teams: Annotated[list[RescoredLineShape], "Teams by the other rulebook, best first."]
+
+
+_line = filled(RescoredLineShape, Tally)
 
 
 def rescored_shape(stage: Stage, book: Rulebook, found: Rescored) -> RescoredShape:
@@ -66,17 +70,15 @@ def _lines(
     found: Sequence[tuple[Ranked, Tally]], official: Mapping[int, tuple[str, int | None, int]]
 ) -> list[RescoredLineShape]:
     return [
-        {
-            "position": place.rank,
-            "rank": place.shared_rank,
-            "entry": tally.key,
-            "name": official[tally.key][0],
-            "total": tally.total,
-            "penalty": tally.penalty,
-            "games": tally.games,
-            "official_rank": official[tally.key][1],
-            "official_total": official[tally.key][2],
-        }
+        _line(
+            tally,
+            position=place.rank,
+            rank=place.shared_rank,
+            name=name,
+            official_rank=rank,
+            official_total=total,
+        )
         for place, tally in found
         if tally.key in official
+        for name, rank, total in [official[tally.key]]
     ]

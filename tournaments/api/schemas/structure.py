@@ -1,10 +1,11 @@
 """Leagues, tournaments, stages, staff, ledger, tokens."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Annotated, TypedDict
 
 from players.models import User
+from scoring.rulebook.rulebook import Rulebook
 from scoring.text.tie_breaks import say_tie_breaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.seen_versions import league_tag, season_tag, stage_tag, tournament_tag
@@ -12,7 +13,6 @@ from tournaments.models import (
     ApiToken,
     League,
     LeagueStaff,
-    LedgerHead,
     Season,
     Seat,
     Staff,
@@ -23,8 +23,12 @@ from tournaments.models import (
 from tournaments.models.chain import ChainEntry, ChainHead
 from tournaments.models.texts.reading import Texts
 from tournaments.standings import origin_of_tie_breaks, tie_breaks_of
-from web.api.answers import By, Of, filled
-from web.api.moments import Day, Moment, moment
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Day, Moment
+
+
+def _tie_breaks_in(language: str) -> Callable[[Tournament], str]:
+    return lambda tournament: say_tie_breaks(tie_breaks_of(tournament), tournament.rulebook, language)
 
 
 class SeasonShape(TypedDict):
@@ -49,17 +53,17 @@ class LeagueShape(TypedDict):
 class LeaguePageShape(LeagueShape):
     """`tag` names the version of what can be edited, for If-Match."""
 
-    seasons: Annotated[list[SeasonShape], "Seasons, newest first."]
-    tag: str
+    seasons: Annotated[list[SeasonShape], Given(), "Seasons, newest first."]
+    tag: Annotated[str, By(league_tag)]
 
 
 class StageShape(TypedDict):
-    id: int
-    tournament: str
+    id: Annotated[int, Of("pk")]
+    tournament: Annotated[str, Of("tournament.slug")]
     ordinal: int
     name: str
     kind: Annotated[str, "How the stage is played.", Stage.Kind]
-    tag: str
+    tag: Annotated[str, By(stage_tag)]
 
 
 class TournamentShape(TypedDict):
@@ -84,7 +88,7 @@ class TournamentShape(TypedDict):
 class LedgerHeadShape(TypedDict):
     """Where the ledger ends. Whoever noted it can see later whether the ledger was rewritten."""
 
-    ledger: str
+    ledger: Annotated[str, Of("chain")]
     seq: Annotated[int, "Number of the last entry; 0 if there is none."]
     hash: Annotated[str, "Hash of the last entry."]
 
@@ -93,8 +97,8 @@ class OddTablesShape(TypedDict):
     """Tables of another size than `players_per_table`, and the rulebook they are settled by."""
 
     players: Annotated[int, "Players at such a table."]
-    rulebook: str
-    rulebook_hash: str
+    rulebook: Annotated[str, Of("rulebook_id")]
+    rulebook_hash: Annotated[str, Of("rulebook", Rulebook.hash)]
     house_rules: dict[str, object]
     is_pinned: Annotated[bool, "True once its rules are fixed, from the first game on."]
 
@@ -116,22 +120,24 @@ class TournamentPageShape(TournamentShape):
         int | None, "Minutes by which hands are shown late; null if they are shown at once."
     ]
     photo_days: Annotated[int | None, "Days for which photos of sheets are kept; null if none are taken."]
-    rulebook: str
-    rulebook_hash: str
-    house_rules: dict[str, object]
-    tie_breaks: list[str]
-    tie_breaks_from: Annotated[str, "Where `tie_breaks` come from: rulebook, default or organizer."]
-    tie_breaks_en: Annotated[str, "The same in English words."]
-    tie_breaks_ja: Annotated[str, "The same in Japanese words."]
+    rulebook: Annotated[str, Of("usual_format.rulebook_id")]
+    rulebook_hash: Annotated[str, Of("rulebook", Rulebook.hash)]
+    house_rules: Annotated[dict[str, object], Of("usual_format.house_rules")]
+    tie_breaks: Annotated[list[str], By(lambda tournament: list(tie_breaks_of(tournament)))]
+    tie_breaks_from: Annotated[
+        str, By(origin_of_tie_breaks), "Where `tie_breaks` come from: rulebook, default or organizer."
+    ]
+    tie_breaks_en: Annotated[str, By(_tie_breaks_in("en")), "The same in English words."]
+    tie_breaks_ja: Annotated[str, By(_tie_breaks_in("ja")), "The same in Japanese words."]
     substitutes: Annotated[str, "What the games of substitutes count for.", Tournament.Substitutes]
     substitute_score: int | None
     withdrawn: Annotated[str, "Where withdrawn players are listed.", Tournament.Withdrawn]
-    units_per_point: int
-    players_per_table: Annotated[int, "Players at a usual table."]
-    odd_tables: Annotated[list[OddTablesShape], "Rules for tables of other sizes."]
-    stages: Annotated[list[StageShape], "Stages in the order of play."]
-    head: LedgerHeadShape
-    tag: str
+    units_per_point: Annotated[int, Of("rulebook.units_per_point")]
+    players_per_table: Annotated[int, Of("rulebook.table.players"), "Players at a usual table."]
+    odd_tables: Annotated[list[OddTablesShape], Of("other_formats"), "Rules for tables of other sizes."]
+    stages: Annotated[list[StageShape], Given(), "Stages in the order of play."]
+    head: Annotated[LedgerHeadShape, Given()]
+    tag: Annotated[str, By(tournament_tag)]
 
 
 class StaffShape(TypedDict):
@@ -162,8 +168,10 @@ class LedgerEntryShape(TypedDict):
 
     seq: int
     kind: Annotated[str, "Kind of action."]
-    payload: Annotated[str | None, "The very text that was hashed; null if it is withheld or was removed."]
-    texts: Annotated[list[LedgerTextShape], "What people typed, beside the payload."]
+    payload: Annotated[
+        str | None, Given(), "The very text that was hashed; null if it is withheld or was removed."
+    ]
+    texts: Annotated[list[LedgerTextShape], Given(), "What people typed, beside the payload."]
     actor: Annotated[str, "Who acted: a user, seat, tablet or program by its id."]
     recorded_at: Annotated[Moment, "When it was recorded."]
     prev: Annotated[str, "Hash of the entry before."]
@@ -173,10 +181,10 @@ class LedgerEntryShape(TypedDict):
 class LedgerShape(TypedDict):
     """A part of the ledger; `next_after` continues it."""
 
-    ledger: str
-    head: LedgerHeadShape
-    entries: Annotated[list[LedgerEntryShape], "Entries, oldest first."]
-    next_after: Annotated[int | None, "Send it as `after` to go on; null at the end."]
+    ledger: Annotated[str, Of("chain")]
+    head: Annotated[LedgerHeadShape, By(lambda head: head_shape(head))]
+    entries: Annotated[list[LedgerEntryShape], Given(), "Entries, oldest first."]
+    next_after: Annotated[int | None, Given(), "Send it as `after` to go on; null at the end."]
 
 
 class TokenShape(TypedDict):
@@ -200,17 +208,19 @@ class TokenShape(TypedDict):
 class NewTokenShape(TokenShape):
     """The token itself is stored nowhere: only a repeat of the same call, with its key, shows it again."""
 
-    token: Annotated[str | None, "The token itself, shown only now; null if it cannot be shown again."]
+    token: Annotated[
+        str | None, Given(), "The token itself, shown only now; null if it cannot be shown again."
+    ]
 
 
 class RoleShape(TypedDict):
     tournament: str
-    role: Annotated[str, "organizer, referee or scorer."]
+    role: Annotated[str, "Your role in it.", Staff.Role]
 
 
 class HeldSeatShape(TypedDict):
-    id: int
-    table: int
+    id: Annotated[int, Of("pk")]
+    table: Annotated[int, Of("table_id")]
     wind: int
 
 
@@ -235,70 +245,26 @@ season_page = filled(SeasonPageShape, Season)
 league_shape = filled(LeagueShape, League)
 
 
-def league_page(league: League, seasons: list[Season]) -> LeaguePageShape:
-    return {
-        **league_shape(league),
-        "seasons": [season_shape(season) for season in seasons],
-        "tag": league_tag(league),
-    }
+league_page = filled(LeaguePageShape, League)
 
 
-def stage_shape(stage: Stage, slug: str) -> StageShape:
-    return {
-        "id": stage.pk,
-        "tournament": slug,
-        "ordinal": stage.ordinal,
-        "name": stage.name,
-        "kind": stage.kind,
-        "tag": stage_tag(stage),
-    }
+# Expects `tournament` to be loaded.
+stage_shape = filled(StageShape, Stage)
 
 
 # Expects `season.league` to be loaded.
 tournament_shape = filled(TournamentShape, Tournament)
 
 
-def tournament_page(tournament: Tournament, stages: list[Stage], head: LedgerHead) -> TournamentPageShape:
-    rulebook, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
-    return {
-        **tournament_shape(tournament),
-        "confirmation_rule": tournament.confirmation_rule,
-        "confirmations_needed": tournament.confirmations_needed,
-        "paper_counts": tournament.paper_counts,
-        "live_delay": tournament.live_delay,
-        "photo_days": tournament.photo_days,
-        "rulebook": tournament.usual_format.rulebook_id,
-        "rulebook_hash": rulebook.hash(),
-        "house_rules": tournament.usual_format.house_rules,
-        "tie_breaks": list(tie_breaks),
-        "tie_breaks_from": origin_of_tie_breaks(tournament),
-        "tie_breaks_en": say_tie_breaks(tie_breaks, rulebook, "en"),
-        "tie_breaks_ja": say_tie_breaks(tie_breaks, rulebook, "ja"),
-        "substitutes": tournament.substitutes,
-        "substitute_score": tournament.substitute_score,
-        "withdrawn": tournament.withdrawn,
-        "units_per_point": rulebook.units_per_point,
-        "players_per_table": rulebook.table.players,
-        "odd_tables": [odd_tables_shape(other) for other in tournament.other_formats],
-        "stages": [stage_shape(stage, tournament.slug) for stage in stages],
-        "head": head_shape(head),
-        "tag": tournament_tag(tournament),
-    }
+head_shape = filled(LedgerHeadShape, ChainHead)  # type: ignore[type-abstract]
 
 
-def odd_tables_shape(other: TableFormat) -> OddTablesShape:
-    """One of a tournament's `other_formats`."""
-    return {
-        "players": other.players,
-        "rulebook": other.rulebook_id,
-        "rulebook_hash": other.rulebook.hash(),
-        "house_rules": other.house_rules,
-        "is_pinned": other.is_pinned,
-    }
+# Of one of a tournament's `other_formats`.
+odd_tables_shape = filled(OddTablesShape, TableFormat)
 
 
-def head_shape(head: ChainHead) -> LedgerHeadShape:
-    return {"ledger": head.chain, "seq": head.seq, "hash": head.hash}
+# Expects `season.league` to be loaded.
+tournament_page = filled(TournamentPageShape, Tournament)
 
 
 # Expects `user` to be loaded. The e-mail address stays with its owner.
@@ -309,25 +275,33 @@ staff_shape = filled(StaffShape, Staff)
 league_staff_shape = filled(LeagueStaffShape, LeagueStaff)
 
 
+_entry_shape = filled(LedgerEntryShape, ChainEntry)  # type: ignore[type-abstract]
+
+
 def ledger_entry_shape(entry: ChainEntry, texts: Texts) -> LedgerEntryShape:
     """`texts` are those of the entries that are shown with it."""
-    return {
-        "seq": entry.seq,
-        "kind": entry.kind,
-        "payload": None if texts.is_withheld(entry) else entry.payload,
-        "texts": [
+    return _entry_shape(
+        entry,
+        payload=None if texts.is_withheld(entry) else entry.payload,
+        texts=[
             {"name": name, "text": found and found.text, "salt": found and found.salt}
             for name, found in texts.with_salts(entry).items()
         ],
-        "actor": entry.actor,
-        "recorded_at": moment(entry.recorded_at),
-        "prev": entry.prev,
-        "hash": entry.hash,
-    }
+    )
+
+
+ledger_shape = filled(LedgerShape, ChainHead)  # type: ignore[type-abstract]
 
 
 # Expects `tournament` to be loaded.
 token_shape = filled(TokenShape, ApiToken)
+
+
+# The same.
+new_token_shape = filled(NewTokenShape, ApiToken)
+
+
+held_seat_shape = filled(HeldSeatShape, Seat)
 
 
 def me_shape(actor: Actor, roles: Sequence[tuple[str, str]], seat: Seat | None) -> MeShape:
@@ -339,6 +313,6 @@ def me_shape(actor: Actor, roles: Sequence[tuple[str, str]], seat: Seat | None) 
         # A program was given a token, and not its owner's address.
         "email": user.email if user and actor.api_token is None else "",
         "roles": [{"tournament": slug, "role": role} for slug, role in roles],
-        "seat": {"id": seat.pk, "table": seat.table_id, "wind": seat.wind} if seat else None,
+        "seat": held_seat_shape(seat) if seat else None,
         "token_scope": actor.api_token.scope if actor.api_token else None,
     }

@@ -10,27 +10,40 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.setup.settings import set_setting
 from tournaments.models import GameQuota, LineUpRule, SeatDrawRule
-from tournaments.models.bounds import Between, bounds_of
+from tournaments.models.bounds import Between
 from tournaments.models.ceremony.events import SeatDrawRuleSet
 from tournaments.models.events import Event, explaining_events
 from tournaments.models.play.events import LineUpRuleSet
 from tournaments.models.setup.events import CountingSet
 from tournaments.models.teams.events import GameQuotaSet, TeamCountingSet
 from tournaments.verification import verify_ledger
+from web.column_bounds import bounds_of
 
-# Every number of every setting, just outside of its bounds, and far outside.
-OUTSIDE = [
-    (event, column.name, number)
+# Every number of every setting, with what refuses one outside of its bounds.
+NUMBERS = [
+    (event, column, validator)
     for event, explains in explaining_events().items()
     for column in explains.model._meta.concrete_fields
-    if any(isinstance(validator, Between) for validator in column.validators)
-    for number in (bounds_of(column)[0] - 1, bounds_of(column)[1] + 1, 10**30)
+    for validator in column.validators
+    if isinstance(validator, Between)
+]
+# Just outside of its bounds, and far outside.
+OUTSIDE = [
+    (event, column.name, number)
+    for event, column, between in NUMBERS
+    for number in (between.least - 1, between.most + 1, 10**30)
 ]
 
 
 @pytest.fixture
 def hall(db: None) -> Hall:
     return open_hall()
+
+
+def test_words_refuse_what_the_database_refuses() -> None:
+    refused = {str(column): (between.least, between.most) for _event, column, between in NUMBERS}
+
+    assert refused == {str(column): bounds_of(column) for _event, column, _between in NUMBERS}
 
 
 def test_a_column_that_is_left_out_is_as_in_a_new_row(hall: Hall) -> None:

@@ -1,9 +1,11 @@
 """Every property and every parameter of the description says what it is, and what is said once is shared."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from tournaments.api.glossary import ADDRESSES, GLOSSARY
 from web.api.docs import description
@@ -84,6 +86,69 @@ def test_what_is_said_is_a_short_sentence() -> None:
     ]
 
     assert odd == []
+
+
+def echoes(name: str, description: str) -> bool:
+    """Whether a description has no word that is not in the name: "The codes." of `codes`, "The id." of `id`."""
+    of_the_name = [word.removesuffix("s") for word in name.rpartition(".")[2].split("_")]
+    said = [word.removesuffix("s") for word in re.findall(r"[a-z0-9]+", description.lower())]
+    return [word for word in said if word not in ("the", "a", "an", "it")] == of_the_name
+
+
+def test_no_description_only_repeats_the_name() -> None:
+    found = [
+        f"{name}: “{described['description']}” repeats the name. {SAY}"
+        for name, described in every_property()
+        if echoes(name, described["description"])
+    ]
+
+    assert found == []
+
+
+def test_a_description_that_repeats_the_name_is_found() -> None:
+    assert echoes("Codes.codes", "The codes.")
+    assert echoes("Seat.table_number", "The table number.")
+    assert not echoes("Code.code", "Secret code of the seat.")
+
+
+def unexplained(words: str) -> list[str]:
+    """The values of an enumeration that are listed as meaning themselves, or only named one after another."""
+    listed = re.findall(r"^\* `([^`]*)` - (.*)$", words, re.MULTILINE)
+    bare = re.fullmatch(r"(?:[a-z_]+, )+[a-z_]+ or [a-z_]+\.|[a-z_]+ or [a-z_]+\.", words)
+    return [value for value, meaning in listed if "_" in value and value == meaning] + (
+        [words] if bare else []
+    )
+
+
+def test_every_value_of_an_enumeration_says_what_it_means() -> None:
+    found = [
+        (name, values)
+        for name, described in every_property()
+        if (values := unexplained(described["description"]))
+    ]
+
+    assert found == [], (
+        "OneOf(Model.Kind.choices), with labels; in an answer Annotated[…, 'What it is.', Model.Kind]"
+    )
+
+
+def test_a_bare_value_is_found() -> None:
+    assert unexplained("Kind.\n\n* `by_rank` - by_rank\n* `none` - Nothing") == ["by_rank"]
+    assert unexplained("never, rather_not or wind.") == ["never, rather_not or wind."]
+    assert unexplained("tsumo or ron.") == ["tsumo or ron."]
+    assert unexplained("How it is won: tsumo or ron.") == []
+
+
+def test_the_description_is_english_whoever_asks_for_it_first() -> None:
+    description.cache_clear()
+
+    with override("ja"):
+        found = description()["components"]["schemas"]["Clock"]["properties"]["after_gong"]["description"]
+
+    assert found == (
+        "What is still played when the time is up.\n\n* `finish_hand` - Finish the hand being played\n"
+        "* `one_more_hand` - Finish the hand being played, then play one more\n* `stop` - Stop at once"
+    )
 
 
 def test_the_glossary_has_no_word_that_nothing_needs() -> None:

@@ -59,7 +59,8 @@ from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 from web.networks import network_of
 
-METHODS = [m for m in Draw.Method.values if m not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED)]
+NOT_DRAWN = (Draw.Method.IMPORTED, Draw.Method.REPAIRED)
+METHODS = [(method, label) for method, label in Draw.Method.choices if method not in NOT_DRAWN]
 
 
 MOST_AT_A_TABLE = 5
@@ -396,7 +397,8 @@ class Swap(DrawView):
             else:
                 places = None
                 swap_players(**both, by=self.actor, confirm=data["confirm"])
-            return price_shape(price, places, done=not data["dry_run"])
+            tag = places.tag if places is not None else None
+            return price_shape(price, done=not data["dry_run"], tag=tag)
 
         return self.do(action)
 

@@ -12,7 +12,7 @@ from tournaments.api.resources.draws.draws import entries_of
 from tournaments.api.schemas.draws import WishShape, seating_constraint_shape
 from tournaments.models import SeatingConstraint, Tournament
 from tournaments.permissions import can_run, is_staff
-from web.api.fields import Id, Input, OneOf, Text, Whole
+from web.api.fields import Id, Input, OneOf, Text, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
 
@@ -22,7 +22,7 @@ find_constraint = one_of(SeatingConstraint, "tournament")
 class SeatingConstraintInput(Input):
     """`never` and `rather_not` name the `other` player, `table` a table, `wind` a seat (1 East … 4 North)."""
 
-    kind = OneOf(SeatingConstraint.Kind.values, help_text="never, rather_not, table or wind.")
+    kind = OneOf(SeatingConstraint.Kind.choices, help_text="What the draw respects.")
     entry = Id()
     other = Id(required=False, allow_null=True, help_text="Id of the other entry, for never and rather_not.")
     table = Whole(
@@ -33,8 +33,7 @@ class SeatingConstraintInput(Input):
         help_text="Number of the table, for the kind table.",
     )
     wind = Whole(
-        min_value=1,
-        max_value=4,
+        **within(SeatingConstraint, "wind"),
         required=False,
         allow_null=True,
         help_text="Wind to sit on, 1 East to 4 North, for the kind wind.",

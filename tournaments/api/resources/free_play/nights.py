@@ -21,11 +21,10 @@ from tournaments.api.operations import Nothing, by_itself, everybody, one_of, re
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.free_play.nights import NightPageShape, NightShape, night_page, night_shape
-from tournaments.models import Entry, Night, Stage, Tournament
-from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
-from tournaments.models.setup.counting import MOST_UNITS
+from tournaments.models import Entry, Night, NightPlayer, Stage, Tournament
+from tournaments.models.free_play.nights import MOST_PLACES
 from tournaments.permissions import can_run, can_score, can_seat
-from web.api.fields import Id, Input, Instant, Several, Whole
+from web.api.fields import Id, Input, Instant, Several, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -38,17 +37,14 @@ class NightTermsInput(Input):
         default=None, allow_null=True, help_text="Until when players sign up; null for until it begins."
     )
     places = Whole(
-        min_value=1,
-        max_value=MOST_PLACES,
+        **within(Night, "places"),
         default=None,
         allow_null=True,
         help_text="How many can come; null for no limit.",
     )
-    games = Whole(
-        min_value=1, max_value=MOST_GAMES_A_NIGHT, default=2, help_text="Games that are played on it."
-    )
-    late_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
-    absence_penalty = Whole(min_value=0, max_value=MOST_UNITS, default=0)
+    games = Whole(**within(Night, "games"), default=2, help_text="Games that are played on it.")
+    late_penalty = Whole(**within(Night, "late_penalty"), default=0)
+    absence_penalty = Whole(**within(Night, "absence_penalty"), default=0)
 
 
 class NewNights(NightTermsInput):
@@ -65,8 +61,7 @@ class Coming(Input):
 
     entry = Id()
     games = Whole(
-        min_value=1,
-        max_value=MOST_GAMES_A_NIGHT,
+        **within(NightPlayer, "games"),
         default=None,
         allow_null=True,
         help_text="How many games the player wants; null for all of them.",

@@ -51,9 +51,7 @@ class StageFreePlay(ApiView):
         gives=StageShape,
     )
     def post(self, stage: Stage, data: dict[str, Any]) -> StageShape:
-        is_on = data["is_on"]
-        slug = stage.tournament.slug
-        return stage_shape(set_free_play(stage=stage, is_on=is_on, by=self.actor), slug)
+        return stage_shape(set_free_play(stage=stage, is_on=data["is_on"], by=self.actor))
 
 
 class StageTables(ApiView):

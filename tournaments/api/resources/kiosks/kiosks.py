@@ -19,6 +19,7 @@ from tournaments.api.schemas.play.kiosks import (
     MadeKiosksShape,
     held_kiosk_shape,
     kiosk_shape,
+    made_kiosk_shape,
 )
 from tournaments.credentials.claims import take_kiosk
 from tournaments.credentials.repeats import fingerprint_of
@@ -26,7 +27,7 @@ from tournaments.models import TableKiosk, Tournament
 from tournaments.models.codes import hash_of, read_code
 from tournaments.models.credentials.kiosks import HIGHEST_TABLE, KIOSK_BEARER_PREFIX, table_now_of
 from tournaments.permissions import can_referee
-from web.api.fields import Input, Several, Text, Whole, longest
+from web.api.fields import Input, Several, Text, Whole, longest, within
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, SignedIn
 
@@ -37,7 +38,7 @@ class HandingOut(Input):
     """The numbers of the tables. What was handed out for one of them before ends at once."""
 
     numbers = Several(
-        child=Whole(min_value=1, max_value=HIGHEST_TABLE),
+        child=Whole(**within(TableKiosk, "number")),
         min_length=1,
         max_length=HIGHEST_TABLE,
         help_text="Numbers of the tables.",
@@ -78,7 +79,7 @@ class TournamentKiosks(ApiView):
     def post(self, tournament: Tournament, data: dict[str, Any]) -> MadeKiosksShape:
         numbers = data["numbers"]
         made = issue_kiosks(tournament=tournament, numbers=numbers, by=self.actor)
-        return {"kiosks": [{"id": kiosk.pk, "number": kiosk.number, "code": ""} for kiosk in made]}
+        return {"kiosks": [made_kiosk_shape(kiosk, code="") for kiosk in made]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in the codes, which are stored nowhere."""
@@ -147,4 +148,4 @@ class OwnKiosk(ApiView):
 
 def _held(kiosk: TableKiosk) -> HeldKioskShape:
     table = table_now_of(kiosk)
-    return held_kiosk_shape(kiosk, table.pk if table is not None else None)
+    return held_kiosk_shape(kiosk, table=table.pk if table is not None else None)

@@ -209,4 +209,5 @@ class OneSeason(ApiView):
 
 
 def _page(league: League) -> LeaguePageShape:
-    return league_page(league, list(league.seasons.order_by("-ordinal")))
+    seasons = [season_shape(season) for season in league.seasons.order_by("-ordinal")]
+    return league_page(league, seasons=seasons)

@@ -6,6 +6,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from players.api.fields import Name
+from tournaments.actions.leagues.divisions import MOST_DIVISIONS
 from tournaments.actions.seasons.confirming import (
     LONGEST_REASON,
     Change,
@@ -26,10 +27,10 @@ from tournaments.api.schemas.leagues.seasons import (
     proposed_season_shape,
 )
 from tournaments.api.schemas.structure import SeasonPageShape, season_page
-from tournaments.models import Season
+from tournaments.models import Division, Season
 from tournaments.permissions import can_run_league, unseen_players
 from tournaments.standings import publish_for_readers
-from web.api.fields import Id, Input, Text, Whole
+from web.api.fields import Id, Input, Text, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
 
@@ -43,8 +44,8 @@ class NewChange(Input):
 
     player = Id()
     to_level = Whole(
-        min_value=1,
-        max_value=99,
+        **within(Division, "level"),
+        max_value=MOST_DIVISIONS,
         allow_null=True,
         help_text="Level of the division they go to; null to leave.",
     )
@@ -61,8 +62,8 @@ class NewTeamChange(Input):
 
     team = Id(help_text="Id of the team.")
     to_level = Whole(
-        min_value=1,
-        max_value=99,
+        **within(Division, "level"),
+        max_value=MOST_DIVISIONS,
         allow_null=True,
         help_text="Level of the division it goes to; null to leave.",
     )

@@ -16,10 +16,9 @@ from tournaments.api.schemas.leagues.rating import (
     rating_shape,
 )
 from tournaments.models import League, Rating, RatingRule
-from tournaments.models.leagues.rating_rules import MOST_GAMES_FOR_A_RANK
 from tournaments.permissions import can_run_league
 from tournaments.standings.ratings.publish import publish_ratings_for_reader
-from web.api.fields import Input, Whole
+from web.api.fields import Input, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -28,13 +27,12 @@ class RatingInput(Input):
     """`method` null: the league keeps no ratings."""
 
     method = serializers.ChoiceField(
-        choices=RatingRule.Method.values,
+        choices=RatingRule.Method.choices,
         allow_null=True,
-        help_text="elo or weng_lin; null to keep no ratings.",
+        help_text="How ratings are worked out; null to keep none.",
     )
     minimum_games = Whole(
-        min_value=0,
-        max_value=MOST_GAMES_FOR_A_RANK,
+        **within(RatingRule, "minimum_games"),
         default=0,
         help_text="Games needed for a rank; 0 if none are needed.",
     )

@@ -11,10 +11,10 @@ from tournaments.api.operations import everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_season
 from tournaments.api.schemas.leagues.season_ranking import SeasonRankingShape, season_ranking_shape
 from tournaments.models import Season, SeasonRankingRule, Tournament
-from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_RANKS, MOST_TOURNAMENTS
+from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_RANKS
 from tournaments.permissions import can_run_league
 from tournaments.standings import publish_for_readers
-from web.api.fields import Input, Whole
+from web.api.fields import Input, Whole, within
 from web.api.policies import Everybody
 
 
@@ -22,9 +22,9 @@ class SeasonRankingInput(Input):
     """What a tournament brings, and how many count; `worth` null: the season has no ranking."""
 
     worth = serializers.ChoiceField(
-        choices=SeasonRankingRule.Worth.values,
+        choices=SeasonRankingRule.Worth.choices,
         allow_null=True,
-        help_text="What a tournament brings: total, rank or share_beaten; null for no ranking.",
+        help_text="What a tournament brings; null for no ranking.",
     )
     by_rank = serializers.ListField(
         child=Whole(min_value=0, max_value=MOST_RANK_POINTS),
@@ -33,14 +33,12 @@ class SeasonRankingInput(Input):
         help_text="Points for each rank, from the 1st; for rank alone.",
     )
     best = Whole(
-        min_value=0,
-        max_value=MOST_TOURNAMENTS,
+        **within(SeasonRankingRule, "best"),
         default=0,
         help_text="How many of the best tournaments count; 0 for all.",
     )
     minimum = Whole(
-        min_value=0,
-        max_value=MOST_TOURNAMENTS,
+        **within(SeasonRankingRule, "minimum"),
         default=0,
         help_text="Tournaments needed for a rank; 0 if none are needed.",
     )

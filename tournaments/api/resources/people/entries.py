@@ -20,7 +20,7 @@ from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.people import EntryShape, entry_shape
 from tournaments.models import Entry, Team, Tournament
 from tournaments.permissions import among, can_edit_player, can_run, visible_players, visible_tournaments
-from web.api.fields import Id, Input, Whole, YesNo
+from web.api.fields import MOST_ID, Id, Input, Whole, YesNo
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -34,7 +34,7 @@ ORDERS = {
 class EntryQuery(Paging):
     status = serializers.ChoiceField(Entry.Status.choices, required=False, help_text="Entries in this state.")
     team = serializers.IntegerField(
-        min_value=1, max_value=10**18 - 1, required=False, help_text="Entries of the team with this id."
+        min_value=1, max_value=MOST_ID, required=False, help_text="Entries of the team with this id."
     )
     search = serializers.CharField(
         max_length=60, required=False, help_text="Players whose name contains this text."

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import by_itself, everybody
-from tournaments.api.schemas.head_to_head import HeadToHeadShape, head_to_head_shape
+from tournaments.api.schemas.head_to_head import HeadToHeadShape, head_to_head_shape, meeting_shape
 from tournaments.permissions import listed_tournaments, visible_players
 from tournaments.standings.people.head_to_head import games_of_two, head_to_head, latest
 from tournaments.standings.people.recognized import tournaments_on_page_of
@@ -29,4 +29,5 @@ class PlayersHeadToHead(ApiView):
         both = found[pk], found[other]
         shared = tournaments_on_page_of(*both, tournaments=listed_tournaments(self.actor))
         games = games_of_two(*both, shared)
-        return Response(head_to_head_shape(found[pk], found[other], head_to_head(games), latest(games)))
+        shapes = [meeting_shape(score) for score in latest(games)]
+        return Response(head_to_head_shape(head_to_head(games), player=pk, other=other, latest=shapes))

@@ -12,7 +12,12 @@ from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.staff.invitations import code_for, invite, withdraw_invitation
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import by_itself, reads, writes
-from tournaments.api.schemas.invitations import InvitationShape, InvitationWithLinkShape, invitation_shape
+from tournaments.api.schemas.invitations import (
+    InvitationShape,
+    InvitationWithLinkShape,
+    invitation_shape,
+    invitation_with_link,
+)
 from tournaments.credentials.invitation_links import count_mail, link_of, mail_invitation
 from tournaments.credentials.repeats import answered_before
 from tournaments.models import Invitation, Staff, Tournament
@@ -55,9 +60,7 @@ class InvitingView(ApiView):
             invitation, code = make(key)
             # Not on its way until it is: whoever gets no answer and asks again passes the link on.
             is_mailed = None if email is None else False
-            answer = InvitationWithLinkShape(
-                **invitation_shape(invitation), link="", code="", is_mailed=is_mailed
-            )
+            answer = invitation_with_link(invitation, link="", code="", is_mailed=is_mailed)
             new.append((invitation, code, answer))
             return answer
 

@@ -28,7 +28,7 @@ from tournaments.api.schemas.people import (
     EditedPlayerShape,
     PlayerPageShape,
     edited_player_shape,
-    game_shape,
+    player_page,
 )
 from tournaments.api.schemas.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Tournament
@@ -69,7 +69,7 @@ class OneLicence(Input):
     """A number with a federation, such as EMA 04090035."""
 
     body = Text(max_length=LONGEST_BODY)
-    number = Text(max_length=LONGEST_LICENCE, help_text="The number.")
+    number = Text(max_length=LONGEST_LICENCE, help_text="Licence number, as the federation writes it.")
 
     def validate(self, attrs: dict[str, str]) -> dict[str, str]:
         try:
@@ -153,20 +153,12 @@ class OnePlayer(ApiView):
             .select_related("sheet__table__round", "stage__tournament")
             .order_by("-sheet__table__round__started_at", "-pk")
         )
-        shape: PlayerPageShape = {
-            **edited_player_shape(player, is_editor=can_edit_player(self.actor, player)),
-            "entries": [
-                {
-                    "id": entry.pk,
-                    "tournament": entry.tournament.slug,
-                    "tournament_name": entry.tournament.name,
-                    "units_per_point": entry.tournament.rulebook.units_per_point,
-                }
-                for entry in entries.order_by("-pk")
-            ],
-            "games": [game_shape(score) for score in games[:MOST_GAMES]],
-        }
-        return shape
+        return player_page(
+            player,
+            is_editor=can_edit_player(self.actor, player),
+            entries=entries.order_by("-pk"),
+            games=games[:MOST_GAMES],
+        )
 
     @writes(
         "editPlayer",

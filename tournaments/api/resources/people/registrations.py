@@ -41,6 +41,7 @@ from tournaments.api.schemas.registrations import (
     OwnRegistrationShape,
     RegistrationShape,
     SelfRegistrationShape,
+    new_registration_shape,
     own_registration_shape,
     registration_shape,
     self_registration_shape,
@@ -49,7 +50,7 @@ from tournaments.credentials.registration_links import count_registration, mail_
 from tournaments.models import Registration, SelfRegistration, Tournament
 from tournaments.models.codes import read_code
 from tournaments.permissions import can_run, can_sign_up, visible_players
-from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo, longest
+from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo, longest, within
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 
@@ -58,7 +59,9 @@ class Terms(Input):
     """`capacity` null: no limit; `closes_at` null: when the first tables are drawn."""
 
     is_open = YesNo(help_text="True to let people register.")
-    capacity = Whole(min_value=1, max_value=MOST_ENTRIES, default=None, allow_null=True)
+    capacity = Whole(
+        **within(SelfRegistration, "capacity"), max_value=MOST_ENTRIES, default=None, allow_null=True
+    )
     closes_at = Instant(
         default=None, allow_null=True, help_text="Until when; null for until the first tables are drawn."
     )
@@ -162,9 +165,7 @@ class RegisterYourself(_WithoutAPhone):
             made = sign_up(tournament=tournament, about=about, email=data["email"], by=by)
             # Not on its way until it is.
             is_mailed = False if made.email else None
-            answer = NewRegistrationShape(
-                **own_registration_shape(made), code="", link="", is_mailed=is_mailed
-            )
+            answer = new_registration_shape(made, code="", link="", is_mailed=is_mailed)
             new.append((made, answer))
             return answer
 

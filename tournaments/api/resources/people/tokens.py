@@ -23,7 +23,7 @@ from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Title
 from tournaments.api.operations import by_itself
 from tournaments.api.resources.setup.tournaments import NO_SUCH
-from tournaments.api.schemas.structure import NewTokenShape, TokenShape, token_shape
+from tournaments.api.schemas.structure import NewTokenShape, TokenShape, new_token_shape, token_shape
 from tournaments.models import ApiToken, Tournament
 from tournaments.permissions import can_use_tokens_of, visible_tournaments
 from web.api.fields import Input, OneOf, Text, Whole, longest
@@ -100,7 +100,7 @@ class Tokens(ApiView):
         def action() -> NewTokenShape:
             token, _secret = create_api_token(by=self.actor, tournament=tournament, key=self.key(), **data)
             tell_of_change(user, "account/email/token_made")
-            return {**token_shape(token), "token": ""}
+            return new_token_shape(token, token="")
 
         return self.do(action, status=201)
 

@@ -26,22 +26,20 @@ from tournaments.api.schemas.play.clocks import (
     clock_shape,
     time_limit_shape,
 )
-from tournaments.models import AfterGong, Round, TimeLimit, Tournament
-from tournaments.models.play.clocks import MOST_MINUTES
+from tournaments.models import AfterGong, Round, RoundClock, TimeLimit, Tournament
 from tournaments.permissions import can_referee, can_run, visible_rounds
-from web.api.fields import Id, Input, OneOf, Whole
+from web.api.fields import Id, Input, OneOf, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
-AFTER_GONG = [value.value for value in AfterGong]
+AFTER_GONG = AfterGong.choices
 
 
 class StartingClock(Input):
     """Left out, both are what the round, the tournament or the rulebook says."""
 
     minutes = Whole(
-        min_value=1,
-        max_value=MOST_MINUTES,
+        **within(RoundClock, "minutes"),
         required=False,
         help_text="Minutes; left out for what the round, the tournament or the rulebook says.",
     )
@@ -68,8 +66,7 @@ class Limiting(Input):
     stage = Id(required=False, help_text="Id of the stage of one round; left out for all rounds.")
     number = Whole(min_value=1, max_value=MOST_NUMBER, required=False, help_text="Number of that round.")
     minutes = Whole(
-        min_value=1,
-        max_value=MOST_MINUTES,
+        **within(TimeLimit, "minutes"),
         required=False,
         allow_null=True,
         help_text="Minutes; null or left out to drop this limit.",

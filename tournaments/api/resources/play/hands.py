@@ -23,7 +23,7 @@ from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_ans
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import MOST_RECORDS
 from tournaments.permissions import can_enter_hands, can_report, can_run
-from web.api.fields import Changes, Input, Several, Text, Whole
+from web.api.fields import Changes, Input, Several, Text, Whole, within
 from web.api.policies import Everybody
 from web.etags import is_known
 
@@ -48,15 +48,14 @@ class TakingHandsBack(Input):
     """`first` is the number of a hand; it and all after it did not happen."""
 
     first = Whole(
-        min_value=1,
-        max_value=MOST_RECORDS,
+        **within(HandRecord, "number"),
         help_text="Number of the first hand to take back; all later ones go with it.",
     )
     seat = tapped_seat()
 
 
 class HandCorrection(Input):
-    number = Whole(min_value=1, max_value=MOST_RECORDS, help_text="Number of the hand to correct.")
+    number = Whole(**within(HandRecord, "number"), help_text="Number of the hand to correct.")
     outcome = Changes(help_text=_OUTCOME)
     reason = Text(max_length=LONGEST_REASON)
 

@@ -15,7 +15,7 @@ from tournaments.api.resources.play.at_table import at_table
 from tournaments.api.schemas.play.online_games import OnlineGameShape, online_game_shape
 from tournaments.models import Table
 from tournaments.permissions import can_report
-from web.api.fields import Input, Several, Whole, YesNo
+from web.api.fields import MOST_ID, Input, Several, Whole, YesNo
 
 
 class EnteringOnlineGame(Input):
@@ -30,7 +30,7 @@ class EnteringOnlineGame(Input):
         help_text="Text of the log: JSON of tenhou.net/6 or of Mahjong Soul, or mjlog XML.",
     )
     players = Several(
-        child=Whole(min_value=1, max_value=10**18 - 1),
+        child=Whole(min_value=1, max_value=MOST_ID),
         max_length=MAX_SEATS,
         default=list,
         help_text="Ids of the entries, first dealer first; empty to find them by nickname.",

@@ -14,9 +14,8 @@ from tournaments.api.operations import everybody, one_of, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.penalties import PenaltyShape, penalty_shape
 from tournaments.models import Entry, Penalty, Round, Stage, Team, Tournament
-from tournaments.models.play.results import MOST_DEDUCTED
 from tournaments.permissions import can_referee
-from web.api.fields import Id, Input, Text, Whole
+from web.api.fields import Id, Input, Text, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -38,8 +37,7 @@ class Deduction(Input):
     entry = Id(required=False, allow_null=True, help_text="Id of the entry to deduct from; null for a team.")
     team = Id(required=False, allow_null=True, help_text="Id of the team to deduct from; null for a player.")
     amount = Whole(
-        min_value=-MOST_DEDUCTED,
-        max_value=MOST_DEDUCTED,
+        **within(Penalty, "amount"),
         help_text="Units to deduct; 0 for a warning, below 0 for a bonus.",
     )
     reason = Text(max_length=LONGEST_REASON)

@@ -19,10 +19,10 @@ from tournaments.api.operations import Nothing, one_of, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.play.player_cards import (
     CardPhoneShape,
-    MadeCardShape,
     MadeCardsShape,
     PlayerCardShape,
     card_phone_shape,
+    made_card_shape,
     player_card_shape,
 )
 from tournaments.models import CardPhone, PlayerCard, Tournament
@@ -85,10 +85,7 @@ class TournamentPlayerCards(ApiView):
         made = issue_player_cards(
             tournament=tournament, entries=entries, renew=entries is not None, by=self.actor
         )
-        cards: list[MadeCardShape] = [
-            {"id": card.pk, "entry": card.entry_id, "code": "", "pin": ""} for card in made
-        ]
-        return {"cards": cards}
+        return {"cards": [made_card_shape(card, code="", pin="") for card in made]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in codes and PINs, which are stored nowhere; a card that was replaced since has none any more."""

@@ -30,7 +30,7 @@ from tournaments.api.schemas.play.rounds import (
 )
 from tournaments.models import DrawJob, Entry, Round, Seat, Stage, Table, Tournament
 from tournaments.permissions import among, can_run, is_staff, visible_rounds
-from web.api.fields import Id, Input, Instant, OneOf, Several, Text, YesNo, longest
+from web.api.fields import MOST_ID, Id, Input, Instant, OneOf, Several, Text, YesNo, longest
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -39,7 +39,7 @@ MOST_SITTING_OUT = 2_000
 
 class RoundQuery(Paging):
     stage = serializers.IntegerField(
-        min_value=1, max_value=10**18 - 1, required=False, help_text="Rounds of the stage with this id."
+        min_value=1, max_value=MOST_ID, required=False, help_text="Rounds of the stage with this id."
     )
     status = serializers.ChoiceField(Round.Status.choices, required=False, help_text="Rounds in this state.")
 

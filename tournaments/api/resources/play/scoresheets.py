@@ -41,7 +41,7 @@ from tournaments.permissions import (
     can_score,
     visible_rounds,
 )
-from web.api.fields import Id, Input, Several, Text, Whole, YesNo
+from web.api.fields import Id, Input, Several, Text, Whole, YesNo, within
 from web.api.pagination import Paging, count_of, page_of_list, rows_of_page
 from web.api.policies import Everybody
 from web.etags import is_known
@@ -60,18 +60,18 @@ class Reported(Input):
     """
 
     points = Several(
-        child=Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS),
+        child=Whole(**within(Scoresheet, "east")),
         min_length=3,
         max_length=5,
         help_text="Points of each seat, East first.",
     )
     chombo = Several(
-        child=Whole(min_value=0, max_value=20),
+        child=Whole(**within(Scoresheet, "east_chombo"), max_value=20),
         max_length=5,
         default=list,
         help_text="Number of chombo of each seat, East first; empty if there was none.",
     )
-    leftover = Whole(min_value=0, max_value=MOST_POINTS, default=0)
+    leftover = Whole(**within(Scoresheet, "leftover"), default=0)
     imbalance = Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS, default=0)
     imbalance_reason = Text(max_length=LONGEST_REASON, default="", allow_blank=True)
     confirm = Confirmed(default=list, help_text=_CONFIRM)

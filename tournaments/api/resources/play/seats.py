@@ -28,12 +28,12 @@ from tournaments.api.resources.play.rounds import find_round, find_seat, find_ta
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.play.rounds import (
     ClaimShape,
-    CodeShape,
     CodesShape,
     SeatOrderShape,
     SeatShape,
     SeatTokenShape,
     claimed_shape,
+    code_shape,
     seat_shape,
     seat_token_shape,
 )
@@ -139,16 +139,7 @@ class RoundSeatTokens(ApiView):
             ask_first(held_by_phones(seats), data["confirm"])
         issue_seat_tokens(seats=seats, by=self.actor, key=self.key())
         made = living_tokens_of(seats)
-        codes: list[CodeShape] = [
-            {
-                "seat": seat.pk,
-                "table": seat.table.number,
-                "wind": seat.wind,
-                "seat_token": made[seat.pk],
-                "code": "",
-            }
-            for seat in seats
-        ]
+        codes = [code_shape(seat, seat_token=made[seat.pk], code="") for seat in seats]
         return {"codes": codes, "seats": [seat.pk for seat in seats]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:

@@ -15,7 +15,7 @@ from tournaments.api.schemas.structure import StageShape, TournamentPageShape, s
 from tournaments.models import Stage, Tournament
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.permissions import can_run
-from web.api.fields import Address, Input, Whole
+from web.api.fields import Address, Input, Whole, within
 from web.api.policies import Everybody
 
 
@@ -28,7 +28,9 @@ class EditedTournament(EditedColumns):
     name = Title(required=False)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
-    confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    confirmations_needed = Whole(
+        **within(Tournament, "confirmations_needed"), required=False, allow_null=True
+    )
     live_delay = Whole(
         min_value=1,
         max_value=MOST_DELAY,
@@ -87,7 +89,7 @@ class OneStage(ApiView):
 
     @reads("getStage", "A stage", permission=everybody, finds=find_stage, gives=StageShape)
     def get(self, stage: Stage) -> StageShape:
-        return stage_shape(stage, stage.tournament.slug)
+        return stage_shape(stage)
 
     @writes(
         "renameStage",
@@ -102,7 +104,7 @@ class OneStage(ApiView):
     def patch(self, stage: Stage, data: dict[str, Any], seen: str) -> StageShape:
         name = data["name"]
         renamed = rename_stage(stage=stage, name=name, seen=seen, by=self.actor)
-        return stage_shape(renamed, renamed.tournament.slug)
+        return stage_shape(renamed)
 
     @writes(
         "removeStage",

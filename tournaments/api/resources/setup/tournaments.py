@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from players.api.fields import Name
 from scoring.rulebook.fields import MAX_UMA
+from tournaments.actions.leagues.divisions import MOST_DIVISIONS
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
@@ -21,6 +22,7 @@ from tournaments.api.schemas.structure import (
     StageShape,
     TournamentPageShape,
     TournamentShape,
+    head_shape,
     stage_shape,
     tournament_page,
     tournament_shape,
@@ -34,7 +36,7 @@ from tournaments.permissions import (
     usable_seasons,
 )
 from tournaments.standings import RANKED_BY
-from web.api.fields import Address, Changes, Id, Input, OneOf, Several, Text, Whole, longest
+from web.api.fields import MOST_ID, Address, Changes, Id, Input, OneOf, Several, Text, Whole, longest, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -51,7 +53,7 @@ class TournamentQuery(Paging):
         max_length=60, required=False, help_text="Tournaments of the league with this address (slug)."
     )
     season = serializers.IntegerField(
-        min_value=1, max_value=10**18 - 1, required=False, help_text="Tournaments of the season with this id."
+        min_value=1, max_value=MOST_ID, required=False, help_text="Tournaments of the season with this id."
     )
     status = serializers.ChoiceField(
         Tournament.Status.choices, required=False, help_text="Tournaments in this state."
@@ -112,7 +114,7 @@ class NewTournament(Input):
         required=False, allow_null=True, help_text="Id of the season; null for a tournament of its own."
     )
     division = Name(default="", allow_blank=True)
-    level = Whole(min_value=1, max_value=99, default=1)
+    level = Whole(min_value=1, max_value=MOST_DIVISIONS, default=1)
     venue = Text(max_length=longest(Tournament, "venue"), default="", allow_blank=True)
     starts_on = serializers.DateField(required=False, allow_null=True)
     ends_on = serializers.DateField(required=False, allow_null=True)
@@ -121,7 +123,9 @@ class NewTournament(Input):
     confirmation_rule = OneOf(
         Tournament.ConfirmationRule.choices, default=Tournament.ConfirmationRule.ALL_OTHERS
     )
-    confirmations_needed = Whole(min_value=1, max_value=3, required=False, allow_null=True)
+    confirmations_needed = Whole(
+        **within(Tournament, "confirmations_needed"), required=False, allow_null=True
+    )
     paper_counts = OneOf(Tournament.PaperCounts.choices, default=Tournament.PaperCounts.WITHOUT_PHONES)
     tie_breaks = Order(default=list, help_text=_ORDER)
     substitutes = OneOf(Tournament.Substitutes.choices, default=Tournament.Substitutes.OWN_SCORE)
@@ -321,13 +325,13 @@ class Stages(ApiView):
     )
     def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
         stages = tournament.stages.order_by("ordinal")
-        return page(self.request, stages, query, lambda stage: stage_shape(stage, tournament.slug))
+        return page(self.request, stages, query, stage_shape)
 
     @writes(
         "addStage", "Add the next stage", permission=can_run, takes=NewStage, gives=StageShape, status=201
     )
     def post(self, tournament: Tournament, data: dict[str, Any]) -> StageShape:
-        return stage_shape(add_stage(tournament=tournament, by=self.actor, **data), tournament.slug)
+        return stage_shape(add_stage(tournament=tournament, by=self.actor, **data))
 
 
 find_stage = one_of(Stage, "tournament")
@@ -335,4 +339,5 @@ find_stage = one_of(Stage, "tournament")
 
 def full(tournament: Tournament) -> TournamentPageShape:
     head = LedgerHead.objects.get(tournament=tournament)
-    return tournament_page(tournament, list(tournament.stages.order_by("ordinal")), head)
+    stages = [stage_shape(stage) for stage in tournament.stages.order_by("ordinal")]
+    return tournament_page(tournament, stages=stages, head=head_shape(head))

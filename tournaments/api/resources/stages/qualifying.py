@@ -31,8 +31,11 @@ from tournaments.models import Qualification, QualifyingRule, Stage
 from tournaments.models.people.qualifying import LAST_PLACE
 from tournaments.permissions import can_run, is_staff
 from tournaments.standings.qualifying import proposed
-from web.api.fields import Id, Input, OneOf, Several, Whole, YesNo
+from web.api.fields import Id, Input, OneOf, Several, Whole, YesNo, within
 from web.api.policies import Everybody, SignedIn
+
+# Parts of a total that a ratio is made of.
+MOST_PARTS = 1_000
 
 
 class QualifyingRuleInput(Input):
@@ -40,7 +43,12 @@ class QualifyingRuleInput(Input):
 
     from_stage = Id(help_text="Id of the stage they come from.")
     among = OneOf(QualifyingRule.Among.choices, default=QualifyingRule.Among.RANKING)
-    first = Whole(min_value=1, max_value=LAST_PLACE, default=1, help_text="First place that goes on, from 1.")
+    first = Whole(
+        **within(QualifyingRule, "first"),
+        max_value=LAST_PLACE,
+        default=1,
+        help_text="First place that goes on, from 1.",
+    )
     last = Whole(min_value=1, max_value=LAST_PLACE, help_text="Last place that goes on.")
 
 
@@ -57,9 +65,9 @@ class QualificationInput(Input):
     )
     of_teams = YesNo(default=False)
     carries = OneOf(Qualification.Carries.choices, default=Qualification.Carries.NOTHING)
-    numerator = Whole(min_value=0, max_value=1000, default=1)
-    denominator = Whole(min_value=1, max_value=1000, default=1)
-    quantum = Whole(min_value=1, max_value=MOST_UNITS, default=1)
+    numerator = Whole(**within(Qualification, "numerator"), max_value=MOST_PARTS, default=1)
+    denominator = Whole(**within(Qualification, "denominator"), max_value=MOST_PARTS, default=1)
+    quantum = Whole(**within(Qualification, "quantum"), max_value=MOST_UNITS, default=1)
     rounding = OneOf(Qualification.Rounding.choices, default=Qualification.Rounding.HALF_UP)
     by_rank = Several(
         child=Whole(min_value=-MOST_UNITS, max_value=MOST_UNITS),

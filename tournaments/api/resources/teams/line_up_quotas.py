@@ -15,9 +15,8 @@ from tournaments.api.operations import one_of, reads, writes
 from tournaments.api.resources.draws.draws import entries_of
 from tournaments.api.schemas.teams.line_up_quotas import LineUpQuotaShape, line_up_quota_shape
 from tournaments.models import LineUpQuota, Tournament
-from tournaments.models.teams.line_up_quotas import MOST_IN_A_LINE_UP
 from tournaments.permissions import can_run
-from web.api.fields import Id, Input, Several, Whole
+from web.api.fields import Id, Input, Several, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody, SignedIn
 
@@ -32,8 +31,7 @@ class LineUpQuotaInput(Input):
 
     name = Name(help_text="Name of the quota.")
     least = Whole(
-        min_value=1,
-        max_value=MOST_IN_A_LINE_UP,
+        **within(LineUpQuota, "least"),
         default=1,
         help_text="At least this many of them play in every line-up.",
     )

@@ -12,9 +12,9 @@ from tournaments.api.operations import writes
 from tournaments.api.resources.people.entries import find_entry, find_team
 from tournaments.api.resources.setup.tournaments import NO_SUCH
 from tournaments.api.schemas.people import EntryShape, entry_shape
-from tournaments.models import Entry
+from tournaments.models import Entry, FormerTeam
 from tournaments.permissions import can_run
-from web.api.fields import Id, Input, Whole
+from web.api.fields import Id, Input, Whole, within
 from web.api.policies import Everybody
 
 MOST_ROUNDS = 100_000
@@ -36,7 +36,7 @@ class ChangedTeam(Input):
     )
     stage = Id(required=False, help_text="Id of the stage, where `since` is round.")
     round = Whole(
-        min_value=1,
+        **within(FormerTeam, "before_round"),
         max_value=MOST_ROUNDS,
         required=False,
         help_text="Number of the round, where `since` is round.",

@@ -3,7 +3,7 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import Night, NightPlayer
-from web.api.answers import Of, filled
+from web.api.answers import By, Of, filled
 from web.api.moments import Moment
 
 
@@ -32,16 +32,21 @@ class NightShape(TypedDict):
     absence_penalty: int
 
 
+# Expects `entry.player` to be loaded.
+night_player_shape = filled(NightPlayerShape, NightPlayer)
+
+
+def _players_of(night: Night) -> list[NightPlayerShape]:
+    rows = NightPlayer.objects.filter(night=night).select_related("entry__player").order_by("turn")
+    return [night_player_shape(row) for row in rows]
+
+
 class NightPageShape(NightShape):
-    players: Annotated[list[NightPlayerShape], "Players who signed up, in order."]
+    players: Annotated[list[NightPlayerShape], By(_players_of), "Players who signed up, in order."]
 
 
 night_shape = filled(NightShape, Night)
 
 
-def night_page(night: Night) -> NightPageShape:
-    rows = NightPlayer.objects.filter(night=night).select_related("entry__player").order_by("turn")
-    return {**night_shape(night), "players": [night_player_shape(row) for row in rows]}
-
-
-night_player_shape = filled(NightPlayerShape, NightPlayer)
+# One query for the players.
+night_page = filled(NightPageShape, Night)

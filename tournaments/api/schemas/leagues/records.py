@@ -2,7 +2,8 @@
 
 from typing import Annotated, TypedDict
 
-from tournaments.standings.seasons.records import LeagueRecords
+from tournaments.standings.seasons.records import BestGame, Holding, LeagueRecords, TeamHolding
+from web.api.answers import Given, Of, filled
 
 
 class BestGameShape(TypedDict):
@@ -11,8 +12,8 @@ class BestGameShape(TypedDict):
     rank: int
     player: int
     name: Annotated[str, "Name of the player."]
-    tournament: str
-    total: Annotated[int, "Result of the game, in units."]
+    tournament: Annotated[str, Of("tournament.slug")]
+    total: Annotated[int, Of("units"), "Result of the game, in units."]
     units_per_point: int
 
 
@@ -24,7 +25,7 @@ class RecordHolderShape(TypedDict):
     rank: int
     player: int
     name: Annotated[str, "Name of the player."]
-    value: Annotated[str, "Exact number or fraction, such as 9/10."]
+    value: Annotated[str, Of("value", str), "Exact number or fraction, such as 9/10."]
 
 
 class RecordTeamShape(TypedDict):
@@ -32,7 +33,12 @@ class RecordTeamShape(TypedDict):
 
     rank: int
     name: Annotated[str, "Name of the team."]
-    value: Annotated[str, "Exact number or fraction, such as 9/10."]
+    value: Annotated[str, Of("value", str), "Exact number or fraction, such as 9/10."]
+
+
+_holder = filled(RecordHolderShape, Holding)
+filled(BestGameShape, BestGame)
+filled(RecordTeamShape, TeamHolding)
 
 
 class LeagueRecordsShape(TypedDict):
@@ -41,46 +47,25 @@ class LeagueRecordsShape(TypedDict):
     `wins` is the rate of 1st places, which as `mean_place` is of whoever has played `minimum_games`.
     """
 
-    minimum_games: Annotated[int, "Games needed for rates and averages."]
+    minimum_games: Annotated[int, Given(), "Games needed for rates and averages."]
     best_games: Annotated[list[BestGameShape], "Best results of a single game."]
-    games: Annotated[list[RecordHolderShape], "Most games."]
-    firsts: Annotated[list[RecordHolderShape], "Most 1st places."]
-    tournaments_won: Annotated[list[RecordHolderShape], "Most tournaments won; those of teams are left out."]
-    firsts_in_a_row: Annotated[list[RecordHolderShape], "Most 1st places in a row, from two on."]
-    not_last_in_a_row: Annotated[
-        list[RecordHolderShape], "Most games in a row without a last place, from two on."
+    games: Annotated[list[RecordHolderShape], Given(), "Most games."]
+    firsts: Annotated[list[RecordHolderShape], Given(), "Most 1st places."]
+    tournaments_won: Annotated[
+        list[RecordHolderShape], Given(), "Most tournaments won; those of teams are left out."
     ]
-    wins: Annotated[list[RecordHolderShape], "Highest rate of 1st places."]
-    mean_place: Annotated[list[RecordHolderShape], "Best mean place."]
+    firsts_in_a_row: Annotated[list[RecordHolderShape], Given(), "Most 1st places in a row, from two on."]
+    not_last_in_a_row: Annotated[
+        list[RecordHolderShape], Given(), "Most games in a row without a last place, from two on."
+    ]
+    wins: Annotated[list[RecordHolderShape], Given(), "Highest rate of 1st places."]
+    mean_place: Annotated[list[RecordHolderShape], Given(), "Best mean place."]
     teams: Annotated[list[RecordTeamShape], "Teams that have won most tournaments."]
 
 
-def league_records_shape(records: LeagueRecords, minimum: int) -> LeagueRecordsShape:
-    def holders(name: str) -> list[RecordHolderShape]:
-        return [
-            {"rank": one.rank, "player": one.player, "name": one.name, "value": str(one.value)}
-            for one in records.holders[name]
-        ]
+_records = filled(LeagueRecordsShape, LeagueRecords)
 
-    return {
-        "minimum_games": minimum,
-        "best_games": [
-            {
-                "rank": one.rank,
-                "player": one.player,
-                "name": one.name,
-                "tournament": one.tournament.slug,
-                "total": one.units,
-                "units_per_point": one.units_per_point,
-            }
-            for one in records.best_games
-        ],
-        "games": holders("games"),
-        "firsts": holders("firsts"),
-        "tournaments_won": holders("tournaments_won"),
-        "firsts_in_a_row": holders("firsts_in_a_row"),
-        "not_last_in_a_row": holders("not_last_in_a_row"),
-        "wins": holders("wins"),
-        "mean_place": holders("mean_place"),
-        "teams": [{"rank": one.rank, "name": one.name, "value": str(one.value)} for one in records.teams],
-    }
+
+def league_records_shape(records: LeagueRecords, minimum: int) -> LeagueRecordsShape:
+    held = {name: [_holder(one) for one in holders] for name, holders in records.holders.items()}
+    return _records(records, minimum_games=minimum, **held)

@@ -5,8 +5,8 @@ from typing import Annotated, TypedDict
 
 from tournaments.actions.leagues.season_ranking_wording import season_ranking_in_words
 from tournaments.models import Season, SeasonRankingRule, Tournament
-from tournaments.standings.seasons.table import RankedPlayer, SeasonTable, season_table
-from web.api.answers import filled
+from tournaments.standings.seasons.table import RankedPlayer, SeasonTable, Worth, season_table
+from web.api.answers import By, Given, Of, filled
 
 
 class SeasonRankingRuleShape(TypedDict):
@@ -23,19 +23,25 @@ class SeasonRankingRuleShape(TypedDict):
 class TournamentWorthShape(TypedDict):
     """`tournament` is its place among `tournaments`, from 1."""
 
-    tournament: Annotated[int, "Its position among `tournaments`, from 1."]
+    tournament: Annotated[int, Of("number"), "Its position among `tournaments`, from 1."]
     value: Annotated[int, "What it brought, `units_per_point` to a point."]
     counts: Annotated[bool, "True if it counts."]
+
+
+filled(TournamentWorthShape, Worth)
 
 
 class RankedPlayerShape(TypedDict):
     """`rank` is null for whoever has played too few tournaments."""
 
-    player: int
-    name: Annotated[str, "Name of the player."]
+    player: Annotated[int, Of("player.pk")]
+    name: Annotated[str, Of("player.name"), "Name of the player."]
     rank: int | None
     value: Annotated[int, "Sum of what counts, `units_per_point` to a point."]
     worths: Annotated[list[TournamentWorthShape], "What each tournament brought."]
+
+
+filled(RankedPlayerShape, RankedPlayer)
 
 
 class SeasonRankingShape(TypedDict):
@@ -43,12 +49,16 @@ class SeasonRankingShape(TypedDict):
     play. Values are whole numbers, `units_per_point` of which make a point.
     """
 
-    season: int
-    rule: Annotated[SeasonRankingRuleShape | None, "Rule of the ranking; null if the season has none."]
-    in_words: list[str]
-    units_per_point: int
+    season: Annotated[int, Given()]
+    rule: Annotated[
+        SeasonRankingRuleShape | None, Given(), "Rule of the ranking; null if the season has none."
+    ]
+    in_words: Annotated[list[str], Given()]
+    units_per_point: Annotated[int, Of("units")]
     tournaments: Annotated[
-        list[str], "Addresses (slugs) of finished public tournaments, in the order of play."
+        list[str],
+        By(lambda table: [one.slug for one in table.tournaments]),
+        "Addresses (slugs) of finished public tournaments, in the order of play.",
     ]
     players: Annotated[list[RankedPlayerShape], "Players, best first."]
 
@@ -57,26 +67,13 @@ def season_ranking_shape(
     season: Season, stored: SeasonRankingRule | None, tournaments: Sequence[Tournament]
 ) -> SeasonRankingShape:
     table = season_table(stored.rule, tournaments) if stored is not None else SeasonTable(False, [], 1, [])
-    return {
-        "season": season.pk,
-        "rule": _rule_shape(stored) if stored is not None else None,
-        "in_words": season_ranking_in_words(stored.rule) if stored is not None else [],
-        "units_per_point": table.units,
-        "tournaments": [one.slug for one in table.tournaments],
-        "players": [_player_shape(one) for one in table.players],
-    }
+    return _ranking(
+        table,
+        season=season.pk,
+        rule=_rule_shape(stored) if stored is not None else None,
+        in_words=season_ranking_in_words(stored.rule) if stored is not None else [],
+    )
 
 
 _rule_shape = filled(SeasonRankingRuleShape, SeasonRankingRule)
-
-
-def _player_shape(one: RankedPlayer) -> RankedPlayerShape:
-    return {
-        "player": one.player.pk,
-        "name": one.player.name,
-        "rank": one.rank,
-        "value": one.value,
-        "worths": [
-            {"tournament": worth.number, "value": worth.value, "counts": worth.counts} for worth in one.worths
-        ],
-    }
+_ranking = filled(SeasonRankingShape, SeasonTable)

@@ -7,7 +7,7 @@ from players.models import Player
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.actions.seasons.carried import nights_of
 from tournaments.actions.seasons.final_rankings import FinalRanking
-from tournaments.actions.seasons.proposal import Proposal
+from tournaments.actions.seasons.proposal import Proposal, Unranked
 from tournaments.actions.seasons.sizes import what_does_not_fit
 from tournaments.actions.seen_versions import divisions_tag
 from tournaments.models import Division, Move, Season
@@ -15,7 +15,8 @@ from tournaments.models.people.entries import players_by_level
 from tournaments.models.units import Unit
 from tournaments.standings.seasons.divisions_at_the_end import DivisionAtTheEnd, Line
 from tournaments.standings.seasons.teams_at_the_end import movers_of
-from web.api.answers import Of, filled
+from tournaments.standings.seasons.who_moves import Place, Tie
+from web.api.answers import By, Given, Of, filled
 
 
 class DivisionShape(TypedDict):
@@ -26,9 +27,12 @@ class DivisionShape(TypedDict):
     level: int
     name: Annotated[str, "Name of the division."]
     boundary: Annotated[dict[str, object], "Who moves between it and the division below."]
-    players: Annotated[int, "How many players take part."]
-    teams: Annotated[int, "How many teams there are; 0 unless teams move."]
-    in_words: list[str]
+    players: Annotated[int, Given(), "How many players take part."]
+    teams: Annotated[int, Given(), "How many teams there are; 0 unless teams move."]
+    in_words: Annotated[list[str], Given()]
+
+
+division_shape = filled(DivisionShape, Division)
 
 
 class DivisionsShape(TypedDict):
@@ -47,14 +51,12 @@ def divisions_shape(season: Season, divisions: Sequence[Division]) -> DivisionsS
     return {
         "season": season.pk,
         "divisions": [
-            {
-                "level": one.level,
-                "name": one.name,
-                "boundary": one.boundary,
-                "players": players.get(one.level, 0),
-                "teams": size if movers.are_teams else 0,
-                "in_words": said,
-            }
+            division_shape(
+                one,
+                players=players.get(one.level, 0),
+                teams=size if movers.are_teams else 0,
+                in_words=said,
+            )
             for one, size, said in zip(divisions, sizes, words, strict=True)
         ],
         "tag": divisions_tag(divisions),
@@ -68,12 +70,12 @@ class PlaceShape(TypedDict):
     """
 
     player: int
-    name: Annotated[str, "Name of the player."]
+    name: Annotated[str, Given(), "Name of the player."]
     level: int
     position: int
-    rank: int
-    total: Annotated[int, "Total, in the tournament's units."]
-    games: Annotated[int, "Games that count."]
+    rank: Annotated[int, Of("stood.rank")]
+    total: Annotated[int, Of("stood.total"), "Total, in the tournament's units."]
+    games: Annotated[int, Of("stood.games"), "Games that count."]
     to_level: int
     way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
     points_up: int
@@ -101,7 +103,7 @@ class UnrankedShape(TypedDict):
     """
 
     player: int
-    name: Annotated[str, "Name of the player."]
+    name: Annotated[str, Given(), "Name of the player."]
     level: int
     to_level: int
     way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
@@ -112,16 +114,16 @@ class UnrankedShape(TypedDict):
 class TeamPlaceShape(TypedDict):
     """A team and where it goes by the rules, with its players; as `PlaceShape`."""
 
-    team: Annotated[int, "Id of the team."]
-    name: Annotated[str, "Name of the team."]
+    team: Annotated[int, Of("player"), "Id of the team."]
+    name: Annotated[str, Given(), "Name of the team."]
     level: int
     position: int
-    rank: int
-    total: Annotated[int, "Total, in the tournament's units."]
-    games: Annotated[int, "Games that count."]
+    rank: Annotated[int, Of("stood.rank")]
+    total: Annotated[int, Of("stood.total"), "Total, in the tournament's units."]
+    games: Annotated[int, Of("stood.games"), "Games that count."]
     to_level: int
     way: Annotated[str, "Where they go, by the words of `Move`; empty if not known."]
-    players: Annotated[list[int], "Ids of its players."]
+    players: Annotated[list[int], Given(), "Ids of its players."]
 
 
 class NextDivisionShape(TypedDict):
@@ -211,19 +213,30 @@ class SeasonPlayerShape(TypedDict):
     kept_down: int
 
 
+filled(SeasonTeamShape, Line)
+filled(SeasonPlayerShape, Line)
+
+
 class DivisionAtTheEndShape(TypedDict):
     """A division with its public `tournaments`, by address. `teams` are there where teams move, and `players` then go
     with them. Totals are in units, `units_per_point` of which make a point. `has_changed`: results were corrected
     after the next season was opened; places and totals are those that were confirmed.
     """
 
-    level: int
-    name: Annotated[str, "Name of the division."]
-    tournaments: Annotated[list[str], "Addresses (slugs) of its public tournaments."]
-    units_per_point: int
+    level: Annotated[int, Of("division.level")]
+    name: Annotated[str, Of("division.name"), "Name of the division."]
+    tournaments: Annotated[
+        list[str],
+        By(lambda one: [tournament.slug for tournament in one.tournaments]),
+        "Addresses (slugs) of its public tournaments.",
+    ]
+    units_per_point: Annotated[int, Of("units")]
     teams: Annotated[list[SeasonTeamShape], "Teams, best first; empty unless teams move."]
     players: Annotated[list[SeasonPlayerShape], "Players, best first."]
     has_changed: Annotated[bool, "True if results were corrected after the next season was opened."]
+
+
+_division_at_the_end = filled(DivisionAtTheEndShape, DivisionAtTheEnd)
 
 
 class SeasonStandingsShape(TypedDict):
@@ -238,25 +251,14 @@ def season_standings_shape(season: Season, divisions: Sequence[DivisionAtTheEnd]
     return {
         "season": season.pk,
         "is_confirmed": any(one.is_confirmed for one in divisions),
-        "divisions": [
-            {
-                "level": one.division.level,
-                "name": one.division.name,
-                "tournaments": [tournament.slug for tournament in one.tournaments],
-                "units_per_point": one.units,
-                "teams": [_team_line(line) for line in one.teams],
-                "players": [_player_line(line) for line in one.players],
-                "has_changed": one.has_changed,
-            }
-            for one in divisions
-        ],
+        "divisions": [_division_at_the_end(one) for one in divisions],
     }
 
 
-_team_line = filled(SeasonTeamShape, Line)
-
-
-_player_line = filled(SeasonPlayerShape, Line)
+_place = filled(PlaceShape, Place)
+_unranked = filled(UnrankedShape, Unranked)
+_team_place = filled(TeamPlaceShape, Place)
+_tie = filled(SeasonTieShape, Tie)
 
 
 def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
@@ -265,49 +267,14 @@ def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
     tournaments = [tournament for one in proposal.rankings for tournament in one.tournaments]
     return {
         "season": proposal.season.pk,
-        "places": [
-            {
-                "player": place.player,
-                "name": names[place.player],
-                "level": place.level,
-                "position": place.position,
-                "rank": place.stood.rank,
-                "total": place.stood.total,
-                "games": place.stood.games,
-                "to_level": place.to_level,
-                "way": place.way,
-                "points_up": place.points_up,
-                "points_down": place.points_down,
-                "kept_up": place.kept_up,
-                "kept_down": place.kept_down,
-            }
-            for place in proposal.places.values()
-        ],
-        "unranked": [
-            {
-                "player": one.player,
-                "name": names[one.player],
-                "level": one.level,
-                "to_level": one.to_level,
-                "way": one.way,
-                "is_substitute": one.is_substitute,
-                "has_team": one.has_team,
-            }
-            for one in proposal.unranked.values()
-        ],
+        "places": [_place(place, name=names[place.player]) for place in proposal.places.values()],
+        "unranked": [_unranked(one, name=names[one.player]) for one in proposal.unranked.values()],
         "teams": [
-            {
-                "team": team,
-                "name": proposal.team_names[team],
-                "level": place.level,
-                "position": place.position,
-                "rank": place.stood.rank,
-                "total": place.stood.total,
-                "games": place.stood.games,
-                "to_level": place.to_level,
-                "way": place.way,
-                "players": [player for player in proposal.members if proposal.team_of(player) == team],
-            }
+            _team_place(
+                place,
+                name=proposal.team_names[team],
+                players=[player for player in proposal.members if proposal.team_of(player) == team],
+            )
             for team, place in proposal.teams.items()
         ],
         "next": [
@@ -315,15 +282,7 @@ def proposed_season_shape(proposal: Proposal) -> ProposedSeasonShape:
             for one, players in zip(proposal.rankings, proposal.next_season, strict=True)
         ],
         "play_offs": [list(players) for players in proposal.play_offs],
-        "ties": [
-            {
-                "level": tie.level,
-                "position": tie.position,
-                "players": list(tie.players),
-                "is_of_title": tie.is_of_title,
-            }
-            for tie in proposal.ties
-        ],
+        "ties": [_tie(tie) for tie in proposal.ties],
         "nights": len(list(nights_of(tournaments))),
         "tag": proposal.tag,
     }

@@ -1,11 +1,12 @@
 """What a hall needs its staff for now, as answers."""
 
+from operator import attrgetter
 from typing import Annotated, TypedDict
 
 from tournaments.models.hall.attention import HallNow, Need
 from tournaments.models.hall.tables_in_play import TableNow
-from web.api.answers import Of, filled
-from web.api.moments import Moment, moment
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Moment
 
 
 class NeedShape(TypedDict):
@@ -14,16 +15,33 @@ class NeedShape(TypedDict):
     version that is disputed or waits. `since` is null where nothing says when it began.
     """
 
-    kind: Annotated[str, "call, dispute, phone, second_phone, late, unconfirmed, paper or time."]
+    kind: Annotated[
+        str,
+        Of("kind.value"),
+        "Why the staff is needed: call (a table calls the referee), dispute (a result is disputed), phone (a phone "
+        "asks to follow a card), second_phone (another phone wants a seat), late (the time is over, no result), "
+        "unconfirmed (a result waits for players), paper (typed sheets wait for a second person) or time (a round's "
+        "time is running out).",
+    ]
     since: Annotated[Moment | None, "Since when; null if unknown."]
     tables: Annotated[
-        list[int], "Ids of the tables concerned; empty for a phone whose player has no seat now."
+        list[int],
+        By(lambda need: [table.pk for table in need.tables]),
+        "Ids of the tables concerned; empty for a phone whose player has no seat now.",
     ]
-    call: Annotated[int | None, "Id of the call for the referee; null otherwise."]
-    seat: Annotated[int | None, "Id of the seat that called, or that a second phone wanted; null otherwise."]
-    entry: Annotated[int | None, "Id of the entry whose card a phone asks to follow; null otherwise."]
-    sheet: Annotated[int | None, "Id of the scoresheet that is disputed or waits; null otherwise."]
-    reason: Annotated[str, "What the table or the disputing player said; empty if nothing."]
+    call: Annotated[int | None, Given(), "Id of the call for the referee; null otherwise."]
+    seat: Annotated[
+        int | None,
+        Of("seat", attrgetter("pk")),
+        "Id of the seat that called, or that a second phone wanted; null otherwise.",
+    ]
+    entry: Annotated[
+        int | None,
+        Of("phone", attrgetter("card.entry_id")),
+        "Id of the entry whose card a phone asks to follow; null otherwise.",
+    ]
+    sheet: Annotated[int | None, Given(), "Id of the scoresheet that is disputed or waits; null otherwise."]
+    reason: Annotated[str, Given(), "What the table or the disputing player said; empty if nothing."]
 
 
 class TableNowShape(TypedDict):
@@ -33,7 +51,11 @@ class TableNowShape(TypedDict):
     number: Annotated[int, "Number of the table."]
     round: Annotated[int, Of("round.pk"), "Id of the round."]
     stage: Annotated[int, Of("round.stage.pk")]
-    state: Annotated[str, "calls, waiting, disputed, submitted, confirmed, held, late or playing."]
+    state: Annotated[
+        str,
+        "How far it is: calls (the referee), waiting (to begin), disputed, submitted (to be confirmed), confirmed, "
+        "held (its clock is stopped), late (the time is over, no result) or playing.",
+    ]
     seconds_left: int | None
 
 
@@ -59,16 +81,13 @@ def attention_shape(hall: HallNow) -> AttentionShape:
 def _need(need: Need) -> NeedShape:
     call = need.seat.call if need.seat is not None and need.kind == "call" else None
     sheet = need.table.sheet if need.kind in ("dispute", "unconfirmed") else None
-    return {
-        "kind": need.kind.value,
-        "since": moment(need.since) if need.since is not None else None,
-        "tables": [table.pk for table in need.tables],
-        "call": call.pk if call is not None else None,
-        "seat": need.seat.pk if need.seat is not None else None,
-        "entry": need.phone.card.entry_id if need.phone is not None else None,
-        "sheet": sheet.pk if sheet is not None else None,
-        "reason": call.reason if call is not None else sheet.dispute_reason if sheet is not None else "",
-    }
+    return _need_shape(
+        need,
+        call=call.pk if call is not None else None,
+        sheet=sheet.pk if sheet is not None else None,
+        reason=call.reason if call is not None else sheet.dispute_reason if sheet is not None else "",
+    )
 
 
+_need_shape = filled(NeedShape, Need)
 _table = filled(TableNowShape, TableNow)

@@ -1,6 +1,5 @@
 """Clocks of rounds, and how long rounds take."""
 
-from datetime import datetime
 from typing import Annotated, TypedDict
 
 from django.db.models.functions import Now
@@ -8,17 +7,17 @@ from django.db.models.functions import Now
 from tournaments.actions.setup.time_limits import limit_of
 from tournaments.models import Round, RoundClock, TableClock, TimeLimit
 from tournaments.models.play.clocks import AfterGong
-from web.api.answers import Of, filled
+from web.api.answers import Given, Of, filled
 from web.api.moments import Moment, moment, moment_or_none
 
 
 class TableClockShape(TypedDict):
     """The clock of a table that was given time, or stopped, on its own. `is_held`: until it is let go itself."""
 
-    table: int
-    number: Annotated[int, "Number of the table."]
+    table: Annotated[int, Of("table_id")]
+    number: Annotated[int, Of("table.number"), "Number of the table."]
     ends_at: Annotated[Moment | None, "When the time is up; null while the clock is stopped."]
-    seconds_left: Annotated[int, "Seconds left, below 0 once the time is over."]
+    seconds_left: Annotated[int, Given(), "Seconds left, below 0 once the time is over."]
     is_held: Annotated[bool, "True while it is stopped for this table alone."]
 
 
@@ -84,18 +83,12 @@ def clock_shape(round_: Round) -> ClockShape:
         "now": moment(now),
         "ends_at": moment_or_none(clock.ends_at),
         "seconds_left": clock.seconds_left(now),
-        "tables": [_table_shape(own, now) for own in tables],
+        "tables": [_table_shape(own, seconds_left=own.seconds_left(now)) for own in tables],
     }
 
 
-def _table_shape(own: TableClock, now: datetime) -> TableClockShape:
-    return {
-        "table": own.table_id,
-        "number": own.table.number,
-        "ends_at": moment_or_none(own.ends_at),
-        "seconds_left": own.seconds_left(now),
-        "is_held": own.is_held,
-    }
+# Expects `table` to be loaded.
+_table_shape = filled(TableClockShape, TableClock)
 
 
 time_limit_shape = filled(TimeLimitShape, TimeLimit)

@@ -1,7 +1,7 @@
 """A game hand by hand: its log, and the game as it stands."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypedDict
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
 
 from scoring.game.game import start
 from scoring.game.log import FORMAT, state_as_json
@@ -9,7 +9,8 @@ from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.hands.hand_log import can_begin, last_state
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import EMPTY_LOG, standing
-from web.api.moments import Moment, moment
+from web.api.answers import By, Given, Of, filled, picked
+from web.api.moments import Moment
 
 
 class GameStateShape(TypedDict):
@@ -33,17 +34,24 @@ class GameStateShape(TypedDict):
     over: Annotated[str, "Why the game is over; empty while it goes on."]
 
 
+game_shape = picked(GameStateShape)
+
+
+def _game_after(record: HandRecord) -> GameStateShape:
+    return game_shape(last_state(record))
+
+
 class EnteredHandShape(TypedDict):
     """A hand that stands. `number` names it in a correction; `seat` is who entered it, null for the staff; `reason`
     is the referee's, where it was corrected. `game` is the game after it.
     """
 
-    number: Annotated[int, "Number of the record, by which a correction names it."]
-    outcome: dict[str, object]
-    seat: Annotated[int | None, "Id of the seat that entered it; null for the staff."]
-    at: Annotated[Moment, "When it was entered."]
+    number: Annotated[int, Given(), "Number of the record, by which a correction names it."]
+    outcome: Annotated[dict[str, object], Of("content")]
+    seat: Annotated[int | None, Of("seat_id"), "Id of the seat that entered it; null for the staff."]
+    at: Annotated[Moment, Of("recorded_at"), "When it was entered."]
     reason: Annotated[str, "Why the referee corrected it; empty if it was not."]
-    game: Annotated[GameStateShape, "The game after this hand."]
+    game: Annotated[GameStateShape, By(_game_after), "The game after this hand."]
 
 
 class GameLogShape(TypedDict):
@@ -69,11 +77,18 @@ class HandsShape(TypedDict):
 class HandAnswerShape(TypedDict):
     """`number` is that of the new record. `repeat`: another phone had entered the same hand; there is one of it."""
 
-    table: int
+    table: Annotated[int, Of("table_id")]
     number: Annotated[int, "Number of the new record in the log."]
     tag: Annotated[str, "Version of the log; send it in If-Match to add to it."]
-    repeat: Annotated[bool, "True if another phone had entered the same hand already."]
-    game: Annotated[GameStateShape, "The game as it is now."]
+    repeat: Annotated[bool, Of("is_repeat"), "True if another phone had entered the same hand already."]
+    game: Annotated[GameStateShape, By(_game_after), "The game as it is now."]
+
+
+# The number is that under which the hand counts.
+hand_shape = filled(EnteredHandShape, HandRecord)
+
+
+hand_answer = filled(HandAnswerShape, HandRecord)
 
 
 def hands_shape(table: Table, records: Sequence[HandRecord], rulebook: Rulebook) -> HandsShape:
@@ -86,36 +101,10 @@ def hands_shape(table: Table, records: Sequence[HandRecord], rulebook: Rulebook)
         "table": table.pk,
         "tag": records[-1].tag if records else EMPTY_LOG,
         "game": game_shape(state) if state is not None else None,
-        "hands": [hand_shape(number, record) for number, record in hands.items()],
+        "hands": [hand_shape(record, number=number) for number, record in hands.items()],
         "log": {
             "format": FORMAT,
             "rulebook": rulebook.hash(),
             "outcomes": [record.content for record in hands.values()],
         },
     }
-
-
-def hand_shape(number: int, record: HandRecord) -> EnteredHandShape:
-    return {
-        "number": number,
-        "outcome": record.content,
-        "seat": record.seat_id,
-        "at": moment(record.recorded_at),
-        "reason": record.reason,
-        "game": game_shape(last_state(record)),
-    }
-
-
-def hand_answer(record: HandRecord) -> HandAnswerShape:
-    return {
-        "table": record.table_id,
-        "number": record.number,
-        "tag": record.tag,
-        "repeat": record.is_repeat,
-        "game": game_shape(last_state(record)),
-    }
-
-
-def game_shape(state: Mapping[str, Any]) -> GameStateShape:
-    shape: GameStateShape = {name: state[name] for name in GameStateShape.__annotations__}  # type: ignore[assignment]
-    return shape

@@ -3,7 +3,7 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import TableKiosk
-from web.api.answers import Of, filled
+from web.api.answers import By, Given, Of, filled
 from web.api.moments import Moment
 
 
@@ -23,9 +23,11 @@ class KioskShape(TypedDict):
 class MadeKioskShape(TypedDict):
     """A tablet as it is handed out. `code` is secret; it is empty in a repeated answer once a device has it."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     number: Annotated[int, "Number of the table that it is for."]
-    code: Annotated[str, "Secret code for the tablet; empty in a repeated answer once it was claimed."]
+    code: Annotated[
+        str, Given(), "Secret code for the tablet; empty in a repeated answer once it was claimed."
+    ]
 
 
 class MadeKiosksShape(TypedDict):
@@ -35,9 +37,9 @@ class MadeKiosksShape(TypedDict):
 class HeldKioskShape(TypedDict):
     """`table` is the one that this tablet shows now: in play, else published; null between rounds."""
 
-    kiosk: Annotated[KioskShape, "The tablet."]
-    tournament: str
-    table: Annotated[int | None, "Id of the table it shows now; null between rounds."]
+    kiosk: Annotated[KioskShape, By(lambda kiosk: kiosk_shape(kiosk)), "Tablet that this token is of."]
+    tournament: Annotated[str, Of("tournament.slug")]
+    table: Annotated[int | None, Given(), "Id of the table it shows now; null between rounds."]
 
 
 class ClaimedKioskShape(HeldKioskShape):
@@ -47,8 +49,8 @@ class ClaimedKioskShape(HeldKioskShape):
 
 
 kiosk_shape = filled(KioskShape, TableKiosk)
+made_kiosk_shape = filled(MadeKioskShape, TableKiosk)
 
 
-def held_kiosk_shape(kiosk: TableKiosk, table: int | None) -> HeldKioskShape:
-    """Expects `tournament` to be loaded."""
-    return {"kiosk": kiosk_shape(kiosk), "tournament": kiosk.tournament.slug, "table": table}
+# Expects `tournament` to be loaded.
+held_kiosk_shape = filled(HeldKioskShape, TableKiosk)

@@ -1,18 +1,19 @@
 """Where the games in play would lead, as answers."""
 
+from operator import attrgetter
 from typing import Annotated, TypedDict
 
 from scoring.game.log import state_as_json
 from tournaments.api.schemas.play.hands import GameStateShape, game_shape
-from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveStage, LiveTeam
-from web.api.answers import filled
+from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveSeat, LiveStage, LiveTeam
+from web.api.answers import Of, filled
 
 
 class LiveSeatShape(TypedDict):
     """Who sits at a table in play, and for which `entry` it counts; what they have, and what that would bring."""
 
     entry: Annotated[int, "Id of the entry that it counts for."]
-    wind: Annotated[str, "Wind of the seat in this hand."]
+    wind: Annotated[str, Of("wind.key"), "Wind of the seat in this hand."]
     name: Annotated[str, "Name of the player."]
     points: Annotated[int, "Points at the table now."]
     made: Annotated[int, "Result if the game ended now, in units."]
@@ -27,7 +28,9 @@ class LiveGameShape(TypedDict):
     stage: int
     is_unranked: bool
     game: Annotated[
-        GameStateShape | None, "The game as it is now; null while a result waits to be confirmed."
+        GameStateShape | None,
+        Of("state", lambda state: game_shape(state_as_json(state))),
+        "The game as it is now; null while a result waits to be confirmed.",
     ]
     seats: Annotated[list[LiveSeatShape], "Who plays, first dealer first."]
 
@@ -42,7 +45,9 @@ class LiveEntryShape(TypedDict):
     total: Annotated[int, "Published total, in units."]
     live_rank: int | None
     live_total: int
-    table: Annotated[int | None, "Id of the table they play at; null if they do not play."]
+    table: Annotated[
+        int | None, Of("game", attrgetter("table")), "Id of the table they play at; null if they do not play."
+    ]
 
 
 class LiveTeamShape(TypedDict):
@@ -55,8 +60,8 @@ class LiveTeamShape(TypedDict):
 
 
 class LiveStageShape(TypedDict):
-    stage: int
-    standings: Annotated[list[LiveEntryShape], "Players, best first."]
+    stage: Annotated[int, Of("stage.pk")]
+    standings: Annotated[list[LiveEntryShape], Of("rows"), "Players, best first."]
     teams: Annotated[list[LiveTeamShape], "Teams, best first; empty without teams."]
 
 
@@ -70,53 +75,16 @@ class LiveTotalsShape(TypedDict):
     stages: Annotated[list[LiveStageShape], "Standings as they would be."]
 
 
+_seat = filled(LiveSeatShape, LiveSeat)
+_game = filled(LiveGameShape, LiveGame)
+_entry = filled(LiveEntryShape, LiveRow)
+_team = filled(LiveTeamShape, LiveTeam)
+_stage = filled(LiveStageShape, LiveStage)
+
+
 def live_totals_shape(delay: int | None, games: list[LiveGame], stages: list[LiveStage]) -> LiveTotalsShape:
     return {
         "delay": delay,
         "games": [_game(game) for game in games],
-        "stages": [
-            {
-                "stage": one.stage.pk,
-                "standings": [_entry(row) for row in one.rows],
-                "teams": [_team(row) for row in one.teams],
-            }
-            for one in stages
-        ],
+        "stages": [_stage(one) for one in stages],
     }
-
-
-def _game(game: LiveGame) -> LiveGameShape:
-    return {
-        "table": game.table,
-        "number": game.number,
-        "round": game.round,
-        "stage": game.stage,
-        "is_unranked": game.is_unranked,
-        "game": game_shape(state_as_json(game.state)) if game.state is not None else None,
-        "seats": [
-            {
-                "entry": seat.entry,
-                "wind": seat.wind.key,
-                "name": seat.name,
-                "points": seat.points,
-                "made": seat.made,
-            }
-            for seat in game.seats
-        ],
-    }
-
-
-def _entry(row: LiveRow) -> LiveEntryShape:
-    return {
-        "entry": row.entry,
-        "player": row.player,
-        "name": row.name,
-        "rank": row.rank,
-        "total": row.total,
-        "live_rank": row.live_rank,
-        "live_total": row.live_total,
-        "table": row.game.table if row.game is not None else None,
-    }
-
-
-_team = filled(LiveTeamShape, LiveTeam)

@@ -4,9 +4,11 @@ from typing import Annotated, TypedDict
 
 from scoring.game.log import state_as_json
 from scoring.game.outcome import as_json
+from scoring.online.settling import SettledHand
 from tournaments.actions.hands.online_games import EnteredGame
 from tournaments.api.schemas.play.hands import GameStateShape, game_shape
 from tournaments.api.schemas.play.scoresheets import SheetAnswerShape, sheet_answer
+from web.api.answers import Of, filled
 
 
 class OnlineHandShape(TypedDict):
@@ -14,9 +16,11 @@ class OnlineHandShape(TypedDict):
     they are not the same.
     """
 
-    outcome: dict[str, object]
-    changes: Annotated[list[int], "Change of points of each seat by the table's rules."]
-    platform_changes: Annotated[list[int], "Change of points of each seat by the platform."]
+    outcome: Annotated[dict[str, object], Of("outcome", as_json)]
+    changes: Annotated[list[int], Of("change"), "Change of points of each seat by the table's rules."]
+    platform_changes: Annotated[
+        list[int], Of("platform_change"), "Change of points of each seat by the platform."
+    ]
     differs: Annotated[bool, "True if the two are not the same."]
 
 
@@ -44,6 +48,9 @@ class OnlineGameShape(TypedDict):
     ]
 
 
+_hand = filled(OnlineHandShape, SettledHand)
+
+
 def online_game_shape(table: int, entered: EnteredGame, *, seen: str) -> OnlineGameShape:
     """`seen` is the tag that was seen, which still holds after a dry run."""
     settled, record, sheet = entered.settled, entered.record, entered.sheet
@@ -53,15 +60,7 @@ def online_game_shape(table: int, entered: EnteredGame, *, seen: str) -> OnlineG
         "platform": settled.game.platform,
         "nicknames": list(settled.game.names),
         "players": entered.players,
-        "hands": [
-            {
-                "outcome": as_json(hand.outcome),
-                "changes": list(hand.change),
-                "platform_changes": list(hand.platform_change),
-                "differs": hand.differs,
-            }
-            for hand in settled.hands
-        ],
+        "hands": [_hand(hand) for hand in settled.hands],
         "game": game_shape(state_as_json(settled.state)),
         "platform_points": list(settled.platform_points),
         "tag": seen if record is None else record.tag,

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
-from tournaments.api.schemas.people import EntryName, entry_name
+from tournaments.api.schemas.people import EntryName
 from tournaments.models import CardPhone, PlayerCard, Round, Seat
-from web.api.answers import By, Of, filled
-from web.api.moments import Moment, moment, moment_or_none
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Moment
 
 
 class CardPhoneShape(TypedDict):
@@ -27,10 +27,14 @@ card_phone_shape = filled(CardPhoneShape, CardPhone)
 class PlayerCardShape(TypedDict):
     """A card that opens its player's seats, with the phones that follow it or wait. Its code and PIN are not here."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     entry: Annotated[EntryName, "The player whose card it is."]
     issued_at: Moment
-    phones: Annotated[list[CardPhoneShape], "Phones that follow the card or wait to."]
+    phones: Annotated[
+        list[CardPhoneShape],
+        By(lambda card: [card_phone_shape(phone) for phone in card.phones.all()]),
+        "Phones that follow the card or wait to.",
+    ]
 
 
 class MadeCardShape(TypedDict):
@@ -38,11 +42,15 @@ class MadeCardShape(TypedDict):
     They are empty in a repeated answer if the card has been replaced since.
     """
 
-    id: int
-    entry: int
-    code: Annotated[str, "Secret code of the card; empty in a repeated answer once the card was replaced."]
+    id: Annotated[int, Of("pk")]
+    entry: Annotated[int, Of("entry_id")]
+    code: Annotated[
+        str, Given(), "Secret code of the card; empty in a repeated answer once the card was replaced."
+    ]
     pin: Annotated[
-        str, "PIN that lets a second phone in; empty in a repeated answer once the card was replaced."
+        str,
+        Given(),
+        "PIN that lets a second phone in; empty in a repeated answer once the card was replaced.",
     ]
 
 
@@ -53,16 +61,16 @@ class MadeCardsShape(TypedDict):
 class CardSeatShape(TypedDict):
     """Where the card's player sits in a round. `planned_at`: when it is to begin."""
 
-    id: int
+    id: Annotated[int, Of("pk")]
     wind: int
-    table: int
-    table_number: Annotated[int, "Number of the table."]
-    stage: int
-    round: Annotated[int, "Id of the round."]
-    round_number: Annotated[int, "Number of the round in its stage."]
-    round_name: Annotated[str, "Name of the round."]
-    round_status: Annotated[str, "State of the round.", Round.Status]
-    planned_at: Moment | None
+    table: Annotated[int, Of("table_id")]
+    table_number: Annotated[int, Of("table.number"), "Number of the table."]
+    stage: Annotated[int, Of("round.stage_id")]
+    round: Annotated[int, Of("round_id"), "Id of the round."]
+    round_number: Annotated[int, Of("round.number"), "Number of the round in its stage."]
+    round_name: Annotated[str, Of("round.name"), "Name of the round."]
+    round_status: Annotated[str, Of("round.status"), "State of the round.", Round.Status]
+    planned_at: Annotated[Moment | None, Of("round.planned_at")]
 
 
 class FollowedCardShape(TypedDict):
@@ -87,44 +95,34 @@ class OwnCardShape(FollowedCardShape):
     """
 
     now: Annotated[
-        CardSeatShape | None, "Seat to go to now; null if there is none, or while the phone waits."
+        CardSeatShape | None, Given(), "Seat to go to now; null if there is none, or while the phone waits."
     ]
-    next: Annotated[CardSeatShape | None, "Seat after that; null if there is none, or while the phone waits."]
+    next: Annotated[
+        CardSeatShape | None, Given(), "Seat after that; null if there is none, or while the phone waits."
+    ]
     seats: Annotated[
         list[CardSeatShape],
+        Given(),
         "Seats in all published rounds, in the order of play; empty while the phone waits.",
     ]
 
 
-def player_card_shape(card: PlayerCard) -> PlayerCardShape:
-    """Expects `entry.player` to be loaded, and `phones` to be those that have not ended."""
-    return {
-        "id": card.pk,
-        "entry": entry_name(card.entry),
-        "issued_at": moment(card.issued_at),
-        "phones": [card_phone_shape(phone) for phone in card.phones.all()],
-    }
+# Expects `entry.player` to be loaded, and `phones` to be those that have not ended.
+player_card_shape = filled(PlayerCardShape, PlayerCard)
+
+
+made_card_shape = filled(MadeCardShape, PlayerCard)
 
 
 # Expects `card.entry.player` and `card.entry.tournament` to be loaded.
 followed_card_shape = filled(FollowedCardShape, CardPhone)
 
 
-def card_seat_shape(seat: Seat) -> CardSeatShape:
-    """Expects `table` and `round` to be loaded."""
-    round_ = seat.round
-    return {
-        "id": seat.pk,
-        "wind": seat.wind,
-        "table": seat.table_id,
-        "table_number": seat.table.number,
-        "stage": round_.stage_id,
-        "round": round_.pk,
-        "round_number": round_.number,
-        "round_name": round_.name,
-        "round_status": round_.status,
-        "planned_at": moment_or_none(round_.planned_at),
-    }
+# Expects `table` and `round` to be loaded.
+card_seat_shape = filled(CardSeatShape, Seat)
+
+
+_own_card = filled(OwnCardShape, CardPhone)
 
 
 def own_card_shape(phone: CardPhone, now: Seat | None, seats: Sequence[Seat]) -> OwnCardShape:
@@ -132,9 +130,6 @@ def own_card_shape(phone: CardPhone, now: Seat | None, seats: Sequence[Seat]) ->
     shapes = [card_seat_shape(seat) for seat in seats]
     place = next((place for place, seat in enumerate(seats) if seat == now), None)
     to_come = [] if place is None else [one for one in shapes[place + 1 :] if one["round_status"] != "closed"]
-    return {
-        **followed_card_shape(phone),
-        "now": None if place is None else shapes[place],
-        "next": next(iter(to_come), None),
-        "seats": shapes,
-    }
+    return _own_card(
+        phone, now=None if place is None else shapes[place], next=next(iter(to_come), None), seats=shapes
+    )

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Annotated, TypedDict
 
 from scoring.standing.team_matches import MATCH_POINT_UNITS
-from tournaments.api.schemas.people import EntryName, TeamShape, entry_name, team_shape
+from tournaments.api.schemas.people import EntryName, TeamShape, entry_name
 from tournaments.api.schemas.play.scoresheets import BoardSheetShape, board_sheets
 from tournaments.models import (
     Entry,
@@ -23,11 +23,19 @@ from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, pu
 from tournaments.standings.in_play.after_a_game import AfterGame, Gap, Stands, after_last_game
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Meetings, OfTeams
+from tournaments.standings.qualifying import Tied
 from tournaments.standings.ranking import order_of_players, order_of_teams
 from tournaments.standings.stages.carried import from_nothing, qualification_of
+from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import PublishedRow
-from web.api.answers import By, Of, filled
-from web.api.moments import Day, Moment, moment_or_none
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Day, Moment
+
+
+def _team_of_seat(seat: Seat) -> TeamShape | None:
+    if seat.team_pk is None or seat.team_name is None:
+        return None
+    return {"id": seat.team_pk, "name": seat.team_name}
 
 
 class SeatShape(TypedDict):
@@ -35,12 +43,14 @@ class SeatShape(TypedDict):
     captain has the say who plays: until line-ups are shown, only the staff read whom the draw proposes.
     """
 
-    id: int
+    id: Annotated[int, Of("pk")]
     wind: int
-    entry: Annotated[EntryName | None, "Who sits here; null while the team's captain may still choose."]
-    team: Annotated[TeamShape | None, "Team that the seat is for; null without teams."]
+    entry: Annotated[
+        EntryName | None, Given(), "Who sits here; null while the team's captain may still choose."
+    ]
+    team: Annotated[TeamShape | None, By(_team_of_seat), "Team that the seat is for; null without teams."]
     replaces: Annotated[
-        EntryName | None, "Entry that was drawn for this seat; null unless a substitute plays."
+        EntryName | None, Given(), "Entry that was drawn for this seat; null unless a substitute plays."
     ]
 
 
@@ -70,11 +80,11 @@ class RoundShape(TypedDict):
 
 
 class TableShape(TypedDict):
-    id: int
+    id: Annotated[int, Of("pk")]
     number: Annotated[int, "Number of the table in the round."]
     is_unranked: bool
-    seats: Annotated[list[SeatShape], "Seats, East first."]
-    sheet: Annotated[BoardSheetShape | None, "Live scoresheet; null if nothing is reported."]
+    seats: Annotated[list[SeatShape], Given(), "Seats, East first."]
+    sheet: Annotated[BoardSheetShape | None, Given(), "Live scoresheet; null if nothing is reported."]
 
 
 class RoundPageShape(RoundShape):
@@ -82,11 +92,15 @@ class RoundPageShape(RoundShape):
     every round drawn from it is published: before, it would give the others away.
     """
 
-    tournament: str
-    units_per_point: int
-    seed: Annotated[str, "Seed of the draw; empty until every round of it is published."]
-    tables: Annotated[list[TableShape], "Tables in order."]
-    sitting_out: Annotated[list[EntryName], "Entries that take part and have no seat in it."]
+    tournament: Annotated[str, Of("stage.tournament.slug")]
+    units_per_point: Annotated[int, Of("stage.tournament.rulebook.units_per_point")]
+    seed: Annotated[
+        str,
+        By(lambda round_: round_.seed if round_.shows_its_seed() else ""),
+        "Seed of the draw; empty until every round of it is published.",
+    ]
+    tables: Annotated[list[TableShape], Given(), "Tables in order."]
+    sitting_out: Annotated[list[EntryName], Given(), "Entries that take part and have no seat in it."]
 
 
 class GapShape(TypedDict):
@@ -130,22 +144,27 @@ class AfterGameShape(TypedDict):
     standings have the game (`is_current`) nothing else is said.
     """
 
-    seat: int
+    seat: Annotated[int, Given()]
     entry: Annotated[int, "Id of the entry that the game counts for."]
     is_current: Annotated[bool, "False until the standings include the game."]
     player: Annotated[StandsShape | None, "Where the player is now; null while unknown."]
     team: Annotated[StandsShape | None, "Where the team is now; null while unknown, or without teams."]
 
 
+after_game_shape = filled(AfterGameShape, AfterGame)
+
+
 class TablePageShape(TableShape):
     """`after_game` is empty until a result is confirmed; it has the seats of those who have not played on."""
 
-    round: Annotated[int, "Id of the round."]
-    tournament: str
-    units_per_point: int
-    round_status: Annotated[str, "State of the round.", Round.Status]
+    round: Annotated[int, Of("round_id"), "Id of the round."]
+    tournament: Annotated[str, Of("round.stage.tournament.slug")]
+    units_per_point: Annotated[int, Of("round.stage.tournament.rulebook.units_per_point")]
+    round_status: Annotated[str, Of("round.status"), "State of the round.", Round.Status]
     after_game: Annotated[
-        list[AfterGameShape], "What the game has meant for each seat; empty until the result is confirmed."
+        list[AfterGameShape],
+        Given(),
+        "What the game has meant for each seat; empty until the result is confirmed.",
     ]
 
 
@@ -166,11 +185,11 @@ class SeatTokenShape(TypedDict):
 
 
 class CodeShape(TypedDict):
-    seat: int
-    table: int
+    seat: Annotated[int, Of("pk")]
+    table: Annotated[int, Of("table.number"), "Number of the table, not its id."]
     wind: int
-    seat_token: Annotated[int, "Id by which `revokeSeatToken` names it."]
-    code: Annotated[str, "Secret code of the seat."]
+    seat_token: Annotated[int, Given(), "Id by which `revokeSeatToken` names it."]
+    code: Annotated[str, Given(), "Secret code of the seat."]
 
 
 class CodesShape(TypedDict):
@@ -179,19 +198,19 @@ class CodesShape(TypedDict):
     `seat_token`: by which `revokeSeatToken` knows the code.
     """
 
-    codes: Annotated[list[CodeShape], "The codes."]
+    codes: Annotated[list[CodeShape], "A code for each of the seats."]
     seats: Annotated[list[int], "Ids of the seats that got a code."]
 
 
 class ClaimedShape(TypedDict):
     """The seat this phone holds from now on."""
 
-    seat: int
-    wind: int
-    table: int
-    round: Annotated[int, "Id of the round."]
-    tournament: str
-    name: Annotated[str, "Name of the player in this seat."]
+    seat: Annotated[int, Of("seat_id")]
+    wind: Annotated[int, Of("seat.wind")]
+    table: Annotated[int, Of("seat.table_id")]
+    round: Annotated[int, Of("seat.round_id"), "Id of the round."]
+    tournament: Annotated[str, Of("seat.round.stage.tournament.slug")]
+    name: Annotated[str, Of("seat.entry.player.name"), "Name of the player in this seat."]
 
 
 class ClaimShape(ClaimedShape):
@@ -200,6 +219,20 @@ class ClaimShape(ClaimedShape):
     """
 
     token: Annotated[str, "Secret of this phone: send it as `Authorization: Bearer` until the round closes."]
+
+
+def _entry_of_row(row: PublishedRow) -> EntryName:
+    return {
+        "id": row.entry_id,
+        "number": row.number,
+        "player": row.player_id,
+        "name": row.player_name,
+        "team": row.team_id,
+    }
+
+
+def _team_of_row(row: PublishedRow) -> TeamShape | None:
+    return None if row.team_id is None else {"id": row.team_id, "name": str(row.team_name)}
 
 
 class StandingShape(TypedDict):
@@ -217,21 +250,26 @@ class StandingShape(TypedDict):
 
     position: int
     rank: int | None
-    entry: Annotated[EntryName, "Entry of the player."]
+    entry: Annotated[EntryName, By(_entry_of_row), "Entry of the player."]
     status: Annotated[str, "Whether the player takes part.", Entry.Status]
     is_substitute: bool
-    team: Annotated[TeamShape | None, "Team of the player; null without teams."]
+    team: Annotated[TeamShape | None, By(_team_of_row), "Team of the player; null without teams."]
     total: Annotated[int, "Total, in the tournament's units."]
     carried: int
     penalty: Annotated[int, "Units deducted by penalties; `total` is less by them already."]
     games: Annotated[int, "Games that count."]
-    places: Annotated[list[int], "How often each place was reached, from the 1st."]
+    places: Annotated[list[int], Given(), "How often each place was reached, from the 1st."]
     lasts: Annotated[int, "How often the last place of a table was reached."]
     points: Annotated[int, "Sum of the points at the table."]
     carried_points: int
     best: Annotated[int | None, "Best result of a game, in units; null without a game."]
-    decided_by: str
-    figures: dict[str, int]
+    decided_by: Annotated[str, Given()]
+    figures: Annotated[dict[str, int], Given()]
+
+
+def _match_points(units: int) -> str:
+    """Match points as an exact number: "4", "3/2"."""
+    return str(Fraction(units, MATCH_POINT_UNITS))
 
 
 class TeamStandingShape(TypedDict):
@@ -244,20 +282,22 @@ class TeamStandingShape(TypedDict):
 
     position: int
     rank: Annotated[int, "Rank, from 1; equals share one."]
-    team: Annotated[TeamShape, "The team."]
+    team: Annotated[TeamShape, "Team of this line."]
     total: Annotated[int, "Total, in the tournament's units."]
     carried: int
     own_penalty: Annotated[int, "Units deducted from the team itself; `total` is less by them already."]
     left_out: Annotated[int, "Units of games that do not count for the team."]
     match_points: Annotated[
-        str | None, "Match points as an exact number such as 7/3; null if teams play no matches."
+        str | None,
+        Of("match_points", _match_points),
+        "Match points as an exact number such as 7/3; null if teams play no matches.",
     ]
     games: Annotated[int, "Games of its players."]
-    places: Annotated[list[int], "How often each place was reached, from the 1st."]
-    points: Annotated[int, "Sum of the points at the table."]
+    places: Annotated[list[int], Given(), "How often each place was reached, from the 1st."]
+    points: Annotated[int, Given(), "Sum of the points at the table."]
     carried_points: int
-    decided_by: str
-    figures: dict[str, int]
+    decided_by: Annotated[str, Given()]
+    figures: Annotated[dict[str, int], Given()]
 
 
 class LineShape(TypedDict):
@@ -293,34 +333,32 @@ class StandingsShape(TypedDict):
     `lines` are the places that lead to later stages, `ties` who is level where no line is drawn.
     """
 
-    stage: int
-    tournament: str
+    stage: Annotated[int, Of("stage_id")]
+    tournament: Annotated[str, Of("stage.tournament.slug")]
     as_of_seq: Annotated[int, "Ledger entry up to which results are included."]
-    is_current: bool
+    is_current: Annotated[bool, Given()]
     published_at: Annotated[Moment | None, "When they were published; null before the first time."]
     games_counted: Annotated[int, "Confirmed games that count."]
-    games_reported: Annotated[int, "Games that are reported, confirmed or not."]
-    units_per_point: int
-    tie_breaks: list[str]
-    standings: Annotated[list[StandingShape], "Players, best first."]
-    teams: Annotated[list[TeamStandingShape], "Teams, best first; empty without teams."]
-    lines: Annotated[list[LineShape], "Places that lead to later stages."]
-    ties: Annotated[list[TieShape], "Who is level where no line can be drawn."]
+    games_reported: Annotated[int, Given(), "Games that are reported, confirmed or not."]
+    units_per_point: Annotated[int, Of("stage.tournament.rulebook.units_per_point")]
+    tie_breaks: Annotated[list[str], Given()]
+    standings: Annotated[list[StandingShape], Given(), "Players, best first."]
+    teams: Annotated[list[TeamStandingShape], Given(), "Teams, best first; empty without teams."]
+    lines: Annotated[list[LineShape], Given(), "Places that lead to later stages."]
+    ties: Annotated[list[TieShape], Given(), "Who is level where no line can be drawn."]
 
 
 def seat_shape(seat: Seat, *, for_staff: bool = False) -> SeatShape:
     """Expects a seat of `for_display()`."""
     is_secret = seat.is_proposed and not for_staff
-    team: TeamShape | None = None
-    if seat.team_pk is not None and seat.team_name is not None:
-        team = {"id": seat.team_pk, "name": seat.team_name}
-    return {
-        "id": seat.pk,
-        "wind": seat.wind,
-        "entry": None if is_secret else entry_name(seat.entry),
-        "team": team,
-        "replaces": entry_name(seat.replaces) if seat.replaces and not is_secret else None,
-    }
+    return _seat(
+        seat,
+        entry=None if is_secret else entry_name(seat.entry),
+        replaces=entry_name(seat.replaces) if seat.replaces and not is_secret else None,
+    )
+
+
+_seat = filled(SeatShape, Seat)
 
 
 round_shape = filled(RoundShape, Round)
@@ -329,76 +367,62 @@ round_shape = filled(RoundShape, Round)
 def table_shape(
     table: Table, seats: list[Seat], sheet: BoardSheetShape | None, *, for_staff: bool = False
 ) -> TableShape:
-    return {
-        "id": table.pk,
-        "number": table.number,
-        "is_unranked": table.is_unranked,
-        "seats": [seat_shape(seat, for_staff=for_staff) for seat in seats],
-        "sheet": sheet,
-    }
+    return _table(table, seats=[seat_shape(seat, for_staff=for_staff) for seat in seats], sheet=sheet)
+
+
+_table = filled(TableShape, Table)
+_table_page = filled(TablePageShape, Table)
 
 
 def table_page(table: Table, seats: list[Seat], *, for_staff: bool = False) -> TablePageShape:
     """Return a table with its live sheet; expects `round.stage.tournament` to be loaded."""
     live = board_sheets(Scoresheet.objects.live().filter(table=table).with_results()).get(table.pk)
-    tournament = table.round.stage.tournament
     is_confirmed = live is not None and live["status"] == Scoresheet.Status.CONFIRMED
     scores = list(Score.objects.filter(sheet=live["id"])) if live is not None and is_confirmed else []
-    return {
-        **table_shape(table, seats, live, for_staff=for_staff),
-        "round": table.round_id,
-        "tournament": tournament.slug,
-        "units_per_point": tournament.rulebook.units_per_point,
-        "round_status": table.round.status,
-        "after_game": [
-            after_game_shape(seat, after) for seat, after in after_last_game(table, scores).items()
+    return _table_page(
+        table,
+        seats=[seat_shape(seat, for_staff=for_staff) for seat in seats],
+        sheet=live,
+        after_game=[
+            after_game_shape(after, seat=seat) for seat, after in after_last_game(table, scores).items()
         ],
-    }
+    )
 
 
-def after_game_shape(seat: int, after: AfterGame) -> AfterGameShape:
-    return {
-        "seat": seat,
-        "entry": after.entry,
-        "is_current": after.is_current,
-        "player": stands_shape(after.player) if after.player else None,
-        "team": stands_shape(after.team) if after.team else None,
-    }
+_round_page = filled(RoundPageShape, Round)
 
 
 def round_page(round_: Round, *, for_staff: bool = False) -> RoundPageShape:
     """Return a round with its tables and their live sheets; expects `stage.tournament` and `with_tables()`."""
     tables = list(round_.tables.all())
     live = board_sheets(Scoresheet.objects.live().filter(table__round=round_).with_results())
-    tournament = round_.stage.tournament
-    return {
-        **round_shape(round_),
-        "tournament": tournament.slug,
-        "units_per_point": tournament.rulebook.units_per_point,
-        "seed": round_.seed if round_.shows_its_seed() else "",
-        "tables": [
+    return _round_page(
+        round_,
+        tables=[
             table_shape(table, list(table.seats.all()), live.get(table.pk), for_staff=for_staff)
             for table in tables
         ],
-        "sitting_out": [entry_name(entry) for entry in sitting_out([round_])[round_.pk]],
-    }
+        sitting_out=[entry_name(entry) for entry in sitting_out([round_])[round_.pk]],
+    )
 
 
 # Expects `seat` to be loaded.
 seat_token_shape = filled(SeatTokenShape, SeatToken)
 
 
-def claimed_shape(token: SeatToken) -> ClaimedShape:
-    """Expects `seat.round.stage.tournament` and `seat.entry.player` to be loaded."""
-    seat = token.seat
-    return {
-        "seat": seat.pk,
-        "wind": seat.wind,
-        "table": seat.table_id,
-        "round": seat.round_id,
-        "tournament": seat.round.stage.tournament.slug,
-        "name": seat.entry.player.name,
-    }
+# Expects `table` to be loaded.
+code_shape = filled(CodeShape, Seat)
+
+
+# Expects `seat.round.stage.tournament` and `seat.entry.player` to be loaded.
+claimed_shape = filled(ClaimedShape, SeatToken)
+
+
+_line = filled(StandingShape, PublishedRow)
+_team_line = filled(TeamStandingShape, TeamStanding)
+_cut = filled(LineShape, Line)
+_tie = filled(TieShape, Tied)
+_standings = filled(StandingsShape, Publication)
 
 
 def standings_shape(
@@ -414,10 +438,9 @@ def standings_shape(
     """Expects `stage.tournament.usual_format` and `stage.qualification` of the publication and the teams of
     `team_rows` to be loaded.
     """
-    tournament = publication.stage.tournament
     # As many places as the largest table has: a fifth, or no fourth.
     width = largest_table
-    tie_breaks = tie_breaks_of(tournament)
+    tie_breaks = tie_breaks_of(publication.stage.tournament)
     games = Meetings(publication.stage)
     teams, rosters = published_teams(publication.stage, rows, team_rows)
     begins = from_nothing(qualification_of(publication.stage))
@@ -427,95 +450,32 @@ def standings_shape(
     if leads_on:
         players = [Place.of(row.entry_id, row) for row in rows if row.can_go_on]
         lines = lines_of(publication.stage, players, [Place.of(row.team_id, row) for row in team_rows])
-    return {
-        "stage": publication.stage_id,
-        "tournament": tournament.slug,
-        "as_of_seq": publication.as_of_seq,
-        "is_current": is_current,
-        "published_at": moment_or_none(publication.published_at),
-        "games_counted": publication.games_counted,
-        "games_reported": games_reported,
-        "units_per_point": tournament.rulebook.units_per_point,
-        "tie_breaks": list(tie_breaks),
-        "standings": [
-            {
-                "position": row.position,
-                "rank": row.rank,
-                "entry": {
-                    "id": row.entry_id,
-                    "number": row.number,
-                    "player": row.player_id,
-                    "name": row.player_name,
-                    "team": row.team_id,
-                },
-                "status": row.status,
-                "is_substitute": row.is_substitute,
-                "team": _team_of(row),
-                "total": row.total,
-                "carried": row.carried,
-                "penalty": row.penalty,
-                "games": row.games,
-                "places": list(row.places[:width]),
-                "lasts": row.lasts,
-                "points": row.points,
-                "carried_points": row.carried_points,
-                "best": row.best,
-                "decided_by": decided,
-                "figures": figures_of(row, tie_breaks),
-            }
+    return _standings(
+        publication,
+        is_current=is_current,
+        games_reported=games_reported,
+        tie_breaks=list(tie_breaks),
+        standings=[
+            _line(
+                row,
+                places=list(row.places[:width]),
+                decided_by=decided,
+                figures=figures_of(row, tie_breaks),
+            )
             for row, decided in zip(rows, decided_by(rows, order, games), strict=True)
         ],
-        "teams": [
-            {
-                "position": row.position,
-                "rank": row.rank,
-                "team": team_shape(row.team),
-                "total": row.total,
-                "carried": row.carried,
-                "own_penalty": row.own_penalty,
-                "left_out": row.left_out,
-                "match_points": _match_points(row.match_points),
-                "games": row.games,
-                "places": row.places[:width],
-                "points": team.points,
-                "carried_points": row.carried_points,
-                "decided_by": decided,
-                "figures": figures_of(team, tie_breaks),
-            }
+        teams=[
+            _team_line(
+                row,
+                places=row.places[:width],
+                points=team.points,
+                decided_by=decided,
+                figures=figures_of(team, tie_breaks),
+            )
             for row, team, decided in zip(
                 team_rows, teams, decided_by(teams, order_for_teams, OfTeams(games, rosters)), strict=True
             )
         ],
-        "lines": [
-            {
-                "stage": line.stage,
-                "first": line.first,
-                "last": line.last,
-                "of_teams": line.of_teams,
-                "is_confirmed": line.is_confirmed,
-                "is_tied": line.is_tied,
-            }
-            for line in [*lines.of_players, *lines.of_teams]
-        ],
-        "ties": [
-            {
-                "stage": tie.stage,
-                "table": tie.table,
-                "tied": list(tie.tied),
-                "of_teams": tie.of_teams,
-                "is_confirmed": tie.is_confirmed,
-            }
-            for tie in lines.ties
-        ],
-    }
-
-
-def _match_points(units: int | None) -> str | None:
-    """Match points as an exact number: "4", "3/2"."""
-    return None if units is None else str(Fraction(units, MATCH_POINT_UNITS))
-
-
-def _team_of(row: PublishedRow) -> TeamShape | None:
-    if row.team_id is None:
-        return None
-    return {"id": row.team_id, "name": str(row.team_name)}
+        lines=[_cut(line) for line in [*lines.of_players, *lines.of_teams]],
+        ties=[_tie(tie) for tie in lines.ties],
+    )

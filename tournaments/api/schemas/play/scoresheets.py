@@ -5,13 +5,13 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Annotated, TypedDict
 
-from tournaments.actions.play.scoresheets.paper_sheets import Together
-from tournaments.actions.play.scoresheets.reporting import agreement
+from tournaments.actions.play.scoresheets.paper_sheets import Together, Unconfirmed
+from tournaments.actions.play.scoresheets.reporting import Agreement, agreement
 from tournaments.models import Confirmation, Score, Scoresheet, Seat, Table, Tournament
 from tournaments.models.ledger import Receipt
 from tournaments.models.play.results import ScoresheetWithResult
-from web.api.answers import Of, filled
-from web.api.moments import Moment, moment
+from web.api.answers import By, Given, Of, filled
+from web.api.moments import Moment
 
 Status = Scoresheet.Status
 
@@ -41,7 +41,11 @@ class AgreementShape(TypedDict):
 
     needed: Annotated[int, "Confirmations needed."]
     given: Annotated[int, "Confirmations given."]
-    missing: Annotated[list[int], "Ids of the seats that can still confirm."]
+    missing: Annotated[
+        list[int],
+        By(lambda state: [seat.pk for seat in state.missing]),
+        "Ids of the seats that can still confirm.",
+    ]
     by_referee: Annotated[bool, "True if the referee has to confirm."]
 
 
@@ -61,29 +65,35 @@ class BoardSheetShape(SheetSummaryShape):
 
     points: Annotated[list[int], "Points of each seat, in the order of the table's `seats`."]
     chombo: Annotated[list[int], "Chombo of each seat, in the same order."]
-    places: Annotated[list[int], "Place of each seat, in the same order."]
-    totals: Annotated[list[int], "Result of each seat in units, in the same order."]
+    places: Annotated[list[int], Given(), "Place of each seat, in the same order."]
+    totals: Annotated[list[int], Given(), "Result of each seat in units, in the same order."]
 
 
 class SheetShape(SheetSummaryShape):
     """One version of what a table reported, and what the rulebook makes of it (in the smallest unit)."""
 
-    table: int
-    round: Annotated[int, "Id of the round."]
-    tournament: str
+    table: Annotated[int, Of("table_id")]
+    round: Annotated[int, Given(), "Id of the round."]
+    tournament: Annotated[str, Given()]
     points: Annotated[list[int], "Points of each seat, East first."]
     leftover: Annotated[int, "Points of the riichi sticks left on the table."]
     imbalance: int
     imbalance_reason: str
     reason: Annotated[str, "Why it was corrected; empty if it was not."]
     dispute_reason: Annotated[str, "Why it was disputed; empty if it was not."]
-    reported_by_seat: Annotated[int | None, "Id of the seat that reported; null if the staff did."]
-    reported_by_staff: Annotated[bool, "True if the staff reported."]
+    reported_by_seat: Annotated[
+        int | None, Of("reported_by_seat_id"), "Id of the seat that reported; null if the staff did."
+    ]
+    reported_by_staff: Annotated[
+        bool, By(lambda sheet: sheet.reported_by_seat_id is None), "True if the staff reported."
+    ]
     reported_at: Annotated[Moment, "When it was reported."]
-    seats: Annotated[list[SeatScoreShape], "What the rulebook makes of it, for each seat, East first."]
-    confirmed_by_seats: Annotated[list[int], "Ids of the seats that have confirmed."]
-    confirmed_by_referee: Annotated[bool, "True if the referee has confirmed."]
-    agreement: Annotated[AgreementShape, "Who has confirmed and who still has to."]
+    seats: Annotated[
+        list[SeatScoreShape], Given(), "What the rulebook makes of it, for each seat, East first."
+    ]
+    confirmed_by_seats: Annotated[list[int], Given(), "Ids of the seats that have confirmed."]
+    confirmed_by_referee: Annotated[bool, Given(), "True if the referee has confirmed."]
+    agreement: Annotated[AgreementShape, Given(), "Who has confirmed and who still has to."]
 
 
 class ReceiptShape(TypedDict):
@@ -94,6 +104,9 @@ class ReceiptShape(TypedDict):
     hash: str
 
 
+receipt_shape = filled(ReceiptShape, Receipt)
+
+
 class SheetAnswerShape(SheetShape):
     receipt: Annotated[
         ReceiptShape | None, "Ledger entry that this action became; null in answers of reading."
@@ -101,9 +114,9 @@ class SheetAnswerShape(SheetShape):
 
 
 class ConfirmedSheetShape(TypedDict):
-    table: int
-    number: Annotated[int, "Number of the table."]
-    scoresheet: int
+    table: Annotated[int, Of("table_id")]
+    number: Annotated[int, Of("table.number"), "Number of the table."]
+    scoresheet: Annotated[int, Of("pk")]
 
 
 class UnconfirmedSheetShape(TypedDict):
@@ -111,9 +124,14 @@ class UnconfirmedSheetShape(TypedDict):
 
     table: Annotated[int | None, "Id of the table; null if the sheet is not of this round."]
     number: Annotated[int | None, "Number of the table; null if the sheet is not of this round."]
-    scoresheet: int
+    scoresheet: Annotated[int, Of("sheet")]
     code: str
     message: str
+
+
+# Expects `table` to be loaded.
+confirmed_sheet_shape = filled(ConfirmedSheetShape, Scoresheet)
+unconfirmed_sheet_shape = filled(UnconfirmedSheetShape, Unconfirmed)
 
 
 class TogetherShape(TypedDict):
@@ -123,26 +141,10 @@ class TogetherShape(TypedDict):
     refused: Annotated[list[UnconfirmedSheetShape], "Sheets that were left as they are."]
 
 
-def together_shape(together: Together) -> TogetherShape:
-    return {
-        "confirmed": [
-            {"table": sheet.table_id, "number": sheet.table.number, "scoresheet": sheet.pk}
-            for sheet in together.confirmed
-        ],
-        "refused": [
-            {
-                "table": one.table,
-                "number": one.number,
-                "scoresheet": one.sheet,
-                "code": one.code,
-                "message": one.message,
-            }
-            for one in together.refused
-        ],
-    }
-
-
-sheet_summary = filled(SheetSummaryShape, Scoresheet)
+together_shape = filled(TogetherShape, Together)
+board_sheet = filled(BoardSheetShape, Scoresheet)
+agreement_shape = filled(AgreementShape, Agreement)
+_sheet = filled(SheetShape, Scoresheet)
 
 
 def board_sheets(rows: Iterable[ScoresheetWithResult]) -> dict[int, BoardSheetShape]:
@@ -151,13 +153,7 @@ def board_sheets(rows: Iterable[ScoresheetWithResult]) -> dict[int, BoardSheetSh
     for row in rows:
         sheet = found.setdefault(
             row.table_id,
-            {
-                **sheet_summary(row),
-                "points": row.points,
-                "chombo": row.chombo,
-                "places": [],
-                "totals": [],
-            },
+            board_sheet(row, places=[], totals=[]),
         )
         if row.place is not None and row.total is not None:
             sheet["places"].append(row.place)
@@ -179,32 +175,15 @@ def sheet_shape(
     state = agreement(tournament, sheet, seats, agreed)
     by_seat = {score.seat_id: score for score in scores}
     figures = zip(seats, sheet.points, sheet.chombo, strict=False)
-    return {
-        **sheet_summary(sheet),
-        "table": table.pk,
-        "round": table.round_id,
-        "tournament": tournament.slug,
-        "points": sheet.points,
-        "leftover": sheet.leftover,
-        "imbalance": sheet.imbalance,
-        "imbalance_reason": sheet.imbalance_reason,
-        "reason": sheet.reason,
-        "dispute_reason": sheet.dispute_reason,
-        "reported_by_seat": sheet.reported_by_seat_id,
-        "reported_by_staff": sheet.reported_by_seat_id is None,
-        "reported_at": moment(sheet.reported_at),
-        "seats": [
-            _seat_score(seat, points, chombo, by_seat.get(seat.pk)) for seat, points, chombo in figures
-        ],
-        "confirmed_by_seats": agreed,
-        "confirmed_by_referee": None in confirmed_by,
-        "agreement": {
-            "needed": state.needed,
-            "given": state.given,
-            "missing": [seat.pk for seat in state.missing],
-            "by_referee": state.by_referee,
-        },
-    }
+    return _sheet(
+        sheet,
+        round=table.round_id,
+        tournament=tournament.slug,
+        seats=[_seat_score(seat, points, chombo, by_seat.get(seat.pk)) for seat, points, chombo in figures],
+        confirmed_by_seats=agreed,
+        confirmed_by_referee=None in confirmed_by,
+        agreement=agreement_shape(state),
+    )
 
 
 def sheet_answer(sheet: Scoresheet) -> SheetAnswerShape:
@@ -222,13 +201,7 @@ def sheet_answer(sheet: Scoresheet) -> SheetAnswerShape:
             scores=written,
             confirmed_by=sheet.confirmed_by,
         )
-    return {**shape, "receipt": receipt_shape(sheet.receipt)}
-
-
-def receipt_shape(receipt: Receipt | None) -> ReceiptShape | None:
-    if receipt is None:
-        return None
-    return {"ledger": receipt.ledger, "seq": receipt.seq, "hash": receipt.hash}
+    return {**shape, "receipt": receipt_shape(sheet.receipt) if sheet.receipt is not None else None}
 
 
 def sheet_as_it_stands(sheet: Scoresheet) -> SheetShape:

@@ -1,12 +1,12 @@
 """Who goes on to a stage, and with what."""
 
-from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
-from tournaments.actions.stages.qualification import Terms, terms_of
-from tournaments.models import Qualification, QualifyingRule, Stage
-from tournaments.standings.qualifying import Candidate, Proposal, names_of
+from tournaments.actions.stages.qualification import Places, Terms, terms_of
+from tournaments.models import Qualification, Qualifier, QualifyingRule, Stage
+from tournaments.standings.qualifying import Candidate, Cut, Proposal, names_of
+from web.api.answers import By, Given, Of, filled
 from web.api.moments import Moment, moment_or_none
 
 
@@ -15,10 +15,13 @@ class QualifyingRuleShape(TypedDict):
     (`groups`), or of those who are not through by the rules before (`remaining`).
     """
 
-    from_stage: Annotated[int, "Id of the stage they come from."]
+    from_stage: Annotated[int, Of("source"), "Id of the stage they come from."]
     among: Annotated[str, "Which places.", QualifyingRule.Among]
     first: Annotated[int, "First place that goes on, from 1."]
     last: Annotated[int, "Last place that goes on."]
+
+
+filled(QualifyingRuleShape, Places)
 
 
 class QualificationShape(TypedDict):
@@ -29,10 +32,12 @@ class QualificationShape(TypedDict):
     the rulebook's smallest. Until `confirmed_at` it is open who plays.
     """
 
-    stage: int
-    everybody_plays: Annotated[bool, "True if all entries play in the stage; then the rest means nothing."]
+    stage: Annotated[int, Given()]
+    everybody_plays: Annotated[
+        bool, Given(), "True if all entries play in the stage; then the rest means nothing."
+    ]
     of_teams: bool
-    rules: Annotated[list[QualifyingRuleShape], "Rules in turn."]
+    rules: Annotated[list[QualifyingRuleShape], "Rules, applied in this order."]
     carries: Annotated[str, "What players bring along.", Qualification.Carries]
     numerator: int
     denominator: int
@@ -41,9 +46,13 @@ class QualificationShape(TypedDict):
     by_rank: list[int]
     forgives_penalties: bool
     carries_head_to_head: bool
-    carries_points: bool
-    confirmed_at: Moment | None
-    tag: str
+    carries_points: Annotated[bool, By(lambda terms: bool(terms.carries_points))]
+    confirmed_at: Annotated[Moment | None, Given()]
+    tag: Annotated[str, Given()]
+
+
+def _name_of(one: Qualifier) -> str:
+    return one.entry.player.name if one.entry is not None else str(one.team)
 
 
 class QualifierShape(TypedDict):
@@ -53,10 +62,10 @@ class QualifierShape(TypedDict):
     """
 
     seed: Annotated[int, "Seed, from 1 for the best."]
-    entry: Annotated[int | None, "Id of the entry; null for a team."]
-    team: Annotated[int | None, "Id of the team; null if none."]
-    name: Annotated[str, "Name of the player or team."]
-    from_stage: int | None
+    entry: Annotated[int | None, Of("entry_id"), "Id of the entry; null for a team."]
+    team: Annotated[int | None, Of("team_id"), "Id of the team; null if none."]
+    name: Annotated[str, By(_name_of), "Name of the player or team."]
+    from_stage: Annotated[int | None, Of("source_id")]
 
 
 class QualifiersShape(TypedDict):
@@ -72,10 +81,10 @@ class CandidateShape(TypedDict):
     what they had there and `start` what they begin with, in units, with `start_points` at the table.
     """
 
-    entry: Annotated[int | None, "Id of the entry; null for a team."]
-    team: Annotated[int | None, "Id of the team; null for a player."]
-    name: Annotated[str, "Name of the player or team."]
-    from_stage: int | None
+    entry: Annotated[int | None, Given(), "Id of the entry; null for a team."]
+    team: Annotated[int | None, Given(), "Id of the team; null for a player."]
+    name: Annotated[str, Given(), "Name of the player or team."]
+    from_stage: Annotated[int | None, Of("source")]
     place: Annotated[int, "Place in the stage they come from, or at its table."]
     table: Annotated[str, "Number of that table; empty if places of the ranking count."]
     total: Annotated[int, "Total there, in units."]
@@ -89,7 +98,7 @@ class CutShape(TypedDict):
     `table` is the number of a table of its last round where places of tables count, else empty.
     """
 
-    from_stage: int
+    from_stage: Annotated[int, Of("source")]
     table: Annotated[str, "Number of the table; empty if places of the ranking count."]
     last: Annotated[int, "Place after which the line is drawn."]
     tied: Annotated[list[int], "Ids of the entries or teams that are level."]
@@ -105,28 +114,21 @@ class ProposalShape(TypedDict):
     tag: Annotated[str, "Version of the results it is made of; send it when you confirm."]
 
 
+_terms = filled(QualificationShape, Terms)
+_qualifier = filled(QualifierShape, Qualifier)
+_candidate = filled(CandidateShape, Candidate)
+_cut = filled(CutShape, Cut)
+
+
 def qualification_shape(stage: Stage, qualification: Qualification | None) -> QualificationShape:
     terms = Terms() if qualification is None else terms_of(qualification)
-    return {
-        "stage": stage.pk,
-        "everybody_plays": qualification is None,
-        "of_teams": terms.of_teams,
-        "rules": [
-            {"from_stage": one.source, "among": one.among, "first": one.first, "last": one.last}
-            for one in terms.rules
-        ],
-        "carries": terms.carries,
-        "numerator": terms.numerator,
-        "denominator": terms.denominator,
-        "quantum": terms.quantum,
-        "rounding": terms.rounding,
-        "by_rank": list(terms.by_rank),
-        "forgives_penalties": terms.forgives_penalties,
-        "carries_head_to_head": terms.carries_head_to_head,
-        "carries_points": bool(terms.carries_points),
-        "confirmed_at": moment_or_none(qualification.confirmed_at if qualification else None),
-        "tag": qualification_tag(qualification),
-    }
+    return _terms(
+        terms,
+        stage=stage.pk,
+        everybody_plays=qualification is None,
+        confirmed_at=moment_or_none(qualification.confirmed_at if qualification else None),
+        tag=qualification_tag(qualification),
+    )
 
 
 def qualifiers_shape(stage: Stage, qualification: Qualification | None) -> QualifiersShape:
@@ -135,16 +137,7 @@ def qualifiers_shape(stage: Stage, qualification: Qualification | None) -> Quali
     return {
         "stage": stage.pk,
         "confirmed_at": moment_or_none(qualification.confirmed_at if qualification else None),
-        "qualifiers": [
-            {
-                "seed": row.seed,
-                "entry": row.entry_id,
-                "team": row.team_id,
-                "name": row.entry.player.name if row.entry is not None else str(row.team),
-                "from_stage": row.source_id,
-            }
-            for row in listed
-        ],
+        "qualifiers": [_qualifier(row) for row in listed],
     }
 
 
@@ -154,25 +147,14 @@ def proposal_shape(qualification: Qualification, proposal: Proposal) -> Proposal
         "stage": qualification.pk,
         "units_per_point": qualification.stage.tournament.rulebook.units_per_point,
         "candidates": [
-            _candidate(one, names, of_teams=qualification.of_teams) for one in proposal.candidates
+            _candidate(
+                one,
+                entry=None if qualification.of_teams else one.key,
+                team=one.key if qualification.of_teams else None,
+                name=names[one.key],
+            )
+            for one in proposal.candidates
         ],
-        "ties": [
-            {"from_stage": tie.source, "table": tie.table, "last": tie.last, "tied": list(tie.tied)}
-            for tie in proposal.ties
-        ],
+        "ties": [_cut(tie) for tie in proposal.ties],
         "tag": proposal_tag(proposal),
-    }
-
-
-def _candidate(one: Candidate, names: Mapping[int, str], *, of_teams: bool) -> CandidateShape:
-    return {
-        "entry": None if of_teams else one.key,
-        "team": one.key if of_teams else None,
-        "name": names[one.key],
-        "from_stage": one.source,
-        "place": one.place,
-        "table": one.table,
-        "total": one.total,
-        "start": one.start,
-        "start_points": one.start_points,
     }

@@ -39,7 +39,7 @@ class LineUpsShape(TypedDict):
 
     round: Annotated[int, "Id of the round."]
     closes_at: Annotated[str | None, "When line-ups count as late; null for when the round starts."]
-    teams: Annotated[list[LineUpShape], "The teams."]
+    teams: Annotated[list[LineUpShape], "Each team that plays in the round, and its line-up."]
 
 
 def line_up_rule_shape(stage: Stage, rule: LineUpRule | None) -> LineUpRuleShape:

@@ -7,6 +7,7 @@ from tournaments.api.schemas.stage_settings import setting_answer
 from tournaments.models import Entry, GameQuota, Stage
 from tournaments.models.play.games_of_players import Games
 from tournaments.models.teams.events import GameQuotaSet
+from web.api.answers import Given, Of, filled
 from web.api.fields import meaning
 
 
@@ -16,10 +17,10 @@ class GamesShape(TypedDict):
     `needs` is how many confirmed games are missing.
     """
 
-    entry: int
-    games: Annotated[int, "Confirmed games."]
+    entry: Annotated[int, Given()]
+    games: Annotated[int, Of("played"), "Confirmed games."]
     to_come: Annotated[int, "Games in published rounds that are not over."]
-    needs: Annotated[int, "Confirmed games still missing."]
+    needs: Annotated[int, Given(), "Confirmed games still missing."]
 
 
 class GameQuotaShape(TypedDict):
@@ -31,20 +32,12 @@ class GameQuotaShape(TypedDict):
     players: Annotated[list[GamesShape], "Games of each player, by number."]
 
 
+_games = filled(GamesShape, Games)
+
+
 def game_quota_shape(
     stage: Stage, quota: GameQuota | None, players: Iterable[tuple[Entry, Games]]
 ) -> GameQuotaShape:
     rule = quota or GameQuota()
-    answer = {
-        **setting_answer(GameQuotaSet, stage, quota),
-        "players": [
-            {
-                "entry": entry.pk,
-                "games": games.played,
-                "to_come": games.to_come,
-                "needs": rule.missing(games.played),
-            }
-            for entry, games in players
-        ],
-    }
-    return cast(GameQuotaShape, answer)
+    shapes = [_games(games, entry=entry.pk, needs=rule.missing(games.played)) for entry, games in players]
+    return cast(GameQuotaShape, {**setting_answer(GameQuotaSet, stage, quota), "players": shapes})
